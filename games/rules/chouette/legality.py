@@ -1,0 +1,216 @@
+"""What the house rules forbid: whom one may double, and which vectors of replies are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
+
+from games.rules.chouette.actions import BEAVER, BOX, DROP, SELL, TAKE, TEAM
+from games.rules.chouette.errors import RuleError
+from games.rules.chouette.options import HouseRules
+from games.rules.chouette.scoring import net_of_replies
+from games.rules.chouette.state import CENTRE, MEMBER, Bet, Game, Round, points_text
+
+
+def may_double(rules: HouseRules, bet: Bet, by: str) -> RuleError | None:
+    """Why this cube may not be turned by that side now, or None where it may."""
+    if not bet.live:
+        return RuleError("no_cube", player=bet.member)
+    if by == TEAM and bet.owner == BOX:
+        return RuleError("cube_owned_by_box", player=bet.member)
+    if by == BOX and bet.owner == MEMBER:
+        return RuleError("cube_owned_by_member", player=bet.member)
+    if not rules.allows(bet.value * 2):
+        return RuleError("cube_at_limit", player=bet.member, limit=_limit(rules))
+    return None
+
+
+def able(rules: HouseRules, game: Game, by: str) -> tuple[Bet, ...]:
+    """The bets whose cube that side may turn now."""
+    return tuple(bet for bet in game.live if may_double(rules, bet, by) is None)
+
+
+def box_offer_problem(
+    rules: HouseRules, game: Game, members: frozenset[str]
+) -> RuleError | None:
+    """Why the box may not double just these members (option ``box_doubles``), or None."""
+    if rules.team_cube or rules.box_doubles == "any":
+        return None
+    turnable = able(rules, game, BOX)
+    left_out = [bet for bet in turnable if bet.member not in members]
+    values = {bet.value for bet in turnable if bet.member in members}
+    if rules.box_doubles == "first_to_all" and game.answered == 0 and left_out:
+        return RuleError("first_to_all", players=tuple(bet.member for bet in left_out))
+    if rules.box_doubles == "same_value_same_action":
+        same = tuple(bet.member for bet in left_out if bet.value in values)
+        if same:
+            return RuleError("same_value_same_action", players=same)
+    if rules.box_doubles == "include_captain":
+        captain = game.acting_captain
+        if any(bet.member == captain and bet.value in values for bet in left_out):
+            return RuleError("include_captain", captain=captain)
+    return None
+
+
+def offers(rules: HouseRules, game: Game, by: str) -> Iterator[tuple[str, ...]]:
+    """Every set of members that side may put into one round, the largest first."""
+    members = tuple(bet.member for bet in able(rules, game, by))
+    if rules.team_cube:
+        if members:
+            yield members
+        return
+    for size in range(len(members), 0, -1):
+        for chosen in combinations(members, size):
+            if by == TEAM or box_offer_problem(rules, game, frozenset(chosen)) is None:
+                yield chosen
+
+
+def reply_refused_at_once(
+    rules: HouseRules, game: Game, round: Round, bet: Bet, reply: str
+) -> RuleError | None:
+    """Why this single answer is never allowed, whatever the others say."""
+    if reply == BEAVER:
+        if not rules.allows_animals(1):
+            return RuleError("beaver_off")
+        if not rules.allows(bet.value * 4):
+            return RuleError("beaver_over_limit", limit=_limit(rules))
+        if rules.team_cube and round.by == BOX and bet.member != round.captain:
+            return RuleError("beaver_captain_only", captain=round.captain)
+    if reply == SELL:
+        if not rules.captain_may_buy:
+            return RuleError("buy_off")
+        if bet.holder == round.captain:
+            return RuleError("buy_captain", captain=round.captain)
+    return None
+
+
+def vector_problem(
+    rules: HouseRules, game: Game, round: Round, replies: Mapping[str, str]
+) -> RuleError | None:
+    """Why this complete vector of replies is illegal, or None.
+
+    ``replies`` has one of take, drop, beaver (and sell, to the box's offers) for every member of
+    the round. The game is as it was when the round was offered: nothing in it is judged earlier.
+    """
+    if round.by == BOX:
+        return _members_vector_problem(rules, game, round, replies)
+    if rules.team_cube:
+        return RuleError("one_answer") if len(set(replies.values())) > 1 else None
+    return (
+        _captain_problem(rules, game, round, replies)
+        or _three_handed_problem(rules, game, round, replies)
+        or _minimum_problem(rules, game, round, replies)
+    )
+
+
+def legal_vectors(rules: HouseRules, game: Game, round: Round) -> Iterator[dict[str, str]]:
+    """Every legal way to complete the round, answers already given included."""
+    given = dict(round.replies)
+    words = (TAKE, DROP, BEAVER, SELL) if round.by == BOX else (TAKE, DROP, BEAVER)
+    choices = []
+    for member in round.members:
+        bet = game.bet(member)
+        choices.append(
+            [given[member]]
+            if member in given or bet is None
+            else [
+                word
+                for word in words
+                if reply_refused_at_once(rules, game, round, bet, word) is None
+            ]
+        )
+    for answers in product(*choices):
+        vector = dict(zip(round.members, answers, strict=True))
+        if vector_problem(rules, game, round, vector) is None:
+            yield vector
+
+
+def _limit(rules: HouseRules) -> str:
+    return str(rules.cube_limit)
+
+
+def _all_centred(game: Game, round: Round) -> bool:
+    """Is every live member, two or more, in the round with a centred cube?"""
+    live = game.live
+    return len(live) == len(round.members) >= 2 and all(bet.owner == CENTRE for bet in live)
+
+
+def _may_beaver(rules: HouseRules, game: Game, member: str) -> bool:
+    bet = game.bet(member)
+    return bet is not None and rules.allows_animals(1) and rules.allows(bet.value * 4)
+
+
+def _captain_problem(
+    rules: HouseRules, game: Game, round: Round, replies: Mapping[str, str]
+) -> RuleError | None:
+    captain = round.captain
+    if rules.captain_cube == "free" or replies.get(captain) != DROP:
+        return None
+    if any(bet.owner == BOX and bet.turned and bet.member != captain for bet in game.live):
+        return None
+    if rules.captain_cube == "must_take":
+        return RuleError("captain_must_be_taken", captain=captain)
+    if any(reply != DROP for reply in replies.values()):
+        return RuleError("captain_first", captain=captain)
+    return None
+
+
+def _three_handed_problem(
+    rules: HouseRules, game: Game, round: Round, replies: Mapping[str, str]
+) -> RuleError | None:
+    if len(game.team) != 2 or not _all_centred(game, round):
+        return None
+    drops = sum(reply == DROP for reply in replies.values())
+    if rules.three_handed == "both" and drops:
+        return RuleError("three_handed_both")
+    if rules.three_handed == "both_or_neither" and drops == 1:
+        return RuleError("three_handed_both_or_neither")
+    if (
+        rules.lone_captain_beaver
+        and drops == 1
+        and replies[round.captain] == TAKE
+        and _may_beaver(rules, game, round.captain)
+    ):
+        return RuleError("lone_captain_beaver", captain=round.captain)
+    return None
+
+
+def _minimum_problem(
+    rules: HouseRules, game: Game, round: Round, replies: Mapping[str, str]
+) -> RuleError | None:
+    if rules.minimum_take == "none" or not _all_centred(game, round):
+        return None
+    drops = sum(reply == DROP for reply in replies.values())
+    takes = len(replies) - drops
+    if not drops or not takes:
+        return None
+    if rules.minimum_take == "all_or_none":
+        return RuleError("minimum_all_or_none")
+    if rules.minimum_take == "half" and takes < drops:
+        return RuleError("minimum_half", number=(len(replies) + 1) // 2)
+    if rules.minimum_take == "majority" and takes <= drops:
+        return RuleError("minimum_majority", number=len(replies) // 2 + 1)
+    if rules.minimum_take in {"break_even", "profit"}:
+        net = net_of_replies(game, replies)
+        if net < 0 or (net == 0 and rules.minimum_take == "profit"):
+            return RuleError(f"minimum_{rules.minimum_take}", net=points_text(net))
+    return None
+
+
+def _members_vector_problem(
+    rules: HouseRules, game: Game, round: Round, replies: Mapping[str, str]
+) -> RuleError | None:
+    if SELL in replies.values() and replies.get(round.captain) == DROP:
+        return RuleError("buy_needs_take", captain=round.captain)
+    if rules.team_cube or rules.lone_taker == "free" or not _all_centred(game, round):
+        return None
+    staying = [member for member, reply in replies.items() if reply != DROP]
+    if len(staying) != 1:
+        return None
+    taker = staying[0]
+    if rules.lone_taker == "must_drop":
+        return RuleError("lone_taker_must_drop", player=taker)
+    bound = rules.lone_taker == "must_beaver" or taker == round.captain
+    if bound and replies[taker] == TAKE and _may_beaver(rules, game, taker):
+        return RuleError("lone_taker_must_beaver", player=taker)
+    return None

@@ -1,0 +1,27 @@
+"""The chouette score notation (``.csn``): reading it, writing it, and printing what it scores.
+
+>>> from games.rules.chouette.notation import parse, scores
+>>> text = '''[Players "Ann, Bob, Cid"]
+... order Ann, Bob, Cid
+... game
+... team wins'''
+>>> scores(parse(text))["next"]
+['Bob', 'Cid', 'Ann']
+"""
+
+from games.rules.chouette.notation.reader import Record, Step, parse
+from games.rules.chouette.notation.report import scores, sheet
+from games.rules.chouette.notation.tags import Header, Stake
+from games.rules.chouette.notation.writer import statements, write
+
+__all__ = [
+    "Header",
+    "Record",
+    "Stake",
+    "Step",
+    "parse",
+    "scores",
+    "sheet",
+    "statements",
+    "write",
+]

@@ -1,0 +1,100 @@
+"""Reading ``.csn``: statement by statement, each applied to the table as it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.chouette.actions import Action
+from games.rules.chouette.errors import ChouetteError, NotationError
+from games.rules.chouette.notation.grammar import actions_of
+from games.rules.chouette.notation.tags import Header
+from games.rules.chouette.notation.tokens import tokens
+from games.rules.chouette.state import GameResult
+from games.rules.chouette.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One statement: its line in the file, counted from 1, and the actions it stands for."""
+
+    line: int
+    actions: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole file: its tags, its statements, the results of its games, the table at the end."""
+
+    header: Header
+    steps: tuple[Step, ...]
+    results: tuple[GameResult, ...]
+    table: Table
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All actions in order."""
+        return tuple(action for step in self.steps for action in step.actions)
+
+
+def parse(text: str | bytes, *, unfinished: bool = False) -> Record:
+    """Read a session and score it.
+
+    ``unfinished`` accepts a text that ends inside a game.
+
+    Raises:
+        NotationError: at the first line that cannot be read or breaks the rules.
+    """
+    lines = _lines(text)
+    header = Header()
+    table: Table | None = None
+    steps: list[Step] = []
+    results: list[GameResult] = []
+    for number, line in enumerate(lines, start=1):
+        content = line.strip()
+        if not content or content.startswith("#"):
+            continue
+        try:
+            if content.startswith("["):
+                if table is not None:
+                    raise ChouetteError("tag_late")
+                header.read(content)
+                continue
+            table = table or _table(header)
+            actions = actions_of(table, tokens(content))
+            for action in actions:
+                played = table.played
+                table = table.apply(action)
+                if table.played > played and table.last is not None:
+                    results.append(table.last)
+        except NotationError:
+            raise
+        except ChouetteError as error:
+            raise NotationError.at(number, error) from error
+        steps.append(Step(number, tuple(actions)))
+    last = max(len(lines), 1)
+    try:
+        table = table or _table(header)
+    except ChouetteError as error:
+        raise NotationError.at(last, error) from error
+    if table.game is not None and not unfinished:
+        raise NotationError("file_inside_game", last)
+    return Record(header, tuple(steps), tuple(results), table)
+
+
+def _table(header: Header) -> Table:
+    if not header.players:
+        raise ChouetteError("players_missing")
+    return Table.new(header.players, header.rules, header.stakes)
+
+
+def _lines(text: str | bytes) -> list[str]:
+    """The lines of a file; the newline at its very end starts no further one."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise NotationError("encoding", text[: error.start].count(b"\n") + 1) from error
+    lines = text.removeprefix("\ufeff").split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return lines

@@ -1,0 +1,378 @@
+"""What happens inside one game: dice, offers, answers, settlements and side bets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from games.rules.chouette.actions import (
+    ACCEPT,
+    BEAVER,
+    BOX,
+    DROP,
+    RACCOON,
+    REFUSE,
+    SELL,
+    SIDES,
+    TAKE,
+    TEAM,
+    BoxAnimals,
+    BoxDoubles,
+    BoxReplies,
+    ExtraDoubles,
+    ExtraReply,
+    GiveExtra,
+    Open,
+    Pairs,
+    Settle,
+    TeamAnimals,
+    TeamDoubles,
+    TeamReplies,
+)
+from games.rules.chouette.errors import RuleError, StateError
+from games.rules.chouette.legality import (
+    able,
+    box_offer_problem,
+    may_double,
+    reply_refused_at_once,
+    vector_problem,
+)
+from games.rules.chouette.options import UNLIMITED, HouseRules
+from games.rules.chouette.scoring import drop_extra
+from games.rules.chouette.state import (
+    MEMBER,
+    POINT,
+    Animal,
+    Bet,
+    Closing,
+    Extra,
+    Game,
+    Round,
+    other_side,
+    repeated,
+    replaced,
+)
+
+MOST_POINTS: Final = 100_000_000
+"""The most points that can be agreed or entered: far beyond any table, and safe to store."""
+
+
+def require_quiet(game: Game) -> None:
+    """Nothing may be outstanding: neither answers nor the second roll of a tied opening.
+
+    Raises:
+        RuleError: something is.
+    """
+    if game.opening == "tied":
+        raise RuleError("reroll_first")
+    if game.round is not None:
+        raise RuleError("answers_due", players=_who_answers(game))
+    extra = game.open_extra
+    if extra is not None:
+        raise RuleError("answers_due", players=tuple(extra.parties - {extra.offered_by or ""}))
+
+
+def _who_answers(game: Game) -> tuple[str, ...]:
+    round = game.round
+    if round is None:
+        return ()
+    side = round.animals[0].answerer if round.animals else round.answerer
+    return round.waiting if side == TEAM else (game.box,)
+
+
+def open_with(rules: HouseRules, game: Game, action: Open) -> Game:
+    """The opening dice. Equal ones may double every cube; then they are rolled again.
+
+    Source: phase 2, options ``automatics`` and ``optional_automatics``.
+    """
+    for die in (action.box_die, action.captain_die):
+        if not 1 <= die <= 6:
+            raise RuleError("die_invalid", die=die)
+    if game.started:
+        raise RuleError("open_late")
+    if game.opening == "done":
+        raise RuleError("open_done")
+    if action.box_die != action.captain_die:
+        if action.automatic is not None:
+            raise RuleError("automatic_no_choice")
+        return replace(game, opening="done")
+    game = replace(game, opening="tied")
+    value = game.bets[0].value * 2
+    if not rules.allows(value):
+        if action.automatic:
+            raise RuleError("automatic_over_limit", limit=str(rules.cube_limit))
+        return game
+    mandatory = rules.automatics == UNLIMITED or game.automatics < rules.automatics
+    chosen = rules.optional_automatics and not mandatory
+    if chosen and action.automatic is None:
+        raise RuleError("automatic_choice_missing")
+    if not chosen and action.automatic is not None:
+        raise RuleError("automatic_no_choice")
+    if not mandatory and not action.automatic:
+        return game
+    bets = tuple(replace(bet, value=value) for bet in game.bets)
+    return replace(game, bets=bets, automatics=game.automatics + 1)
+
+
+def offer(rules: HouseRules, game: Game, action: TeamDoubles | BoxDoubles) -> Game:
+    """One round of offers by either side. Source: phases 3 and 4, option ``box_doubles``."""
+    by = TEAM if isinstance(action, TeamDoubles) else BOX
+    require_quiet(game)
+    chosen = _named(action.members)
+    for member in action.members:
+        bet = game.bet(member)
+        problem = RuleError("no_cube", player=member) if bet is None else may_double(rules, bet, by)
+        if problem is not None:
+            raise problem
+    if rules.team_cube and chosen != {bet.member for bet in able(rules, game, by)}:
+        raise RuleError("team_cube_all")
+    if by == BOX:
+        problem = box_offer_problem(rules, game, chosen)
+        if problem is not None:
+            raise problem
+    members = tuple(bet.member for bet in game.bets if bet.member in chosen)
+    return replace(
+        _begun(game), offered=True, round=Round(by, members, captain=game.acting_captain)
+    )
+
+
+def reply(rules: HouseRules, game: Game, action: BoxReplies | TeamReplies) -> Game:
+    """Answers to offers. The last one completes the vector, which is judged as a whole."""
+    side = BOX if isinstance(action, BoxReplies) else TEAM
+    round = game.round
+    _named(member for member, _ in action.replies)
+    for member, word in action.replies:
+        bet = game.bet(member)
+        if (
+            round is None
+            or bet is None
+            or round.animals
+            or round.answerer != side
+            or member not in round.waiting
+        ):
+            raise _not_due(side, member)
+        if word not in (TAKE, DROP, BEAVER) and not (word == SELL and side == TEAM):
+            raise StateError("action_malformed")
+        problem = reply_refused_at_once(rules, game, round, bet, word)
+        if problem is not None:
+            raise problem
+    if round is None:
+        raise RuleError("nobody_named")
+    round = replace(round, replies=round.replies + action.replies)
+    if round.waiting:
+        return replace(game, round=round)
+    problem = vector_problem(rules, game, round, dict(round.replies))
+    if problem is not None:
+        raise problem
+    return _judged(rules, game, round)
+
+
+def answer_animals(rules: HouseRules, game: Game, action: BoxAnimals | TeamAnimals) -> Game:
+    """Answers to beavers and to what follows them: accept, refuse, or one animal more."""
+    side = BOX if isinstance(action, BoxAnimals) else TEAM
+    round = game.round
+    named = _named(member for member, _ in action.replies)
+    due = {a.member: a for a in round.animals if a.answerer == side} if round else {}
+    for member, _ in action.replies:
+        if member not in due:
+            raise _not_due(side, member)
+    if rules.team_cube and (named != due.keys() or len({word for _, word in action.replies}) > 1):
+        raise RuleError("one_answer")
+    for member, word in action.replies:
+        game = _answer_animal(rules, game, due[member], word)
+    round = game.round
+    if round is not None and not round.animals:
+        return _with_extras_due(rules, game, round)
+    return game
+
+
+def settle(rules: HouseRules, game: Game, action: Settle) -> Game:
+    """A bet is closed for agreed points. Source: phase 8."""
+    require_quiet(game)
+    if not rules.settlements:
+        raise RuleError("settlements_off")
+    bet = game.bet(action.member)
+    if bet is None or not bet.live:
+        raise RuleError("no_cube", player=action.member)
+    require_points(action.points)
+    side = action.side or (TEAM if action.points > 0 else BOX)
+    if side not in SIDES:
+        raise RuleError("side_invalid")
+    if action.points == 0 and action.side is None:
+        raise RuleError("settlement_side_missing")
+    closed = replace(bet, closed=Closing("settlement", action.points, side))
+    return replace(
+        _begun(game), bets=replaced(game.bets, {bet.member: closed}), closing=(bet.member,)
+    )
+
+
+def give_extra(rules: HouseRules, game: Game, action: GiveExtra, stake: int) -> Game:
+    """An extra cube from who dropped to who took. Source: "Side bets".
+
+    The giver pays ``v``, the value before the double, and the taker owns a fresh cube at ``2v``.
+    """
+    require_quiet(game)
+    if not rules.extras:
+        raise RuleError("extras_off")
+    if any(extra.giver == action.giver for extra in game.extras):
+        raise RuleError("extra_given", giver=action.giver)
+    if not game.givers:
+        raise RuleError("extra_not_now")
+    bet = game.bet(action.giver)
+    if bet is None or action.giver not in game.givers:
+        raise RuleError("extra_giver", giver=action.giver)
+    if action.taker not in game.takers:
+        raise RuleError("extra_taker", taker=action.taker)
+    extra = Extra(action.giver, action.taker, stake, bet.value * 2, action.taker)
+    paid = (action.giver, action.taker, bet.value * stake * POINT)
+    return replace(game, extras=(*game.extras, extra), paid=(*game.paid, paid))
+
+
+def double_extra(rules: HouseRules, game: Game, action: ExtraDoubles) -> Game:
+    """The owner of an extra redoubles it."""
+    require_quiet(game)
+    extra = _extra(game, action.doubler, action.other)
+    if extra is None:
+        raise RuleError("extra_unknown", giver=action.doubler, taker=action.other)
+    if extra.owner != action.doubler:
+        raise RuleError("extra_owner", player=action.doubler)
+    if not rules.allows(extra.value * 2):
+        raise RuleError("cube_at_limit", player=action.doubler, limit=str(rules.cube_limit))
+    return _with_extra(_begun(game), replace(extra, offered_by=action.doubler))
+
+
+def reply_extra(game: Game, action: ExtraReply) -> Game:
+    """The answer to a redoubled extra: take it at twice the value, or drop it."""
+    extra = _extra(game, action.doubler, action.answerer)
+    if extra is None or extra.offered_by != action.doubler:
+        raise RuleError("answer_not_due", player=action.answerer)
+    if action.reply == DROP:
+        return _with_extra(game, drop_extra(extra, action.answerer))
+    if action.reply != TAKE:
+        raise StateError("action_malformed")
+    taken = replace(extra, value=extra.value * 2, owner=action.answerer, offered_by=None)
+    return _with_extra(game, taken)
+
+
+def require_points(hundredths: int) -> None:
+    """Amounts stay where they can be stored.
+
+    Raises:
+        RuleError: more than ``MOST_POINTS`` points.
+    """
+    if abs(hundredths) > MOST_POINTS * POINT:
+        raise RuleError("points_too_large", limit=MOST_POINTS)
+
+
+def _named(names: Iterable[str]) -> frozenset[str]:
+    listed = tuple(names)
+    if not listed:
+        raise RuleError("nobody_named")
+    for name in repeated(listed):
+        raise RuleError("named_twice", player=name)
+    return frozenset(listed)
+
+
+def _not_due(side: str, member: str) -> RuleError:
+    return RuleError("box_answer_not_due" if side == BOX else "answer_not_due", player=member)
+
+
+def _begun(game: Game) -> Game:
+    """The game after something other than the opening: extras may no longer be given."""
+    return replace(game, started=True, givers=(), takers=())
+
+
+def _judged(rules: HouseRules, game: Game, round: Round) -> Game:
+    """All drops take effect together, then takes; beavers remain to be answered."""
+    replies = dict(round.replies)
+    taker = BOX if round.by == TEAM else MEMBER
+    lifted = rules.team_cube and BEAVER in replies.values()
+    changed: dict[str, Bet] = {}
+    animals: list[Animal] = []
+    paid = game.paid
+    for member in round.members:
+        bet, word = game.bet(member), replies[member]
+        assert bet is not None  # a round is made of bets
+        if word == DROP:
+            amount = bet.worth(bet.value) if round.by == TEAM else -bet.worth(bet.value)
+            changed[member] = replace(bet, closed=Closing(DROP, amount, round.by))
+            continue
+        if word == SELL:
+            paid = (*paid, (bet.holder, round.captain, bet.worth(bet.value)))
+            bet = changed[member] = replace(bet, holder=round.captain)
+        if word == BEAVER or lifted:
+            animals.append(Animal(member, bet.value * 4, round.by, count=1))
+        else:
+            changed[member] = replace(bet, value=bet.value * 2, owner=taker, turned=True)
+    dropped = tuple(member for member in round.members if replies[member] == DROP)
+    round = replace(round, animals=tuple(animals))
+    game = replace(
+        game,
+        bets=replaced(game.bets, changed),
+        paid=paid,
+        answered=game.answered + 1,
+        closing=dropped or game.closing,
+        round=round,
+    )
+    return game if animals else _with_extras_due(rules, game, round)
+
+
+def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> Game:
+    round, bet = game.round, game.bet(animal.member)
+    assert round is not None and bet is not None  # an animal lives in a round, on a bet
+    others = tuple(one for one in round.animals if one.member != animal.member)
+    if word == RACCOON:
+        if not rules.allows_animals(animal.count + 1):
+            raise RuleError("animal_limit", number=rules.animals)
+        if not rules.allows(animal.value * 2):
+            raise RuleError("animal_over_limit", limit=str(rules.cube_limit))
+        raised = Animal(
+            animal.member, animal.value * 2, other_side(animal.answerer), animal.count + 1
+        )
+        kept = tuple(raised if one is animal else one for one in round.animals)
+        return replace(game, round=replace(round, animals=kept))
+    if word == ACCEPT:
+        owner = BOX if round.by == TEAM else MEMBER
+        played = replace(bet, value=animal.value, owner=owner, turned=True)
+        return replace(
+            game,
+            bets=replaced(game.bets, {bet.member: played}),
+            round=replace(round, animals=others),
+        )
+    if word != REFUSE:
+        raise StateError("action_malformed")
+    half = bet.worth(animal.value // 2)
+    favoured = other_side(animal.answerer)
+    closed = replace(
+        bet, closed=Closing("refusal", half if favoured == TEAM else -half, favoured)
+    )
+    refused = (*round.refused, bet.member)
+    return replace(
+        game,
+        bets=replaced(game.bets, {bet.member: closed}),
+        closing=refused,
+        round=replace(round, animals=others, refused=refused),
+    )
+
+
+def _with_extras_due(rules: HouseRules, game: Game, round: Round) -> Game:
+    """The round is over; after the box's double, those who dropped may give extras."""
+    game = replace(game, round=None)
+    if not rules.extras or round.by != BOX:
+        return game
+    givers = tuple(member for member, word in round.replies if word == DROP)
+    stayed = {member for member, word in round.replies if word in (TAKE, BEAVER)}
+    takers = tuple(bet.member for bet in game.live if bet.member in stayed)
+    return replace(game, givers=givers if takers else (), takers=takers)
+
+
+def _extra(game: Game, one: str, other: str) -> Extra | None:
+    return next(
+        (extra for extra in game.extras if extra.live and extra.parties == {one, other}), None
+    )
+
+
+def _with_extra(game: Game, changed: Extra) -> Game:
+    extras = tuple(changed if extra.giver == changed.giver else extra for extra in game.extras)
+    return replace(game, extras=extras)

@@ -1,0 +1,164 @@
+"""Who sits where next: the rotation table, partners, newcomers and departures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from games.rules.chouette.actions import BOX, TEAM
+from games.rules.chouette.errors import gettext_noop
+from games.rules.chouette.options import OPTIONS, HouseRules
+from games.rules.chouette.state import GameResult, Seating
+
+RETENTIONS: Final = next(one.values for one in OPTIONS if one.name == "retention")
+
+REASONS: Final[Mapping[str, str]] = {
+    "captain_stepped_down": gettext_noop(
+        "The team won, but captain {captain} had lost his own bet before: "
+        "{decider} becomes box, {captain} and {box} go to the end."
+    ),
+    "team_won": gettext_noop("The team won: captain {captain} becomes box, {box} goes to the end."),
+    "box_stays": gettext_noop(
+        "The box won and may stay (his result: {net}): captain {captain} goes to the end."
+    ),
+    "box_fails": gettext_noop(
+        "The box won the board game, but his result of {net} is not enough to stay: "
+        "{next_box} becomes box, {captain} and {box} go to the end."
+    ),
+    "captain_beaten": gettext_noop(
+        "The box beat the captain and stays: captain {captain} goes to the end."
+    ),
+    "captain_won": gettext_noop(
+        "Captain {captain} beat the box: he becomes box, {box} goes to the end."
+    ),
+}
+"""The rows of the rotation table in words; ``GameResult.rule`` names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the rotation table looks at, in a line without partner."""
+
+    box: str
+    captain: str
+    crew: tuple[str, ...]
+    winner: str
+    net: int
+    captain_side: str
+    decider: str
+
+
+def rotate(retention: str, at: Situation) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """The next order, who was sent down, and the row of the table that said so.
+
+    Source: the table under "Rotation". A captain who lost his own bet but plays on with a cube he
+    bought has not stepped down: then he is himself the decider.
+    """
+    stays = (at.box, *at.crew, at.captain)
+    captain_takes_over = (at.captain, *at.crew, at.box)
+    both_down = (at.captain, at.box)
+    if retention == "beat_captain":
+        if at.captain_side == BOX:
+            return stays, (at.captain,), "captain_beaten"
+        return captain_takes_over, (at.box,), "captain_won"
+    if at.winner == TEAM:
+        if at.captain_side == BOX and at.decider != at.captain:
+            others = tuple(player for player in at.crew if player != at.decider)
+            return (at.decider, *others, *both_down), both_down, "captain_stepped_down"
+        return captain_takes_over, (at.box,), "team_won"
+    passes = {
+        "win_and_break_even": at.net >= 0,
+        "win_and_profit": at.net > 0,
+        "last_man": True,
+    }[retention]
+    if passes:
+        return stays, (at.captain,), "box_stays"
+    return (*at.crew, *both_down), both_down, "box_fails"
+
+
+def next_seating(
+    rules: HouseRules, at: Situation, partner: str | None, share: str
+) -> tuple[Seating, str]:
+    """The line after a game, before joins and departures, and the row that chose it.
+
+    A partner stands outside the table: he stays with a box who stays, else becomes captain and,
+    where the club requires partners, the next behind him joins the new box at half.
+    """
+    order, sent_down, rule = rotate(rules.retention, at)
+    if partner is None:
+        return Seating(order, sent_down=sent_down), rule
+    order = (order[0], partner, *order[1:])
+    if order[0] == at.box:
+        return Seating(order, partner, share, sent_down), rule
+    if partner_required(rules, len(order)):
+        new_box, captain, successor, *rest = order
+        return Seating((new_box, successor, captain, *rest), successor, "50", sent_down), rule
+    return Seating(order, sent_down=sent_down), rule
+
+
+def partner_required(rules: HouseRules, players: int) -> bool:
+    """Must the box have a partner with this many at the table?"""
+    least = rules.partner_required_from
+    return least is not None and players >= max(least, 3)
+
+
+def situation(result: GameResult) -> Situation:
+    """What the table looks at, from a finished game."""
+    return Situation(
+        box=result.box,
+        captain=result.captain,
+        crew=result.team[1:],
+        winner=result.winner,
+        net=result.net,
+        captain_side=result.captain_side,
+        decider=result.decider,
+    )
+
+
+def alternatives(rules: HouseRules, result: GameResult) -> dict[str, tuple[tuple[str, ...], str]]:
+    """What each ``retention`` would have made of this game: the order and the row that chose it."""
+    chosen = {}
+    for retention in RETENTIONS:
+        seating, rule = next_seating(
+            replace(rules, retention=retention), situation(result), result.partner, "50"
+        )
+        chosen[retention] = (seating.order, rule)
+    return chosen
+
+
+def join(rules: HouseRules, seating: Seating, player: str) -> Seating:
+    """A newcomer takes his place: at the end, or ahead of those just sent down.
+
+    He never sits before the box or his partner.
+    """
+    order = seating.order
+    place = len(order)
+    if rules.joiner == "ahead_of_loser":
+        places = [order.index(one) for one in seating.sent_down if one in order]
+        reserved = min(len(order), 2 if seating.partner else 1)
+        place = max(min(places, default=place), reserved)
+    return replace(seating, order=(*order[:place], player, *order[place:]))
+
+
+def leave(seating: Seating, player: str) -> Seating:
+    """A player goes: those behind him move up.
+
+    A partnership ends with either of the two, and when only two are left at the table.
+    """
+    order = tuple(one for one in seating.order if one != player)
+    ends = player in (seating.order[0], seating.partner) or len(order) < 3
+    return replace(
+        seating,
+        order=order,
+        partner=None if ends else seating.partner,
+        share="50" if ends else seating.share,
+        sent_down=tuple(one for one in seating.sent_down if one != player),
+    )
+
+
+def name_partner(seating: Seating, player: str, percent: str) -> Seating:
+    """The box's new partner moves to the second place."""
+    box, *others = seating.order
+    rest = (one for one in others if one != player)
+    return replace(seating, order=(box, player, *rest), partner=player, share=percent)
