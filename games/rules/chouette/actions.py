@@ -100,7 +100,7 @@ class BoxReplies:
 
 @dataclass(frozen=True, slots=True)
 class TeamReplies:
-    """Members answer the box's offers: ``take``, ``drop``, ``beaver``, or ``sell`` to the captain."""
+    """Members answer the box: ``take``, ``drop``, ``beaver``, or ``sell`` to the captain."""
 
     kind: ClassVar[str] = "team_replies"
     replies: Pairs
@@ -108,7 +108,7 @@ class TeamReplies:
 
 @dataclass(frozen=True, slots=True)
 class BoxAnimals:
-    """The box answers beavers and later animals: ``accept``, ``refuse`` or ``raccoon`` by member."""
+    """The box answers beavers and what follows: ``accept``, ``refuse``, ``raccoon`` by member."""
 
     kind: ClassVar[str] = "box_animals"
     replies: Pairs

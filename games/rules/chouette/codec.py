@@ -13,7 +13,7 @@ Reader = Callable[[Any], Any]
 
 def to_plain(value: Any) -> Any:
     """A value made of dataclasses, tuples, mappings and scalars, as JSON data."""
-    if is_dataclass(value):
+    if is_dataclass(value) and not isinstance(value, type):
         return {name: to_plain(getattr(value, name)) for name in _names(type(value))}
     if isinstance(value, tuple):
         return [to_plain(one) for one in value]
@@ -28,18 +28,19 @@ def from_plain(cls: type[Any], data: Any) -> Any:
     Raises:
         TypeError, ValueError: the data have another shape than the class.
     """
-    return _reader(cls)(data)
+    read: Reader = _reader(cls)  # type: ignore[arg-type]  # a class is hashable
+    return read(data)
 
 
 @cache
-def _names(cls: type[Any]) -> tuple[str, ...]:
+def _names(cls: Any) -> tuple[str, ...]:
     return tuple(one.name for one in fields(cls))
 
 
 @cache
 def _reader(kind: Any) -> Reader:
     """What reads a value of this annotated type; strict, ``True`` is no number."""
-    if is_dataclass(kind):
+    if isinstance(kind, type) and is_dataclass(kind):
         return _dataclass_reader(kind)
     origin, inner = get_origin(kind), get_args(kind)
     if origin is tuple:
@@ -80,9 +81,7 @@ def _dataclass_reader(cls: type[Any]) -> Reader:
     hints = get_type_hints(cls)
     readers = {one.name: _reader(hints[one.name]) for one in fields(cls)}
     required = {
-        one.name
-        for one in fields(cls)
-        if one.default is MISSING and one.default_factory is MISSING
+        one.name for one in fields(cls) if one.default is MISSING and one.default_factory is MISSING
     }
 
     def read(value: Any) -> Any:

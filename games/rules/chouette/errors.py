@@ -33,17 +33,19 @@ MESSAGES: Final[Mapping[str, str]] = {
     "game_running": gettext_noop("A game is in progress; it must end first."),
     "no_game": gettext_noop("No game is in progress."),
     "two_needed": gettext_noop("A game needs two at the table."),
-    "line_wrong": gettext_noop(
-        "The line is {players}; a line set by hand must say so."
+    "line_wrong": gettext_noop("The line is {players}; a line set by hand must say so."),
+    "line_incomplete": gettext_noop(
+        "A line by hand names everyone at the table; {player} is missing."
     ),
-    "line_incomplete": gettext_noop("A line by hand names everyone at the table; {player} is missing."),
     "line_partner": gettext_noop("{partner} is the box's partner and stands second in the line."),
     "line_no_partner": gettext_noop("The box has no partner; name him between games first."),
     "partner_required": gettext_noop("With {number} players the box needs a partner."),
     "not_present": gettext_noop("{player} is not at the table."),
     "already_present": gettext_noop("{player} is at the table already."),
     "stake_invalid": gettext_noop("A stake is a whole number from 1."),
-    "stake_changed": gettext_noop("{player} plays for {stake}; a stake does not change in a session."),
+    "stake_changed": gettext_noop(
+        "{player} plays for {stake}; a stake does not change in a session."
+    ),
     "partner_exists": gettext_noop("The box has a partner already: {partner}."),
     "partner_is_box": gettext_noop("{player} is the box himself."),
     "partner_needs_three": gettext_noop("A partner needs three at the table."),
@@ -57,7 +59,9 @@ MESSAGES: Final[Mapping[str, str]] = {
         "Here the automatic double is the box's choice: yes or no."
     ),
     "automatic_no_choice": gettext_noop("There is nothing to choose here: no yes or no."),
-    "automatic_over_limit": gettext_noop("An automatic double would pass the cube limit of {limit}."),
+    "automatic_over_limit": gettext_noop(
+        "An automatic double would pass the cube limit of {limit}."
+    ),
     # offers
     "answers_due": gettext_noop("Answers are outstanding: {players} first."),
     "no_cube": gettext_noop("{player} has no bet open in this game."),
@@ -73,7 +77,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "include_captain": gettext_noop(
         "The box must double captain {captain} too, whose cube has the same value."
     ),
-    "first_to_all": gettext_noop("The first double goes to all whom the box may double: {players} too."),
+    "first_to_all": gettext_noop(
+        "The first double goes to all whom the box may double: {players} too."
+    ),
     "nobody_may_double": gettext_noop("Nobody may double now."),
     "box_may_double_nobody": gettext_noop("The box may double nobody now."),
     # answers
@@ -93,7 +99,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "minimum_profit": gettext_noop(
         "The box must take enough that a single win brings him a profit: now it would bring {net}."
     ),
-    "minimum_half": gettext_noop("The box must take at least half of the cubes, or none: {number}."),
+    "minimum_half": gettext_noop(
+        "The box must take at least half of the cubes, or none: {number}."
+    ),
     "minimum_majority": gettext_noop(
         "The box must take more than half of the cubes, or none: at least {number}."
     ),
@@ -103,7 +111,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "lone_captain_beaver": gettext_noop(
         "Taking the captain's cube ({captain}) alone, the box must beaver it."
     ),
-    "lone_taker_must_beaver": gettext_noop("{player}, the only one to stay in, must beaver or drop."),
+    "lone_taker_must_beaver": gettext_noop(
+        "{player}, the only one to stay in, must beaver or drop."
+    ),
     "lone_taker_must_drop": gettext_noop("{player} may not be the only one to take."),
     "animal_limit": gettext_noop("No further redouble is allowed: {number} is the limit here."),
     "animal_over_limit": gettext_noop("A redouble would pass the cube limit of {limit}."),
@@ -117,7 +127,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "points_too_large": gettext_noop("So many points are not kept: {limit} are the most."),
     "points_late": gettext_noop("A game of points only has nothing else in it."),
     "points_incomplete": gettext_noop("Every member's points are entered; {player} is missing."),
-    "points_side_missing": gettext_noop("Captain {captain} has 0 points: say who won, box or team."),
+    "points_side_missing": gettext_noop(
+        "Captain {captain} has 0 points: say who won, box or team."
+    ),
     "level_invalid": gettext_noop("A game is won single, gammon or backgammon."),
     # side bets
     "extras_off": gettext_noop("Extras are not played here."),
@@ -129,7 +141,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "extra_owner": gettext_noop("{player} does not own that extra cube."),
     "buy_off": gettext_noop("The captain may not buy cubes here."),
     "buy_captain": gettext_noop("Only the captain, {captain}, buys cubes, and not his own."),
-    "buy_needs_take": gettext_noop("Captain {captain} may buy a cube only when he stays in himself."),
+    "buy_needs_take": gettext_noop(
+        "Captain {captain} may buy a cube only when he stays in himself."
+    ),
     # house rules
     "option_unknown": gettext_noop("There is no option “{option}”."),
     "preset_unknown": gettext_noop("There is no preset “{preset}”."),
@@ -142,9 +156,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "tag_malformed": gettext_noop('A tag is written [Name "content"].'),
     "tag_late": gettext_noop("Tags come before the first statement."),
     "tag_twice": gettext_noop("The tag {tag} is given twice."),
-    "players_missing": gettext_noop(
-        'The players must be named first: [Players "Ann, Bob, Cid"].'
-    ),
+    "players_missing": gettext_noop('The players must be named first: [Players "Ann, Bob, Cid"].'),
     "name_empty": gettext_noop("A name is missing between the commas."),
     "name_twice": gettext_noop("The name {name} is given twice."),
     "name_unknown": gettext_noop("Nobody here is called {name}."),

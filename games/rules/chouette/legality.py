@@ -30,9 +30,7 @@ def able(rules: HouseRules, game: Game, by: str) -> tuple[Bet, ...]:
     return tuple(bet for bet in game.live if may_double(rules, bet, by) is None)
 
 
-def box_offer_problem(
-    rules: HouseRules, game: Game, members: frozenset[str]
-) -> RuleError | None:
+def box_offer_problem(rules: HouseRules, game: Game, members: frozenset[str]) -> RuleError | None:
     """Why the box may not double just these members (option ``box_doubles``), or None."""
     if rules.team_cube or rules.box_doubles == "any":
         return None

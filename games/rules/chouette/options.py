@@ -48,9 +48,7 @@ class HouseRules:
 
     def __post_init__(self) -> None:
         if self.cube_limit is not None and self.starting_cube > self.cube_limit:
-            raise OptionError(
-                "start_over_limit", start=self.starting_cube, limit=self.cube_limit
-            )
+            raise OptionError("start_over_limit", start=self.starting_cube, limit=self.cube_limit)
 
     def allows(self, value: int) -> bool:
         """May a cube show ``value``?"""
@@ -155,7 +153,7 @@ class Option:
         if self.kind in {"count", "number", "cube"} and _NUMBER.fullmatch(text):
             number = int(text)
             power_of_two = number & (number - 1) == 0
-            if self.kind == "count" or number > 0 and (self.kind == "number" or power_of_two):
+            if self.kind == "count" or (number > 0 and (self.kind == "number" or power_of_two)):
                 return number
         raise OptionError(
             "option_value", option=self.name, value=text, allowed=", ".join(self.values)
@@ -382,4 +380,3 @@ PRESETS: Final[dict[str, HouseRules]] = {
     ),
 }
 """The published club rules; their sources stand in ``docs/rules.md``."""
-

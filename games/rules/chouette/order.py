@@ -42,7 +42,7 @@ def roll_dice(players: Sequence[str], die: Callable[[], int]) -> Dice:
 
     ``die`` returns 1 to 6 each time it is called.
     """
-    rolled: dict[str, tuple[int, ...]] = {player: () for player in players}
+    rolled: dict[str, tuple[int, ...]] = dict.fromkeys(players, ())
     tied = [tuple(players)]
     while tied:
         group = tied.pop()
@@ -89,5 +89,6 @@ def _by_die(
     """The group split by the die of one roll, the highest first."""
     ranked = sorted(group, key=lambda player: -rolled[player][depth])
     return [
-        (die, tuple(same)) for die, same in groupby(ranked, key=lambda player: rolled[player][depth])
+        (die, tuple(same))
+        for die, same in groupby(ranked, key=lambda player: rolled[player][depth])
     ]

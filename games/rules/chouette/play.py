@@ -24,7 +24,6 @@ from games.rules.chouette.actions import (
     ExtraReply,
     GiveExtra,
     Open,
-    Pairs,
     Settle,
     TeamAnimals,
     TeamDoubles,
@@ -226,7 +225,10 @@ def give_extra(rules: HouseRules, game: Game, action: GiveExtra, stake: int) -> 
         raise RuleError("extra_taker", taker=action.taker)
     extra = Extra(action.giver, action.taker, stake, bet.value * 2, action.taker)
     paid = (action.giver, action.taker, bet.value * stake * POINT)
-    return replace(game, extras=(*game.extras, extra), paid=(*game.paid, paid))
+    others = tuple(giver for giver in game.givers if giver != action.giver)
+    return replace(
+        game, extras=(*game.extras, extra), paid=(*game.paid, paid), givers=others, started=True
+    )
 
 
 def double_extra(rules: HouseRules, game: Game, action: ExtraDoubles) -> Game:
@@ -320,7 +322,8 @@ def _judged(rules: HouseRules, game: Game, round: Round) -> Game:
 
 def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> Game:
     round, bet = game.round, game.bet(animal.member)
-    assert round is not None and bet is not None  # an animal lives in a round, on a bet
+    assert round is not None  # an animal lives in a round
+    assert bet is not None  # and on a bet
     others = tuple(one for one in round.animals if one.member != animal.member)
     if word == RACCOON:
         if not rules.allows_animals(animal.count + 1):
@@ -344,9 +347,7 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
         raise StateError("action_malformed")
     half = bet.worth(animal.value // 2)
     favoured = other_side(animal.answerer)
-    closed = replace(
-        bet, closed=Closing("refusal", half if favoured == TEAM else -half, favoured)
-    )
+    closed = replace(bet, closed=Closing("refusal", half if favoured == TEAM else -half, favoured))
     refused = (*round.refused, bet.member)
     return replace(
         game,

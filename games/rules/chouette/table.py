@@ -18,7 +18,6 @@ from games.rules.chouette.actions import (
     PERCENT,
     RACCOON,
     REFUSE,
-    SELL,
     SIDES,
     TAKE,
     TEAM,
@@ -508,9 +507,7 @@ class Table:
             raise RuleError("partner_is_box", player=action.player)
         if len(seating.order) < 3:
             raise RuleError("partner_needs_three")
-        return replace(
-            self, seating=rotation.name_partner(seating, action.player, action.percent)
-        )
+        return replace(self, seating=rotation.name_partner(seating, action.player, action.percent))
 
     def _enter_points(self, action: EnterPoints) -> Table:
         game = self._running()

@@ -84,9 +84,7 @@ def _order(table: Table, rest: Sequence[Token]) -> Action:
     items = [(_player(table, item[0]), item[1:]) for item in _between_commas(rest)]
     if not any(dice for _, dice in items):
         return SetOrder(tuple(name for name, _ in items))
-    return RollOrder(
-        tuple((name, tuple(_whole(token) for token in dice)) for name, dice in items)
-    )
+    return RollOrder(tuple((name, tuple(_whole(token) for token in dice)) for name, dice in items))
 
 
 def _game(table: Table, rest: Sequence[Token]) -> Action:

@@ -93,7 +93,8 @@ def _lines(text: str | bytes) -> list[str]:
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise NotationError("encoding", text[: error.start].count(b"\n") + 1) from error
+            line = error.object.count(b"\n", 0, error.start) + 1
+            raise NotationError("encoding", line) from error
     lines = text.removeprefix("\ufeff").split("\n")
     if lines[-1] == "":
         lines.pop()

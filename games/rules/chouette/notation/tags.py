@@ -95,7 +95,9 @@ def _items(content: str) -> list[tuple[str | None, str]]:
         if found is None:
             raise ChouetteError("tag_malformed")
         quoted, after, plain = found.groups()
-        items.append((None if quoted is None else unescaped(quoted), (after or plain or "").strip()))
+        items.append(
+            (None if quoted is None else unescaped(quoted), (after or plain or "").strip())
+        )
         if not found.group().endswith(","):
             break
         at = found.end()

@@ -1,0 +1,112 @@
+"""``manage.py score``: score files in the chouette notation, for people or for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games.rules.chouette import NotationError
+from games.rules.chouette.notation import Record, parse, scores, sheet
+
+LARGEST = 64 * 1024 * 1024
+"""More than ten thousand evenings: what is larger is not a score file."""
+
+
+class Command(BaseCommand):
+    """Prints score sheets, or JSON; errors name file, line and reason."""
+
+    help = "Score .csn files: prints the score sheet, or the first line that breaks the rules."
+    requires_system_checks: list[str] = []  # it needs neither database nor pages
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Files, folders or standard input, and the form of the output."""
+        parser.add_argument("paths", nargs="+", metavar="FILE", help="a file, a folder, or -")
+        parser.add_argument("--format", choices=("text", "json", "jsonl"), default="text")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Score what was named; the exit status is 1 if anything failed."""
+        try:
+            self.score(options)
+        except BrokenPipeError:  # the reader, such as "head", has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(1)
+
+    def score(self, options: dict[str, Any]) -> None:
+        """Score every file; exit with 1 if any failed."""
+        files = [file for path in options["paths"] for file in files_of(path)]
+        if options["format"] == "json" and len(files) != 1:
+            self.stderr.write("--format json takes one file; for several use --format jsonl.")
+            sys.exit(1)
+        failed = False
+        for place, file in enumerate(files):
+            try:
+                record = parse(read(file))
+            except NotationError as error:
+                failed = True
+                self.report(file, error.line, str(error), options["format"])
+            except OSError as error:
+                failed = True
+                self.report(file, 0, error.strerror or "cannot be read", options["format"])
+            else:
+                self.write(file, record, options["format"], several=len(files) > 1, place=place)
+        if failed:
+            sys.exit(1)
+
+    def report(self, file: str, line: int, message: str, form: str) -> None:
+        """Say what is wrong: ``jsonl`` as an object among the others, else on standard error."""
+        if form == "jsonl":
+            error = {"line": line, "message": message}
+            self.print(json.dumps({"file": file, "error": error}, ensure_ascii=False))
+        else:
+            self.stderr.write(f"{file}:{line}: {message}" if line else f"{file}: {message}")
+
+    def write(self, file: str, record: Record, form: str, *, several: bool, place: int) -> None:
+        """Print one file's scores."""
+        if form == "text":
+            title = f"{file}\n\n" if several else ""
+            self.print(("\n\n" if place else "") + title + sheet(record))
+            return
+        figures = scores(record)
+        if form == "jsonl":
+            figures = {"file": file, **figures}
+        self.print(json.dumps(figures, ensure_ascii=False))
+
+    def print(self, text: str) -> None:
+        """Output is UTF-8 whatever the terminal says, as the notation is."""
+        stream: BinaryIO | None = getattr(self.stdout._out, "buffer", None)
+        if stream is None:
+            self.stdout.write(text)
+        else:
+            stream.write(text.encode() + b"\n")
+            stream.flush()
+
+
+def files_of(path: str) -> Iterator[str]:
+    """The files that a path stands for: itself, or the ``.csn`` files of a folder."""
+    if path != "-" and Path(path).is_dir():
+        yield from (str(Path(path) / one.name) for one in sorted(Path(path).glob("*.csn")))
+    else:
+        yield path
+
+
+def read(file: str, largest: int = LARGEST) -> bytes:
+    """A file's content, or standard input for ``-``.
+
+    Raises:
+        NotationError: it is larger than any session.
+        OSError: it cannot be read.
+    """
+    if file == "-":
+        content = sys.stdin.buffer.read(largest + 1)
+    else:
+        with Path(file).open("rb") as stream:
+            content = stream.read(largest + 1)
+    if len(content) > largest:
+        raise NotationError("too_large", 1, limit=largest // 1024 // 1024)
+    return content
