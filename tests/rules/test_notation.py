@@ -175,7 +175,8 @@ def test_no_text_makes_the_reader_stumble(text):
     assert reads_or_says_why(text)
 
 
-WORDS = sorted(RESERVED) + [
+WORDS = [
+    *sorted(RESERVED),
     "Ann",
     "Bob",
     ",",

@@ -4,7 +4,13 @@ import pytest
 
 from games.rules.chouette import REASONS, alternatives
 from games.rules.chouette.rotation import Situation, rotate
-from games.rules.chouette.scoring import partner_share, transfers_of
+from games.rules.chouette.scoring import (
+    drop_extra,
+    net_of_replies,
+    partner_share,
+    transfers_of,
+)
+from games.rules.chouette.state import Extra
 from tests.rules.building import table
 
 
@@ -107,13 +113,35 @@ def test_a_partners_share_is_rounded_toward_zero(net, percent, share):
 def test_transfers_are_netted_between_each_two():
     paid = [
         ("a", "b", 300),
+        ("a", "b", 1),
         ("b", "a", 100),
         ("a", "c", -200),
         ("c", "b", 0),
+        ("d", "a", 1),
         ("b", "d", 50),
         ("d", "b", 50),
     ]
-    assert transfers_of(paid) == (("a", "b", 200), ("c", "a", 200))
+    assert transfers_of(paid) == (("a", "b", 201), ("c", "a", 200), ("d", "a", 1))
+
+
+def test_the_net_of_replies_counts_what_is_closed_and_what_each_cube_would_be():
+    # Bob settled for 1.5; stakes: Ann 2, Cid 2, Dee 1. Cid's cube is taken: 2 x 2, Dee's dropped: 1
+    at = table("Bob settles 1.5; Cid Dee double", stakes="Ann 2, Cid 2")
+    assert net_of_replies(at.game, {"Cid": "take", "Dee": "drop"}) == -150 + 400 - 100
+    # beavered, it would be 4 x 2
+    assert net_of_replies(at.game, {"Cid": "beaver", "Dee": "drop"}) == -150 + 800 - 100
+    assert net_of_replies(at.game, {"Cid": "drop", "Dee": "take"}) == -150 - 200 + 200
+
+
+def test_a_bet_played_out_says_so():
+    over = table("Bob settles 1; box wins")
+    assert [bet.closed.kind for bet in over.last.bets] == ["settlement", "board", "board"]
+
+
+@pytest.mark.parametrize(("dropper", "gain"), [("Cid", 1200), ("Bob", -1200)])
+def test_who_drops_a_redoubled_extra_pays_its_value_times_the_stake(dropper, gain):
+    extra = Extra("Cid", "Bob", stake=3, value=4, owner="Bob", offered_by="Bob")
+    assert drop_extra(extra, dropper).closed == gain
 
 
 @pytest.mark.parametrize(
@@ -133,11 +161,23 @@ def test_transfers_are_netted_between_each_two():
         ("ahead_of_loser", "Bob Cid Dee leave; team wins; Eve joins", "Ann Eve"),
         ("ahead_of_loser", "Cid Dee leave; team wins; Eve joins", "Bob Eve Ann"),
         ("ahead_of_loser", "team wins; Ann leaves; Ann joins", "Bob Cid Dee Ann"),
+        # Ann came back as a newcomer: she is not the one sent down any more
+        ("ahead_of_loser", "team wins; Ann leaves; Ann joins; Eve joins", "Bob Cid Dee Ann Eve"),
+        ("ahead_of_loser", "team wins; Bob leaves; Eve joins", "Cid Dee Eve Ann"),
         ("ahead_of_loser", "team wins; Ann Bob Cid Dee leave; Eve joins", "Eve"),
     ],
 )
 def test_newcomers_take_their_place(joiner, moves, order):
     assert table(moves, rules=f"joiner={joiner}").order == tuple(order.split())
+
+
+def test_newcomers_sit_ahead_of_a_box_who_went_down_with_his_partner_moving_up():
+    over = table(
+        "- box partners Pat; game; team wins; Eve joins",
+        players="Ann, Pat, Bob, Cid",
+        rules="joiner=ahead_of_loser",
+    )
+    assert over.order == ("Bob", "Pat", "Cid", "Eve", "Ann")
 
 
 def test_before_the_first_game_newcomers_sit_at_the_end():

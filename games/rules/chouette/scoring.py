@@ -31,7 +31,7 @@ def played_out(rules: HouseRules, game: Game, winner: str, level: int) -> Game:
             bet = replace(bet, closed=Closing("board", sign * paid, winner))
         bets.append(bet)
     extras = tuple(
-        replace(extra, closed=sign * extra.value * extra.stake * POINT * level, offered_by=None)
+        replace(extra, closed=sign * extra.value * extra.stake * POINT * level)
         if extra.live
         else extra
         for extra in game.extras
@@ -47,19 +47,17 @@ def box_net(bets: Iterable[Bet]) -> int:
 def net_of_replies(game: Game, replies: Mapping[str, str]) -> int:
     """The box side's result if he won a single game after these replies.
 
-    Source: ``minimum_take``. Closed bets count as they are, a taken cube its new value (beavered:
-    twice that), a dropped one minus its old value.
+    ``replies`` has one for every live bet. Source: ``minimum_take``. Closed bets count as they are,
+    a taken cube its new value (beavered: twice that), a dropped one minus its old value.
     """
     net = 0
     for bet in game.bets:
         if bet.closed is not None:
             net -= bet.closed.amount
             continue
-        reply = replies.get(bet.member)
+        reply = replies[bet.member]
         if reply == DROP:
             net -= bet.worth(bet.value)
-        elif reply is None:
-            net += bet.worth(bet.value)
         else:
             net += bet.worth(bet.value * (4 if reply == BEAVER else 2))
     return net
@@ -122,11 +120,8 @@ def exposure(rules: HouseRules, game: Game) -> dict[tuple[str, int], dict[str, i
 
     Offers that were not answered yet count as not made.
     """
-    settled = replace(game, round=None)
     return {
-        (winner, level): points_of(
-            game.line.order, flows(played_out(rules, settled, winner, level))
-        )
+        (winner, level): points_of(game.line.order, flows(played_out(rules, game, winner, level)))
         for winner in (BOX, TEAM)
         for level in (1, 2, 3)
     }
