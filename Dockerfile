@@ -1,0 +1,23 @@
+FROM python:3.11-slim
+
+ENV PYTHONUNBUFFERED=1 \
+    PYTHONUTF8=1 \
+    PYTHONPATH=/app \
+    DJANGO_SETTINGS_MODULE=chouette.settings \
+    CHOUETTE_DATA=/var/lib/chouette
+
+WORKDIR /app
+COPY locks/base.txt locks/base.txt
+RUN pip install --no-cache-dir --disable-pip-version-check --require-hashes -r locks/base.txt
+
+COPY . .
+# Collecting also compiles the translations. The key made here is thrown away: the running
+# containers get theirs from the environment.
+RUN useradd --system --home-dir /var/lib/chouette --create-home chouette \
+    && django-admin collectstatic --noinput --verbosity 0 \
+    && rm -f /var/lib/chouette/secret_key \
+    && chown -R chouette /var/lib/chouette
+
+USER chouette
+EXPOSE 8000
+CMD ["uvicorn", "chouette.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off"]

@@ -1,0 +1,1 @@
+"""The Django project: configuration and wiring, no rules of any game."""

@@ -1,0 +1,22 @@
+"""Registers the project with Django: its commands, translations and background work."""
+
+from pathlib import Path
+
+from django.apps import AppConfig
+from django.conf import settings
+
+from chouette.translations import compile_messages
+
+
+class ChouetteConfig(AppConfig):
+    """The project itself; first of the apps, so that translations are there for all others."""
+
+    name = "chouette"
+
+    def ready(self) -> None:
+        """Compile the translations, and make the Celery app that of every `shared_task`."""
+        from chouette.celery import app
+
+        for folder in settings.LOCALE_PATHS:
+            compile_messages(Path(folder))
+        app.set_default()

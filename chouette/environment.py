@@ -1,0 +1,129 @@
+"""Reads what the surroundings decide: environment variables and the data folder."""
+
+import contextlib
+import os
+import secrets
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+
+
+def flag(environment: Mapping[str, str], name: str, default: bool = False) -> bool:
+    """Return a yes-or-no variable; "1", "true", "yes" and "on" mean yes."""
+    value = environment.get(name, "").strip().lower()
+    if not value:
+        return default
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name} is {value!r}; it can be on or off.")
+
+
+def words(environment: Mapping[str, str], name: str, default: tuple[str, ...] = ()) -> list[str]:
+    """Return a comma-separated variable as a list."""
+    listed = [word.strip() for word in environment.get(name, "").split(",")]
+    return [word for word in listed if word] or list(default)
+
+
+def data_folder(environment: Mapping[str, str], root: Path) -> Path:
+    """Return the folder that holds everything this installation writes, made if need be."""
+    folder = Path(environment.get("CHOUETTE_DATA") or root / "data").expanduser().absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(f"The data folder {folder} cannot be made: {error}.") from error
+    return folder
+
+
+def secret_key(environment: Mapping[str, str], folder: Path) -> str:
+    """Return the key from CHOUETTE_SECRET_KEY, else one generated once into the data folder."""
+    given = environment.get("CHOUETTE_SECRET_KEY")
+    if given:
+        return given
+    path = folder / "secret_key"
+    with contextlib.suppress(FileExistsError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(50))
+    # Of two first starts one writes the key; the other may look before it is there.
+    for _attempt in range(40):
+        key = path.read_text(encoding="ascii").strip()
+        if key:
+            return key
+        time.sleep(0.05)
+    raise ImproperlyConfigured(f"{path} is empty: delete it, and a new key will be made.")
+
+
+def database(environment: Mapping[str, str], folder: Path) -> dict[str, Any]:
+    """Return Django's database settings: PostgreSQL by DATABASE_URL, else SQLite."""
+    url = environment.get("DATABASE_URL")
+    return postgresql(url) if url else sqlite(folder / "chouette.sqlite3")
+
+
+def sqlite(path: Path) -> dict[str, Any]:
+    """Return the settings of one SQLite file, safe for several writers and against power cuts."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "CONN_MAX_AGE": 600,
+        "OPTIONS": {
+            # A deferred transaction that begins to write fails at once when another writes;
+            # an immediate one waits its turn.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+
+
+def postgresql(url: str) -> dict[str, Any]:
+    """Return the settings for postgres://user:password@host:port/name?option=value."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgres://.")
+    name = unquote(parts.path.lstrip("/"))
+    if not name:
+        raise ImproperlyConfigured("DATABASE_URL names no database.")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(parts.hostname or ""),
+        "PORT": str(parts.port or ""),
+        # The pool keeps connections open itself and excludes CONN_MAX_AGE.
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": 10}, **dict(parse_qsl(parts.query))},
+    }
+
+
+def broker(environment: Mapping[str, str], folder: Path) -> dict[str, Any]:
+    """Return Celery's broker: Redis by REDIS_URL, else files in the data folder."""
+    url = environment.get("REDIS_URL")
+    if url:
+        return {"url": url, "options": {}}
+    queue = folder / "queue"
+    for part in (queue / "messages", queue / "control"):
+        part.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return {
+        "url": "filesystem://localhost",
+        "options": {
+            "data_folder_in": str(queue / "messages"),
+            "data_folder_out": str(queue / "messages"),
+            "control_folder": str(queue / "control"),
+        },
+    }
+
+
+def cache(environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return Django's cache: Redis by REDIS_URL, else the memory of the one process."""
+    url = environment.get("REDIS_URL")
+    if url:
+        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+    return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}

@@ -1,0 +1,140 @@
+"""Prepares everything and serves it: `python3 manage.py up`."""
+
+import contextlib
+import locale
+import os
+import socket
+from typing import Any
+from urllib.parse import urljoin
+
+import segno
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from chouette import preparation, serving
+from games.services.accounts import sign_in_link_create
+from games.services.demo import demo_create
+
+
+class Command(BaseCommand):
+    """From a fresh data folder to an address that answers, and back down on Ctrl-C."""
+
+    help = "Start Chouette on this computer, or with --lan for everybody in the local network."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take --lan and --port."""
+        parser.add_argument(
+            "--lan",
+            action="store_true",
+            help="let other devices in the local network in, and switch the demo accounts off",
+        )
+        parser.add_argument("--port", type=int, default=8000, help="the port; 8000 if not given")
+
+    def handle(self, *args: Any, lan: bool, port: int, **options: Any) -> None:
+        """Prepare, serve until Ctrl-C, and end the worker."""
+        with translation.override(terminal_language()):
+            self.start(lan=lan, port=port)
+
+    def start(self, *, lan: bool, port: int) -> None:
+        """Do what `handle` says, in the language that is active."""
+        host = self.lan_host() if lan else serving.LOOPBACK
+        listeners = self.listen(host, port)
+        settings.DEMO_ACCOUNTS = not lan
+        if lan:
+            name = socket.gethostname()
+            settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, host, name, f"{name}.local"]
+        address = f"http://{host}:{port}/"
+        self.prepare()
+        lines = self.welcome(address, lan=lan)
+        worker = serving.Worker()
+        try:
+            served = serving.serve(listeners, lambda: self.announce(lines, address, lan=lan))
+        finally:
+            worker.stop()
+        if not served:
+            raise CommandError(_("The server could not start; the lines above say why."))
+        self.stdout.write(_("Chouette has stopped. Everything is saved."))
+
+    def lan_host(self) -> str:
+        """Return the address for other devices, or say that there is no network."""
+        host = serving.lan_address()
+        if host is None:
+            raise CommandError(
+                _("This computer is in no local network just now, so --lan has no address to use.")
+            )
+        return host
+
+    def listen(self, host: str, port: int) -> list[socket.socket]:
+        """Take the port on loopback, and in the local network where that is wanted."""
+        addresses = dict.fromkeys([serving.LOOPBACK, host])
+        try:
+            return serving.listen(list(addresses), port)
+        except serving.PortTakenError:
+            raise CommandError(
+                _(
+                    "Port %(port)s is in use: perhaps Chouette is running already. "
+                    "Another port is chosen with --port, for example --port %(other)s."
+                )
+                % {"port": port, "other": port + 1 if port < 65535 else 8000}
+            ) from None
+        except (OSError, OverflowError) as error:
+            raise CommandError(
+                _("Port %(port)s cannot be used: %(error)s") % {"port": port, "error": error}
+            ) from None
+
+    def prepare(self) -> None:
+        """Bring database and files up to date, with the demo club on the very first start."""
+        copy = preparation.migrate()
+        if copy is not None:
+            self.stdout.write(
+                _("The database was copied to %(copy)s before it was changed.") % {"copy": copy}
+            )
+        preparation.collect_static_files()
+        if not get_user_model().objects.exists():
+            demo_create()
+
+    def welcome(self, address: str, *, lan: bool) -> list[str]:
+        """Return what is said once the address answers, in the language of the terminal."""
+        lines = [_("Chouette is running at %(address)s") % {"address": address}]
+        people = get_user_model().objects.filter(is_active=True)
+        organizer = people.filter(is_demo=True).first()
+        if lan and not people.filter(is_demo=False).exists():
+            lines.append(
+                _(
+                    "The demo accounts are switched off here, and nobody has an account yet. "
+                    "Make the first one with: python3 manage.py createsuperuser"
+                )
+            )
+        elif not lan and organizer is not None and organizer.last_login is None:
+            token = sign_in_link_create(user=organizer)
+            link = urljoin(address, reverse("sign-in-link", args=[token]))
+            lines.append(
+                _("Sign in as the organizer of the demo club, once: %(link)s") % {"link": link}
+            )
+        lines.append(_("Ctrl-C ends it."))
+        return lines
+
+    def announce(self, lines: list[str], address: str, *, lan: bool) -> None:
+        """Tell the person at the terminal that everybody can come in."""
+        for line in lines:
+            self.stdout.write(line)
+        if lan:
+            # Windows' own console has no half blocks; segno colours its cells instead.
+            segno.make(address).terminal(compact=os.name != "nt")
+        self.stdout.flush()
+
+
+def terminal_language() -> str:
+    """Return the language of the terminal where there is a translation, else English."""
+    names = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    for name in [*names, locale.getlocale()[0]]:
+        if name:
+            with contextlib.suppress(LookupError):
+                code = name.partition(".")[0].replace("_", "-").lower()
+                return translation.get_supported_language_variant(code)
+            break
+    return str(settings.LANGUAGE_CODE)

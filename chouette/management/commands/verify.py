@@ -1,0 +1,24 @@
+"""Runs the fast tests: `python3 manage.py verify`."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext_lazy as _
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Command(BaseCommand):
+    """The tests everybody can run on any computer: no browser, no servers, nothing slow."""
+
+    help = str(_("Run the fast tests."))
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run pytest and end with its exit status."""
+        command = [sys.executable, "-m", "pytest", "-m", "not slow and not browser"]
+        command += ["--numprocesses", "auto", "--maxprocesses", "4", "--quiet"]
+        sys.exit(subprocess.run(command, cwd=ROOT, check=False).returncode)

@@ -1,0 +1,48 @@
+"""Brings the data folder up to date before anything is served."""
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+COPIES_KEPT = 5
+
+
+def migrate() -> Path | None:
+    """Bring the database up to date; return the copy made of it before, if one was."""
+    executor = MigrationExecutor(connection)
+    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    copy = None
+    if pending and executor.loader.applied_migrations:
+        copy = copy_database(Path(settings.DATA) / "backups")
+    if pending:
+        call_command("migrate", interactive=False, verbosity=0)
+    return copy
+
+
+def copy_database(folder: Path) -> Path | None:
+    """Copy the SQLite database into the folder and drop the oldest copies; return the new one.
+
+    PostgreSQL has tools of its own for this: nothing is copied there.
+    """
+    if connection.vendor != "sqlite":
+        return None
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    copy = folder / f"chouette-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3"
+    connection.ensure_connection()
+    # SQLite's own way of copying: the file alone would lack what is still in the write-ahead log.
+    with closing(sqlite3.connect(copy)) as target:
+        connection.connection.backup(target)
+    for old in sorted(folder.glob("chouette-*.sqlite3"))[:-COPIES_KEPT]:
+        old.unlink()
+    return copy
+
+
+def collect_static_files() -> None:
+    """Put styles, scripts and pictures where they are served from, under names with hashes."""
+    call_command("collectstatic", interactive=False, verbosity=0)

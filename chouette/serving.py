@@ -1,0 +1,146 @@
+"""Serves the application with uvicorn, and keeps the background worker beside it."""
+
+import errno
+import http.client
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import uvicorn
+
+ROOT = Path(__file__).resolve().parent.parent
+LOOPBACK = "127.0.0.1"
+SECONDS_TO_END = 6.0
+SECONDS_TO_RESTART = 3.0
+
+
+class PortTakenError(Exception):
+    """Another program listens on the port."""
+
+
+def listen(addresses: Sequence[str], port: int) -> list[socket.socket]:
+    """Return a listening socket for each address; raise PortTakenError where one is in use."""
+    sockets: list[socket.socket] = []
+    try:
+        for address in addresses:
+            listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+            sockets.append(listener)
+            if sys.platform == "win32":  # where SO_REUSEADDR would share the port
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            else:
+                listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((address, port))
+            listener.listen(128)
+    except OSError as error:
+        for listener in sockets:
+            listener.close()
+        if error.errno in {errno.EADDRINUSE, errno.EACCES}:
+            raise PortTakenError from error
+        raise
+    return sockets
+
+
+def lan_address() -> str | None:
+    """Return this computer's address in the local network, None where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Choosing the way to an address sends nothing; this one belongs to nobody.
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if address.startswith("127.") else address
+
+
+def serve(sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
+    """Serve until Ctrl-C or a request to end; call `announce` once the first socket answers.
+
+    Returns whether the server ever ran.
+    """
+    config = uvicorn.Config(
+        "chouette.asgi:application",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    server = uvicorn.Server(config)
+    host, port = sockets[0].getsockname()
+    threading.Thread(
+        target=_when_it_answers, args=(server, host, port, announce), daemon=True
+    ).start()
+    # When it has shut down, uvicorn raises the signal again that ended it: here that must lead
+    # back to whoever has more to end.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        server.run(sockets=sockets)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    return server.started
+
+
+def _when_it_answers(
+    server: uvicorn.Server, host: str, port: int, announce: Callable[[], None]
+) -> None:
+    """Call `announce` as soon as a page comes back, whatever it says."""
+    while not server.should_exit:
+        connection = http.client.HTTPConnection(host, port, timeout=30)
+        try:
+            connection.request("GET", "/")
+            connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.05)
+        else:
+            announce()
+            return
+        finally:
+            connection.close()
+
+
+class Worker:
+    """The background worker: one child process, started again should it die."""
+
+    def __init__(self, command: Sequence[str] = (sys.executable, "-m", "chouette.worker")) -> None:
+        self.command = command
+        self.stopping = threading.Event()
+        self.process = self._start()
+        self.keeper = threading.Thread(target=self._keep, daemon=True)
+        self.keeper.start()
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        # Ctrl-C is for the parent alone. The child ends when its standard input closes, which
+        # also happens when the parent is killed.
+        if sys.platform == "win32":
+            return subprocess.Popen(
+                self.command,
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
+            )
+        return subprocess.Popen(
+            self.command, cwd=ROOT, stdin=subprocess.PIPE, start_new_session=True
+        )
+
+    def _keep(self) -> None:
+        while not self.stopping.is_set():
+            self.process.wait()
+            if not self.stopping.wait(timeout=SECONDS_TO_RESTART):
+                self.process = self._start()
+
+    def stop(self) -> None:
+        """End the child, patiently at first."""
+        self.stopping.set()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        self.keeper.join(timeout=SECONDS_TO_END)
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()

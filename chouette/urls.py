@@ -1,0 +1,26 @@
+"""Which app answers which address."""
+
+from csp.constants import SELF
+from csp.decorators import csp_update
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+# Swagger's own style sheet has its pictures inside itself.
+api_docs = csp_update({"img-src": [SELF, "data:"]})(
+    SpectacularSwaggerSplitView.as_view(url_name="schema")
+)
+
+handler400 = "games.views.errors.bad_request"
+handler403 = "games.views.errors.forbidden"
+handler404 = "games.views.errors.not_found"
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("games.urls")),
+    path("", include("tournaments.urls")),
+    path("language/", include("django.conf.urls.i18n")),
+    path("api/v1/", include("games.api.urls")),
+    path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/docs/", api_docs, name="api-docs"),
+]

@@ -1,0 +1,69 @@
+"""The database is copied before it is changed, and old copies make room."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from chouette import preparation
+
+pytestmark = pytest.mark.django_db
+
+
+class OnSqlite:
+    """Stands for Django's connection, so that copying is tested on every database."""
+
+    vendor = "sqlite"
+
+    def __init__(self, path: Path) -> None:
+        self.connection = sqlite3.connect(path)
+
+    def ensure_connection(self) -> None:
+        self.connection.execute("CREATE TABLE IF NOT EXISTS evening (points)")
+        self.connection.execute("INSERT INTO evening VALUES (3)")
+        self.connection.commit()
+
+
+@pytest.fixture
+def on_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OnSqlite:
+    database = OnSqlite(tmp_path / "live.sqlite3")
+    monkeypatch.setattr(preparation, "connection", database)
+    return database
+
+
+def test_a_copy_holds_everything_written_so_far(on_sqlite: OnSqlite, tmp_path: Path) -> None:
+    copy = preparation.copy_database(tmp_path / "backups")
+    assert copy is not None
+    with closing(sqlite3.connect(copy)) as copied:
+        assert copied.execute("SELECT points FROM evening").fetchall() == [(3,)]
+
+
+def test_only_the_last_copies_are_kept(on_sqlite: OnSqlite, tmp_path: Path) -> None:
+    copies = [preparation.copy_database(tmp_path / "backups") for _ in range(7)]
+    kept = sorted((tmp_path / "backups").iterdir())
+    assert kept == copies[-preparation.COPIES_KEPT :]
+
+
+def test_a_database_that_is_current_is_neither_copied_nor_changed(
+    settings: LazySettings, tmp_path: Path
+) -> None:
+    settings.DATA = tmp_path
+    assert preparation.migrate() is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_it_copies_before_it_migrates(
+    settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA = tmp_path
+    done: list[Any] = []
+    MigrationRecorder(connection).record_unapplied("sessions", "0001_initial")
+    monkeypatch.setattr(preparation, "copy_database", lambda folder: done.append(folder) or folder)
+    monkeypatch.setattr(preparation, "call_command", lambda name, **options: done.append(name))
+    assert preparation.migrate() == tmp_path / "backups"
+    assert done == [tmp_path / "backups", "migrate"]

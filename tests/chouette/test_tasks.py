@@ -1,0 +1,40 @@
+"""Traces of signing in do not stay for ever."""
+
+from datetime import timedelta
+
+import pytest
+from axes.models import AccessAttempt
+from celery import current_app
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from chouette.tasks import old_sign_ins_delete
+
+pytestmark = pytest.mark.django_db
+
+
+def test_failed_attempts_are_forgotten_after_30_days() -> None:
+    for days in (29, 31):
+        attempt = AccessAttempt.objects.create(
+            username=f"{days}@example.org", failures_since_start=1
+        )
+        AccessAttempt.objects.filter(pk=attempt.pk).update(
+            attempt_time=timezone.now() - timedelta(days=days)
+        )
+    old_sign_ins_delete.delay()
+    assert [attempt.username for attempt in AccessAttempt.objects.all()] == ["29@example.org"]
+
+
+def test_expired_sign_ins_are_deleted() -> None:
+    now = timezone.now()
+    Session.objects.create(session_key="old", session_data="", expire_date=now - timedelta(days=1))
+    Session.objects.create(session_key="new", session_data="", expire_date=now + timedelta(days=1))
+    old_sign_ins_delete.delay()
+    assert [session.pk for session in Session.objects.all()] == ["new"]
+
+
+def test_everything_that_is_due_every_day_is_a_task() -> None:
+    current_app.loader.import_default_modules()
+    for entry in settings.CELERY_BEAT_SCHEDULE.values():
+        assert entry["task"] in current_app.tasks

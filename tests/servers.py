@@ -1,0 +1,62 @@
+"""What tests need to start the program as people do."""
+
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Server:
+    """A running Chouette with a data folder of its own."""
+
+    url: str
+    data: Path
+    environment: dict[str, str]
+    output: list[str] = field(default_factory=list)
+
+    def run(self, *arguments: str, stdin: str | None = None) -> str:
+        """Run a command of manage.py against the server's data and return what it prints."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def sign_in_link(self) -> str:
+        """Return the one-time link that the very first start printed."""
+        found = re.search(rf"{re.escape(self.url)}/\S+/\S+", "".join(self.output))
+        assert found, "".join(self.output)
+        return found.group()
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_until_ready(process: "subprocess.Popen[bytes]", url: str, log: Path) -> None:
+    """Wait until the server has printed its address and answers."""
+    deadline = time.monotonic() + 120
+    while url not in log.read_text(encoding="utf-8"):
+        assert process.poll() is None, log.read_text(encoding="utf-8")
+        assert time.monotonic() < deadline, log.read_text(encoding="utf-8")
+        time.sleep(0.1)
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        assert answer.status == 200
