@@ -1,0 +1,1 @@
+"""What happens at one table, and who sits there."""

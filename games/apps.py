@@ -1,0 +1,10 @@
+"""Registers the games app with Django."""
+
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    """The table, the record and the people at it."""
+
+    name = "games"
+    default_auto_field = "django.db.models.BigAutoField"

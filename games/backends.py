@@ -1,0 +1,17 @@
+"""Who may sign in, and stay signed in: everybody whose account is usable here."""
+
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import AnonymousUser
+
+from games.models import User
+
+
+class AccountBackend(ModelBackend):
+    """E-mail and password; demo accounts are nobody where they are off, even with a cookie."""
+
+    def user_can_authenticate(self, user: User | AnonymousUser | None) -> bool:
+        """Tell whether an account is usable; asked at sign-in and on every request."""
+        if isinstance(user, User) and user.is_demo and not settings.DEMO_ACCOUNTS:
+            return False
+        return super().user_can_authenticate(user)

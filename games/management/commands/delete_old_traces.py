@@ -1,0 +1,22 @@
+"""Deletes what is not kept for long: `manage.py delete_old_traces`."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.services.accounts import links_delete_expired
+from games.services.origins import origins_delete
+
+
+class Command(BaseCommand):
+    """Addresses and devices of senders after 30 days, and links that have expired."""
+
+    help = "Delete addresses and devices older than 30 days, and links that have expired."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Delete, and say how many."""
+        now = timezone.now()
+        numbers = {"origins": origins_delete(now=now), "links": links_delete_expired(now=now)}
+        self.stdout.write(_("%(origins)s origins and %(links)s links deleted.") % numbers)

@@ -1,0 +1,19 @@
+"""Makes the demo club: `manage.py demo`."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from games.services.demo import demo_create
+
+
+class Command(BaseCommand):
+    """Makes a small club to look around in; once, however often it is called."""
+
+    help = "Make the demo club with its players, two evenings and one that is running."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make it, or say that it is there."""
+        club = demo_create()
+        self.stdout.write(_("The demo club is there: %(club)s") % {"club": club.name})

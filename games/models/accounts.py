@@ -1,0 +1,107 @@
+"""People who sign in: by e-mail and password, or by a link that works once."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users; an e-mail address means the same person however it is capitalised."""
+
+    def create_user(self, email: str, password: str | None = None, **extra: Any) -> "User":
+        """Create a user; without a password he can only sign in by a link."""
+        user = self.model(email=User.clean_email(email), **extra)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> "User":
+        """Create a user who may do everything on this installation."""
+        return self.create_user(email, password, is_superuser=True, **extra)
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        """Find a user by e-mail address, whatever its capitals."""
+        return self.get(email=User.clean_email(username or ""))
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """An account. The person at the table is a `Player`, who needs no account."""
+
+    email = models.EmailField(_("e-mail address"), max_length=254, unique=True)
+    name = models.CharField(_("name"), max_length=80)
+    language = models.CharField(_("language"), max_length=10, blank=True)
+    is_active = models.BooleanField(_("active"), default=True)
+    is_demo = models.BooleanField(
+        _("demo account"),
+        default=False,
+        help_text=_("Belongs to the demo club; cannot sign in where demo accounts are off."),
+    )
+    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+        ordering = ["name", "pk"]
+        constraints = [
+            # With the unique index on the column, this makes "Ann@x" and "ann@x" one address.
+            models.CheckConstraint(
+                condition=models.Q(email=Lower("email")), name="user_email_lower"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+    def clean(self) -> None:
+        """Bring the e-mail address into the one form that is stored."""
+        super().clean()
+        self.email = self.clean_email(self.email)
+
+    def get_full_name(self) -> str:
+        """Return the name, as Django's admin expects it."""
+        return self.name
+
+    def get_short_name(self) -> str:
+        """Return the name, as Django's admin expects it."""
+        return self.name
+
+    @property
+    def is_staff(self) -> bool:
+        """Tell the parts of Django that ask; who sees what in the admin, the admin site decides."""
+        return self.is_active and self.is_superuser
+
+    @staticmethod
+    def clean_email(email: str) -> str:
+        """Return the address as it is stored: no blanks around it, all lower case."""
+        return email.strip().lower()
+
+
+class SignInLink(models.Model):
+    """A link that signs its user in once; only a hash of it is kept."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_in_links"
+    )
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(db_index=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("sign-in link")
+        verbose_name_plural = _("sign-in links")
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.expires_at:%Y-%m-%d %H:%M}"

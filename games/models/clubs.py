@@ -1,0 +1,222 @@
+"""A club, who may do what in it, who plays in it, and how the year is divided."""
+
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.ids import public_id
+
+
+def validate_player_name(name: str) -> None:
+    """Refuse names that cannot be seen for what they are; quotes, commas and emoji are fine.
+
+    Raises:
+        ValidationError: control characters or line breaks, or blanks where they do not show.
+    """
+    # Joiners hold emoji and some scripts together; other invisible characters only deceive.
+    visible = name.replace("\u200c", "").replace("\u200d", "")
+    if not visible.isprintable():
+        raise ValidationError(
+            _("A name has no line breaks and no invisible characters."), code="player_name"
+        )
+    if not visible.strip() or name != " ".join(name.split()):
+        raise ValidationError(
+            _("A name has no blanks around it, and single blanks inside."), code="player_name"
+        )
+
+
+def validate_time_zone(name: str) -> None:
+    """Refuse a time zone this computer does not know.
+
+    Raises:
+        ValidationError: naming the form that is expected.
+    """
+    if name not in available_timezones():
+        raise ValidationError(
+            _("Unknown time zone; expected one like Europe/Berlin."), code="time_zone"
+        )
+
+
+class Club(models.Model):
+    """A club: its players, its evenings, its house rules."""
+
+    class Visibility(models.TextChoices):
+        """Who may see the club's pages."""
+
+        MEMBERS = "members", _("members only")
+        PUBLIC = "public", _("everybody")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    visibility = models.CharField(
+        _("visible to"), max_length=10, choices=Visibility.choices, default=Visibility.MEMBERS
+    )
+    default_rules = models.CharField(_("house rules"), max_length=1000, default="canberra")
+    stake_amount = models.DecimalField(
+        _("one point is worth"),
+        max_digits=10,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    currency = models.CharField(_("currency"), max_length=12, blank=True)
+    time_zone = models.CharField(
+        _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
+    )
+    language = models.CharField(_("language"), max_length=10, blank=True)
+    is_demo = models.BooleanField(_("demo club"), default=False)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(visibility__in=["members", "public"]), name="club_visibility"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """What a user may do in a club."""
+
+    class Role(models.TextChoices):
+        """From the one who decides to the one who plays."""
+
+        OWNER = "owner", _("owner")
+        ORGANIZER = "organizer", _("organizer")
+        DIRECTOR = "director", _("director")
+        SCORER = "scorer", _("scorer")
+        PLAYER = "player", _("player")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.PLAYER)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        ordering = ["club", "user"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "club"], name="membership_once"),
+            models.CheckConstraint(
+                condition=models.Q(role__in=["owner", "organizer", "director", "scorer", "player"]),
+                name="membership_role",
+            ),
+        ]
+        indexes = [models.Index(fields=["club", "role"])]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.club} · {self.get_role_display()}"
+
+
+class Player(models.Model):
+    """Somebody who plays in one club; an account is not needed and may be linked later."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(_("name"), max_length=60, validators=[validate_player_name])
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="players",
+    )
+    is_active = models.BooleanField(_("active"), default=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name"],
+                name="player_name_in_club",
+                violation_error_message=_("This club already has a player of this name."),
+            ),
+            models.UniqueConstraint(fields=["club", "user"], name="player_user_in_club"),
+        ]
+        indexes = [models.Index(fields=["club", "is_active", "name"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Invitation(models.Model):
+    """A link that works once: it lets its reader claim a player, gives him a role, or both."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations"
+    )
+    role = models.CharField(
+        max_length=10, choices=Membership.Role.choices, default=Membership.Role.PLAYER
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="invitations_made",
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField(db_index=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="invitations_used",
+    )
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.player or self.get_role_display()}"
+
+
+class Season(models.Model):
+    """A stretch of the club's calendar that has a leaderboard of its own."""
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(_("name"), max_length=80)
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["-starts_on", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "name"], name="season_name_in_club"),
+            models.CheckConstraint(
+                condition=models.Q(ends_on__gte=models.F("starts_on")),
+                name="season_ends_after_start",
+                violation_error_message=_("A season ends on its first day or later."),
+            ),
+        ]
+        indexes = [models.Index(fields=["club", "starts_on", "ends_on"])]
+
+    def __str__(self) -> str:
+        return self.name

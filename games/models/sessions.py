@@ -1,0 +1,222 @@
+"""One chouette evening at one table: its frozen rules, its seats, and the log of what happened."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.clubs import Club, Player, Season
+from games.models.ids import public_id
+
+
+class AppendOnly(TypeError):
+    """Somebody tried to change or delete a row of the log."""
+
+    def __init__(self) -> None:
+        super().__init__("the action log is append-only: undo and amend append, nothing is deleted")
+
+
+class Session(models.Model):
+    """A chouette: its log is the truth, `snapshot` makes the next action cheap."""
+
+    class Status(models.TextChoices):
+        """A session is played, then ended; a void one counts nowhere."""
+
+        OPEN = "open", _("running")
+        ENDED = "ended", _("ended")
+        VOID = "void", _("void")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
+    season = models.ForeignKey(
+        Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="sessions"
+    )
+    title = models.CharField(_("title"), max_length=120, blank=True)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    played_on = models.DateField(_("date"))
+    rules = models.CharField(_("house rules"), max_length=1000)
+    rules_json = models.JSONField(editable=False)
+    rules_version = models.PositiveIntegerField(_("version of the rules"), editable=False)
+    stake_amount = models.DecimalField(
+        _("one point is worth"),
+        max_digits=10,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    currency = models.CharField(_("currency"), max_length=12, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    length = models.PositiveIntegerField(
+        default=0, editable=False, help_text="How many rows the log has."
+    )
+    snapshot = models.JSONField(
+        default=dict, editable=False, help_text="The position that the log leads to."
+    )
+    checkpoint = models.JSONField(
+        null=True,
+        editable=False,
+        help_text="The position before the game in progress, so that undo reads one game only.",
+    )
+    started_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="sessions_started",
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    changed_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("session")
+        verbose_name_plural = _("sessions")
+        ordering = ["-played_on", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(status__in=["open", "ended", "void"]), name="session_status"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["club", "-played_on", "-id"]),
+            models.Index(fields=["club", "status"]),
+            models.Index(fields=["season", "status"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title or self.club.name} · {self.played_on:%Y-%m-%d}"
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether games can be played in it."""
+        return self.status == self.Status.OPEN
+
+
+class Seat(models.Model):
+    """A player in a session, in order of arrival, and the multiple he plays for."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    stake = models.PositiveIntegerField(default=1, validators=[MinValueValidator(1)])
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["session", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "player"], name="seat_once"),
+            models.UniqueConstraint(fields=["session", "position"], name="seat_position"),
+            models.CheckConstraint(condition=models.Q(stake__gte=1), name="seat_stake"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}. {self.player}"
+
+
+class ActionQuerySet(models.QuerySet["Action"]):
+    """Rows of the log: they can be read and created, nothing else."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly
+
+    def delete(self) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly
+
+
+class Action(models.Model):
+    """One row of the log. Rows written by one request share a `step`, and are undone together."""
+
+    class Kind(models.TextChoices):
+        """What a row does to the session."""
+
+        SETUP = "setup", _("set up")
+        PLAY = "play", _("play")
+        UNDO = "undo", _("undo")
+        REDO = "redo", _("redo")
+        AMEND = "amend", _("amend")
+        END = "end", _("end")
+        REOPEN = "reopen", _("reopen")
+        VOID = "void", _("void")
+        NOTE = "note", _("note")
+        DISPUTE = "dispute", _("dispute")
+        RESOLVE = "resolve", _("resolve")
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="log")
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    payload = models.JSONField()
+    step = models.PositiveIntegerField(help_text="The sequence of the first row of this step.")
+    version = models.PositiveIntegerField(help_text="The session's version after this step.")
+    key = models.CharField(max_length=64, blank=True, help_text="On the first row of a step only.")
+    digest = models.CharField(max_length=64, blank=True, help_text="Of what came with the key.")
+    sender = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = ActionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("action")
+        verbose_name_plural = _("action log")
+        ordering = ["session", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "sequence"], name="action_sequence"),
+            models.UniqueConstraint(
+                fields=["session", "sender", "key"],
+                condition=~models.Q(key=""),
+                name="action_key_of_sender",
+            ),
+            # NULL differs from NULL in a unique index, so senders without an account need this.
+            models.UniqueConstraint(
+                fields=["session", "key"],
+                condition=models.Q(sender__isnull=True) & ~models.Q(key=""),
+                name="action_key_without_sender",
+            ),
+        ]
+        indexes = [models.Index(fields=["session", "step"])]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write a new row.
+
+        Raises:
+            AppendOnly: when the row is in the log already.
+        """
+        if not self._state.adding:
+            raise AppendOnly
+        kwargs["force_insert"] = True
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly
+
+
+class Origin(models.Model):
+    """Where an action came from; kept apart from the log and deleted after 30 days."""
+
+    action = models.OneToOneField(Action, on_delete=models.CASCADE, related_name="origin")
+    address = models.GenericIPAddressField(null=True, blank=True)
+    device = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        verbose_name = _("origin")
+        verbose_name_plural = _("origins")
+
+    def __str__(self) -> str:
+        return f"{self.action_id} {self.created_at:%Y-%m-%d}"

@@ -1,0 +1,1 @@
+"""What reads the record: functions that change nothing and need few queries."""

@@ -1,0 +1,61 @@
+"""Reads one session: its row, the table as it stands, its people, and what may be done with it."""
+
+from django.db.models import QuerySet
+
+from games.errors import NotFound
+from games.models import Club, Seat, Session
+from games.permissions import Capability, Somebody, capabilities, permitted
+from games.rules.chouette import Table
+from games.services.snapshots import Pending, pending, position_of
+
+
+def session_get(public_id: str, user: Somebody) -> Session:
+    """Return a session with its club and season.
+
+    Raises:
+        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+    """
+    found = Session.objects.filter(public_id=public_id).select_related("club", "season").first()
+    if found is None or not permitted(user, Capability.VIEW_CLUB, found.club, found):
+        raise NotFound
+    return found
+
+
+def session_list(club: Club) -> QuerySet[Session]:
+    """Return a club's sessions, the latest first, void ones included."""
+    return club.sessions.select_related("season").order_by("-played_on", "-pk")
+
+
+def may(session: Session, user: Somebody) -> frozenset[Capability]:
+    """Return all that a user may do with a session."""
+    return capabilities(user, session.club, session)
+
+
+def table_of(session: Session) -> Table:
+    """Return the table as it stands, from the session's row, without a query.
+
+    Raises:
+        Refused: it was played by a version of the rules that counts otherwise.
+    """
+    return position_of(session).table
+
+
+def seats_of(session: Session) -> QuerySet[Seat]:
+    """Return the seats with their players, in order of arrival."""
+    return session.seats.select_related("player").order_by("position")
+
+
+def names_of(session: Session) -> dict[str, str]:
+    """Return the names of all who ever sat here, by public id, in order of arrival."""
+    seats = session.seats.order_by("position")
+    return dict(seats.values_list("player__public_id", "player__name"))
+
+
+def next_undo(session: Session) -> Pending | None:
+    """Return what the next undo would undo, without a query; None where there is nothing."""
+    return pending(session, "undo") if session.is_open else None
+
+
+def next_redo(session: Session) -> Pending | None:
+    """Return what the next redo would redo, without a query; None where there is nothing."""
+    return pending(session, "redo") if session.is_open else None

@@ -1,0 +1,70 @@
+"""Reads what the table page shows: who is who, what may be done, what was done last."""
+
+from __future__ import annotations
+
+from games.models import Session
+from games.permissions import Capability, Somebody
+from games.presenters.ask import Ask
+from games.presenters.page import Sources, Step, TablePage, table_page
+from games.presenters.words import pending_in_words
+from games.rules.chouette import Table
+from games.selectors.log import undo_steps
+from games.selectors.people import seatable_players
+from games.selectors.sessions import may, names_of, next_redo, next_undo, table_of
+from games.services.history import History, rows_after
+from games.services.snapshots import Pending
+from games.texts import Names
+
+RECENT = 40
+
+
+def page_of(session: Session, user: Somebody, ask: Ask, problem: str = "") -> TablePage:
+    """The table page for one reader, in a constant number of queries.
+
+    Raises:
+        Refused: the session was played by rules that count otherwise.
+    """
+    table = table_of(session)
+    return table_page(session, table, ask, _sources(session, table, user, ask), problem)
+
+
+def names_in(session: Session) -> Names:
+    """The names of everybody who ever sat in a session."""
+    return Names(names_of(session))
+
+
+def _sources(session: Session, table: Table, user: Somebody, ask: Ask) -> Sources:
+    names = names_in(session)
+    allowed = may(session, user)
+    return Sources(
+        names=names,
+        may_score=Capability.SCORE in allowed,
+        may_reopen=Capability.REOPEN_SESSION in allowed,
+        others=_others(session) if ask.pane == "people" else (),
+        steps=[
+            Step(back, pending_in_words(step, names))
+            for back, step in enumerate(_steps(session, ask), 1)
+        ],
+        undo=_words(next_undo(session), names),
+        redo=_words(next_redo(session), names),
+    )
+
+
+def _words(step: Pending | None, names: Names) -> str:
+    return pending_in_words(step, names) if step else ""
+
+
+def _others(session: Session) -> list[tuple[str, str]]:
+    players = seatable_players(session.club)
+    return list(players.values_list("public_id", "name"))
+
+
+def _steps(session: Session, ask: Ask) -> list[Pending]:
+    """What can be undone, newest first: of the game in progress, or further back when asked."""
+    if ask.pane == "history":
+        return undo_steps(session, limit=RECENT)
+    since = session.checkpoint["sequence"] if session.checkpoint else 0
+    return [
+        Pending(step.kind, step.game, tuple(played.action for played in step.actions))
+        for step in reversed(History.of(rows_after(session, since)).done)
+    ]

@@ -1,0 +1,212 @@
+"""Clubs and who belongs to them: settings, roles, players, seasons."""
+
+import datetime
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.text import slugify
+
+from games.errors import NotAllowed, Refused
+from games.models import Club, Membership, Player, Season, User
+from games.models.ids import public_id
+from games.permissions import Capability, require
+from games.rules.chouette import HouseRules
+from games.services.accounts import refusal, require_grant
+
+CLUB_FIELDS: Final = frozenset(
+    {
+        "name",
+        "visibility",
+        "default_rules",
+        "stake_amount",
+        "currency",
+        "time_zone",
+        "language",
+    }
+)
+"""What an organizer may change about a club."""
+
+
+@transaction.atomic
+def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) -> Club:
+    """Found a club; who founds it owns it. Fields: see `CLUB_FIELDS`.
+
+    Raises:
+        NotAllowed: a demo account founds no clubs.
+        OptionError: house rules that do not exist.
+        Refused: a field is not valid.
+    """
+    if by.is_demo and not is_demo:
+        raise NotAllowed
+    club = Club(name=name.strip(), slug=_free_slug(name), is_demo=is_demo)
+    _set_fields(club, fields)
+    club.save()
+    Membership.objects.create(user=by, club=club, role=Membership.Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def club_change(*, club: Club, by: User, **fields: Any) -> Club:
+    """Change a club's name, visibility, house rules, stake, time zone or language.
+
+    Raises:
+        NotAllowed: he may not.
+        OptionError: house rules that do not exist.
+        Refused: a field is not valid.
+    """
+    require(by, Capability.MANAGE_CLUB, club)
+    _set_fields(club, fields)
+    club.save(update_fields=sorted(fields))
+    return club
+
+
+@transaction.atomic
+def membership_set(*, club: Club, user: User, role: str, by: User) -> Membership:
+    """Give a user a role in a club, instead of the one he has.
+
+    Raises:
+        NotAllowed: he may not give that role, or not take the present one away.
+        Refused: the club would be left without an owner.
+    """
+    require(by, Capability.MANAGE_ROLES, club)
+    require_grant(by, club, role)
+    # The club's row is locked so that two owners cannot step down at the same time.
+    Club.objects.select_for_update().get(pk=club.pk)
+    membership = Membership.objects.filter(club=club, user=user).first()
+    if membership is None:
+        return Membership.objects.create(club=club, user=user, role=role)
+    require_grant(by, club, membership.role)
+    if role != Membership.Role.OWNER:
+        _keep_an_owner(membership)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    return membership
+
+
+@transaction.atomic
+def membership_remove(*, membership: Membership, by: User) -> None:
+    """Take a user out of a club; his player stays. Everybody may leave by himself.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the club would be left without an owner.
+    """
+    if membership.user_id != by.pk:
+        require(by, Capability.MANAGE_ROLES, membership.club)
+        require_grant(by, membership.club, membership.role)
+    Club.objects.select_for_update().get(pk=membership.club_id)
+    _keep_an_owner(membership)
+    membership.delete()
+
+
+@transaction.atomic
+def player_create(*, club: Club, by: User, name: str, user: User | None = None) -> Player:
+    """Add a player to a club; he needs no account.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the name is taken, or cannot be written in the notation.
+    """
+    require(by, Capability.ADD_PLAYER, club)
+    player = Player(club=club, name=" ".join(name.split()), user=user)
+    _save_clean(player)
+    return player
+
+
+@transaction.atomic
+def player_rename(*, player: Player, by: User, name: str) -> Player:
+    """Give a player another name; the record names him by his identifier, and stays as it is.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the name is taken, or cannot be written in the notation.
+    """
+    if player.user_id != by.pk:
+        require(by, Capability.MANAGE_PLAYERS, player.club)
+    player.name = " ".join(name.split())
+    _save_clean(player)
+    return player
+
+
+@transaction.atomic
+def player_set_active(*, player: Player, by: User, is_active: bool) -> Player:
+    """Take a player off the lists that one chooses from, or put him back.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.MANAGE_PLAYERS, player.club)
+    player.is_active = is_active
+    player.save(update_fields=["is_active"])
+    return player
+
+
+@transaction.atomic
+def player_release(*, player: Player, by: User) -> Player:
+    """Part a player from his account, where the wrong person has claimed him.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.MANAGE_ROLES, player.club)
+    player.user = None
+    player.save(update_fields=["user"])
+    return player
+
+
+@transaction.atomic
+def season_create(
+    *, club: Club, by: User, name: str, starts_on: datetime.date, ends_on: datetime.date
+) -> Season:
+    """Add a season. Sessions that are set up on one of its days belong to it.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the name is taken, or it ends before it starts.
+    """
+    require(by, Capability.MANAGE_SEASONS, club)
+    season = Season(club=club, name=name.strip(), starts_on=starts_on, ends_on=ends_on)
+    _save_clean(season)
+    return season
+
+
+def _set_fields(club: Club, fields: dict[str, Any]) -> None:
+    unknown = fields.keys() - CLUB_FIELDS
+    if unknown:
+        raise TypeError(f"no such field of a club: {', '.join(sorted(unknown))}")
+    if "default_rules" in fields:
+        fields = {**fields, "default_rules": HouseRules.parse(fields["default_rules"]).text()}
+    for field, value in fields.items():
+        setattr(club, field, value)
+    if club.stake_amount is not None and not club.currency:
+        raise Refused("currency_missing")
+    _clean(club)
+
+
+def _free_slug(name: str) -> str:
+    """Return the name as it stands in addresses; one without any Latin letter is random."""
+    slug = slugify(name)[:50].strip("-") or public_id()
+    taken = set(Club.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
+    numbered = (f"{slug}-{number}" for number in range(2, len(taken) + 3))
+    return slug if slug not in taken else next(one for one in numbered if one not in taken)
+
+
+def _keep_an_owner(membership: Membership) -> None:
+    if membership.role != Membership.Role.OWNER:
+        return
+    owners = Membership.objects.filter(club=membership.club_id, role=Membership.Role.OWNER)
+    if not owners.exclude(pk=membership.pk).exists():
+        raise Refused("last_owner")
+
+
+def _clean(row: Club | Player | Season) -> None:
+    try:
+        row.full_clean()
+    except ValidationError as error:
+        raise refusal(error) from error
+
+
+def _save_clean(row: Player | Season) -> None:
+    _clean(row)
+    row.save()

@@ -1,0 +1,174 @@
+"""Sessions from score notation and back: all of a file or nothing, the same session either way."""
+
+import datetime
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.models import Club, Player, Session, User
+from games.permissions import Capability, require
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette import (
+    EnterPoints,
+    GameResult,
+    Join,
+    Leave,
+    NamePartner,
+    RollOrder,
+    RuleError,
+    SetOrder,
+    StartGame,
+    Table,
+)
+from games.rules.chouette.notation import Record, Stake, parse, write
+from games.selectors.sessions import names_of
+from games.services.bulk import steps_write
+from games.services.clubs import player_create
+from games.services.history import Played, Position, advance, as_written, replay
+from games.services.record import line_of
+from games.services.renaming import renamed
+from games.services.sessions import session_create, session_end
+
+_DATE = re.compile(r"(\d{4})[.-](\d{2})[.-](\d{2})")
+LONGEST_LABEL = 120
+
+
+@transaction.atomic
+def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> Session:
+    """Make a session of a file: players are those of the club by name, others are added to it.
+
+    Raises:
+        NotAllowed: he may not.
+        NotationError: a line cannot be read or breaks the rules; nothing was written.
+        Refused: a name cannot be a player's, or a number is too large; nothing was written.
+    """
+    require(by, Capability.IMPORT_SESSION, club)
+    record = parse(text)
+    names = list(dict.fromkeys((*record.header.players, *record.table.players)))
+    players = _players(club, by, names, record, text)
+    ids = {name: player.public_id for name, player in players.items()}
+    stake = record.header.stake
+    session = session_create(
+        club=club,
+        by=by,
+        players=[players[name] for name in record.header.players],
+        rules=record.header.rules.text(),
+        stakes={ids[name]: number for name, number in record.header.stakes.items() if name in ids},
+        stake_amount=_amount(stake),
+        currency=stake.currency if stake else "",
+        title=record.header.tag("Event")[:LONGEST_LABEL],
+        place=record.header.tag("Site")[:LONGEST_LABEL],
+        played_on=_date(record.header.tag("Date")),
+    )
+    steps = ([renamed(action, ids) for action in step.actions] for step in record.steps)
+    steps_write(session=session, steps=steps, sender=by, at=timezone.now())
+    if end:
+        session_end(session=session, by=by, version=session.version, key="import")
+    return session
+
+
+def csn_export(*, session: Session, private: bool = False) -> str:
+    """Return a session as text; a game in progress is left out, and a comment says so.
+
+    Only a `private` text holds what a point is worth, and who plays for which multiple. A public
+    one of a session with different multiples gives the points of each game instead of its cubes:
+    with these and without the multiples other points would come out.
+    """
+    base, line = line_of(session)
+    actions = [as_written(played.action) for played in line]
+    start, names = base.table, names_of(session)
+    stake = None
+    if private and session.stake_amount is not None and session.currency:
+        stake = Stake(session.stake_amount.normalize(), re.sub(r"[\s0-9]", "", session.currency))
+    position, _games = replay(base, line)
+    hidden = not private and any(number != 1 for number in position.table.stakes.values())
+    if hidden:
+        start = Table.new(start.players, start.rules)
+        actions = list(_points_only(line, base))
+    comment = _("The game in progress is left out.")
+    try:
+        text = write(start, actions, tags=_tags(session), stake=stake, names=names, comment=comment)
+    except RuleError as error:
+        # A partner named where the points alone would have given another box.
+        raise Refused("export_needs_stakes") from error
+    if hidden:
+        text += "# " + _("Only the points of each game are given.") + "\n"
+    return text
+
+
+def _players(
+    club: Club, by: User, names: Iterable[str], record: Record, text: str | bytes
+) -> dict[str, Player]:
+    names = list(names)
+    there = {player.name: player for player in club.players.filter(name__in=names)}
+    for name in names:
+        if name in there:
+            continue
+        try:
+            there[name] = player_create(club=club, by=by, name=name)
+        except Refused as error:
+            line = _line_naming(name, record, text)
+            reason = error.params.get("reason", str(error))
+            raise Refused("import_player", line=line, name=name, reason=reason) from error
+    return there
+
+
+def _line_naming(name: str, record: Record, text: str | bytes) -> int:
+    """Return the line of a file that brings a player in: where he joins, or the Players tag."""
+    for step in record.steps:
+        if any(isinstance(action, Join) and action.player == name for action in step.actions):
+            return step.line
+    lines = (text if isinstance(text, str) else text.decode("utf-8-sig")).split("\n")
+    return next(n for n, line in enumerate(lines, 1) if line.strip().startswith("[Players"))
+
+
+def _amount(stake: Stake | None) -> Decimal | None:
+    if stake is None:
+        return None
+    if stake.amount != round(stake.amount, 2):
+        raise Refused("stake_amount_invalid")
+    return stake.amount
+
+
+def _date(text: str) -> datetime.date | None:
+    found = _DATE.fullmatch(text.strip())
+    try:
+        return datetime.date(*map(int, found.groups())) if found else None
+    except ValueError:
+        return None
+
+
+def _tags(session: Session) -> list[tuple[str, str]]:
+    tags = [("Event", session.title), ("Site", session.place)]
+    tags.append(("Date", f"{session.played_on:%Y.%m.%d}"))
+    return [(name, content) for name, content in tags if content]
+
+
+def _points_only(line: Sequence[Played], position: Position) -> Iterable[RulesAction]:
+    """Give the same session without cubes: of each game the line and everybody's points."""
+    moves: list[RulesAction] = []
+    for played in line:
+        position, finished = advance(position, played, as_played=True)
+        action = played.action
+        if isinstance(action, Join):
+            action = replace(action, stake=None)
+        if isinstance(action, Join | Leave):
+            moves.append(action)
+        elif isinstance(action, RollOrder | SetOrder | StartGame | NamePartner):
+            yield as_written(action)
+        if finished is not None:
+            yield _entered(finished.result)
+        if position.table.game is None:
+            yield from moves
+            moves.clear()
+
+
+def _entered(result: GameResult) -> EnterPoints:
+    points = tuple((member, result.points[member]) for member in result.team)
+    return EnterPoints(points, result.winner)

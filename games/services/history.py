@@ -1,0 +1,251 @@
+"""Folds the log: which steps stand, which are undone, and the position they lead to.
+
+The log only grows. A play step or an amendment is put on top of those that stand; undo takes steps
+from the top, redo puts them back, and anything new forgets what could have been redone.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from games.models import Action, Session
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette import (
+    GameResult,
+    HouseRules,
+    StartGame,
+    Table,
+    action_from_json,
+    action_to_json,
+)
+
+Kind = Action.Kind
+FOLDED = (Kind.PLAY, Kind.UNDO, Kind.REDO, Kind.AMEND)
+"""The kinds of rows that make the position; the others are remarks beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """How the game in progress began: its row, and whether the rules would seat them otherwise."""
+
+    sequence: int
+    by_hand: bool
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a session stands: the table, and what the record knows beyond it."""
+
+    table: Table
+    started: Started | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as JSON data."""
+        started = self.started
+        return {
+            "table": self.table.to_json(),
+            "started": started and [started.sequence, started.by_hand, started.differs],
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Position":
+        """Return the position that `to_json` wrote."""
+        started = data["started"]
+        return cls(Table.from_json(data["table"]), Started(*started) if started else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A rules action with the row it was written in."""
+
+    sequence: int
+    at: datetime
+    action: RulesAction
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that has ended, and where in the log and in the list of actions it lies."""
+
+    result: GameResult
+    first_sequence: int
+    last_sequence: int
+    by_hand: bool
+    differs: bool
+    at: datetime
+    start: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one request did: actions played, or the actions of a game replaced by others."""
+
+    kind: str
+    sequence: int
+    actions: tuple[Played, ...]
+    game: int = 0
+    replaces: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what a page says about it, without the rows."""
+        actions = [action_to_json(played.action) for played in self.actions]
+        return {"kind": self.kind, "game": self.game, "actions": actions}
+
+
+@dataclass(slots=True)
+class History:
+    """The steps that stand and those that are undone, oldest first."""
+
+    done: list[Step] = field(default_factory=list)
+    undone: list[Step] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, rows: Iterable[Action]) -> "History":
+        """Read rows of the log, in their order."""
+        history = cls()
+        for row in rows:
+            history.take(row)
+        return history
+
+    def take(self, row: Action) -> None:
+        """Go on by one row."""
+        match row.kind:
+            case Kind.PLAY:
+                played = Played(row.sequence, row.created_at, action_from_json(row.payload))
+                self._play(row.step, played)
+            case Kind.AMEND:
+                self._add(amendment(row))
+            case Kind.UNDO:
+                self.undo(row.payload["steps"])
+            case Kind.REDO:
+                self.redo(row.payload["steps"])
+
+    def undo(self, steps: int) -> None:
+        """Take steps from the top, the newest first."""
+        for _ in range(steps):
+            self.undone.append(self.done.pop())
+
+    def redo(self, steps: int) -> None:
+        """Put undone steps back, the last one undone first."""
+        for _ in range(steps):
+            self.done.append(self.undone.pop())
+
+    def standing(self) -> list[Played]:
+        """Return the actions that stand, amended games with the actions they have now."""
+        line: list[Played] = []
+        for step in self.done:
+            if step.kind == Kind.PLAY:
+                line.extend(step.actions)
+            else:
+                start = _start_of_game(line, step.game)
+                line[start : start + step.replaces] = step.actions
+        return line
+
+    def _play(self, step: int, played: Played) -> None:
+        if self.done and self.done[-1].sequence == step:
+            self.done[-1] = replace(self.done[-1], actions=(*self.done[-1].actions, played))
+        else:
+            self._add(Step(Kind.PLAY, step, (played,)))
+
+    def _add(self, step: Step) -> None:
+        self.done.append(step)
+        self.undone.clear()
+
+
+def amendment(row: Action) -> Step:
+    """Return the step that an amending row is."""
+    actions = tuple(
+        Played(row.sequence, row.created_at, action_from_json(one))
+        for one in row.payload["actions"]
+    )
+    return Step(Kind.AMEND, row.step, actions, row.payload["game"], row.payload["replaces"])
+
+
+def _start_of_game(line: Sequence[Played], number: int) -> int:
+    starts = (i for i, played in enumerate(line) if isinstance(played.action, StartGame))
+    return next(start for count, start in enumerate(starts, 1) if count == number)
+
+
+def rows_after(session: Session, sequence: int = 0, *, through: int | None = None) -> list[Action]:
+    """Return the rows that make the position, in order; one query."""
+    rows = session.log.filter(kind__in=FOLDED, sequence__gt=sequence)
+    if through is not None:
+        rows = rows.filter(version__lte=through)
+    return list(rows.order_by("sequence"))
+
+
+def beginning(session: Session) -> Position:
+    """Return the position before the first action, from the log's first row."""
+    setup = session.log.get(sequence=1).payload
+    rules = HouseRules.from_json(setup["rules"])
+    return Position(Table.new(setup["players"], rules, setup["stakes"]))
+
+
+def advance(
+    position: Position, played: Played, *, as_played: bool
+) -> tuple[Position, Finished | None]:
+    """Return the position after an action, and the game it finished.
+
+    With `as_played` the line of a game stays as it was recorded, even where the rules would now
+    propose another: amending an earlier game rewrites no line that was played.
+
+    Raises:
+        RuleError: the rules forbid it.
+    """
+    action = played.action
+    if not isinstance(action, StartGame):
+        table = position.table.apply(action)
+        started = position.started
+    else:
+        table = position.table.apply(as_written(action) if as_played else action)
+        assert table.game is not None  # it has just begun
+        differs = table.game.by_hand and not action.by_hand
+        started = Started(played.sequence, action.by_hand, differs)
+    if table.played == position.table.played:
+        return Position(table, started), None
+    assert started is not None  # what has ended had begun
+    assert table.last is not None
+    finished = Finished(
+        table.last,
+        started.sequence,
+        played.sequence,
+        started.by_hand,
+        started.differs,
+        played.at,
+    )
+    return Position(table), finished
+
+
+def as_written(action: RulesAction) -> RulesAction:
+    """Return an action as an export writes it: a line as played, by hand where need be."""
+    return replace(action, by_hand=True) if isinstance(action, StartGame) else action
+
+
+def replay(position: Position, line: Iterable[Played]) -> tuple[Position, list[Finished]]:
+    """Play a list of actions, and return where it leads and the games that ended on the way.
+
+    Raises:
+        RuleError: the rules forbid one of them.
+    """
+    games: list[Finished] = []
+    start = 0
+    for index, played in enumerate(line):
+        if isinstance(played.action, StartGame):
+            start = index
+        position, finished = advance(position, played, as_played=True)
+        if finished is not None:
+            games.append(replace(finished, start=start, end=index + 1))
+    return position, games
+
+
+def fold(session: Session, *, through: int | None = None) -> tuple[Position, list[Finished]]:
+    """Fold the whole log, or the log as it was at an earlier version.
+
+    Raises:
+        RuleError: these rules do not allow what the log says.
+    """
+    history = History.of(rows_after(session, through=through))
+    return replay(beginning(session), history.standing())

@@ -1,0 +1,39 @@
+"""Lets somebody new sit down: one tap makes him a player of the club and puts him at the table."""
+
+from django.db import transaction
+
+from games.models import Player, Session, User
+from games.rules.chouette import Join
+from games.services.clubs import player_create
+from games.services.record import record_action
+from games.services.writing import Recorded, Sender
+
+
+@transaction.atomic
+def newcomer_join(
+    *,
+    session: Session,
+    name: str,
+    stake: int | None,
+    version: int,
+    key: str,
+    sender: User,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Join a player by name: the club's player of that name, or a new one.
+
+    Raises:
+        As `clubs.player_create` and `record.record_action`; then there is no new player, either.
+    """
+    clean = " ".join(name.split())
+    player = Player.objects.filter(club=session.club, name=clean).first()
+    if player is None:
+        player = player_create(club=session.club, by=sender, name=clean)
+    return record_action(
+        session=session,
+        actions=[Join(player.public_id, stake)],
+        version=version,
+        key=key,
+        sender=sender,
+        origin=origin,
+    )

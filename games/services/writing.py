@@ -1,0 +1,236 @@
+"""Appends one step to a session's log: by version, once for each key, all of it or nothing.
+
+On PostgreSQL the lock on the session's row makes writers wait for each other, on SQLite the
+transaction itself does. Neither is relied upon: the session's row is changed only where it still
+has the version and the length that were read, and the log's unique constraints hold besides.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.errors import Conflict, KeyReused, Refused, StaleVersion
+from games.models import Action, Origin, Session, User
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette import GameResult, Table, action_from_json
+from games.services.history import Kind, Played, Position, fold
+from games.services.snapshots import position_of
+from games.signals import session_changed
+
+LONGEST_KEY = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Where a request came from; kept apart from the log, for 30 days."""
+
+    address: str | None
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The answer to a step: the version and the table after it, and what it did.
+
+    `replayed` tells that the same request had been written before: this is its first answer.
+    """
+
+    version: int
+    table: Table
+    actions: tuple[RulesAction, ...] = ()
+    results: tuple[GameResult, ...] = ()
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a client asks for: `content` is what must be the same when its key comes again.
+
+    Without a `version` the step is a remark beside the game: it changes no version and waits for
+    nobody.
+    """
+
+    session: Session
+    sender: User
+    kind: str
+    content: Any
+    version: int | None
+    key: str
+    origin: Sender | None = None
+
+    @property
+    def digest(self) -> str:
+        """A fingerprint of kind and content."""
+        text = json.dumps([self.kind, self.content], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(slots=True)
+class Change:
+    """What a step makes of a session: rows for the log, columns of the session's row."""
+
+    payloads: Sequence[Any]
+    position: Position
+    actions: tuple[RulesAction, ...] = ()
+    results: tuple[GameResult, ...] = ()
+    columns: dict[str, Any] = field(default_factory=dict)
+    results_changed: bool = False
+
+
+Make = Callable[[Session], Change]
+
+
+def append(request: Request, make: Make) -> Recorded:
+    """Write one step. `make` is given the session's row, locked, and does the rest of the writing.
+
+    Raises:
+        StaleVersion: the sender saw an older version; nothing was written.
+        KeyReused: his key came with other content before; nothing was written.
+        ServiceError, RuleError: whatever `make` raises; nothing was written.
+    """
+    _check_key(request)
+    try:
+        with transaction.atomic():
+            return _append(request, make)
+    except IntegrityError:
+        # Another writer was between our reading and our writing: answer as if we had come later.
+        with transaction.atomic():
+            session = Session.objects.get(pk=request.session.pk)
+            answer = _first_answer(request, session)
+            if answer is not None:
+                return answer
+            if request.version in (None, session.version):
+                raise  # it was not another writer: a defect must not look like one
+            raise StaleVersion(session.version) from None
+
+
+def _append(request: Request, make: Make) -> Recorded:
+    session = Session.objects.select_for_update().get(pk=request.session.pk)
+    answer = _first_answer(request, session)
+    if answer is not None:
+        return answer
+    if request.version is not None and request.version != session.version:
+        raise StaleVersion(session.version)
+    change = make(session)
+    version = session.version + (request.version is not None)
+    rows = log_rows(session, request, change.payloads, version)
+    rows = Action.objects.bulk_create(rows)
+    changed = Session.objects.filter(
+        pk=session.pk, version=session.version, length=session.length
+    ).update(
+        version=version,
+        length=session.length + len(rows),
+        changed_at=timezone.now(),
+        **change.columns,
+    )
+    if not changed:
+        raise IntegrityError("the session's row has changed since it was read")
+    if request.origin is not None:
+        Origin.objects.create(
+            action=rows[0], address=request.origin.address, device=request.origin.device[:200]
+        )
+    announce(session, version, change.results_changed)
+    request.session.refresh_from_db(
+        fields=["version", "length", "snapshot", "checkpoint", "status", "changed_at"]
+    )
+    return Recorded(version, change.position.table, change.actions, change.results)
+
+
+def log_rows(
+    session: Session, request: Request, payloads: Sequence[Any], version: int
+) -> list[Action]:
+    """Return the rows of one step; the key stands on the first."""
+    first = session.length + 1
+    return [
+        Action(
+            session=session,
+            sequence=sequence,
+            kind=request.kind,
+            payload=payload,
+            step=first,
+            version=version,
+            key=request.key if sequence == first else "",
+            digest=request.digest if sequence == first else "",
+            sender=request.sender,
+        )
+        for sequence, payload in enumerate(payloads, first)
+    ]
+
+
+def announce(session: Session, version: int, results_changed: bool) -> None:
+    """Tell the others once the transaction has been committed."""
+    transaction.on_commit(
+        partial(
+            session_changed.send,
+            sender=Session,
+            session_id=session.pk,
+            public_id=session.public_id,
+            club_id=session.club_id,
+            version=version,
+            results_changed=results_changed,
+        )
+    )
+
+
+def require_open(session: Session) -> None:
+    """Let a running session pass.
+
+    Raises:
+        Conflict: it has ended, or is void.
+    """
+    if not session.is_open:
+        raise Conflict(f"session_{session.status}")
+
+
+def now_played(session: Session, actions: Sequence[RulesAction]) -> list[Played]:
+    """Return the actions with the rows they are about to be written in."""
+    at = timezone.now()
+    return [
+        Played(sequence, at, action) for sequence, action in enumerate(actions, session.length + 1)
+    ]
+
+
+def _check_key(request: Request) -> None:
+    if request.version is None and not request.key:
+        return
+    if not 1 <= len(request.key) <= LONGEST_KEY or not request.key.isprintable():
+        raise Refused("key_malformed")
+
+
+def _first_answer(request: Request, session: Session) -> Recorded | None:
+    """Return what the same request was answered before, or None where its key is new."""
+    if not request.key:
+        return None
+    first = session.log.filter(sender=request.sender, key=request.key).first()
+    if first is None:
+        return None
+    if first.digest != request.digest:
+        raise KeyReused
+    actions: tuple[RulesAction, ...] = ()
+    if first.kind == Kind.PLAY:
+        payloads = session.log.filter(step=first.step).values_list("payload", flat=True)
+        actions = tuple(action_from_json(payload) for payload in payloads.order_by("sequence"))
+    if first.version == session.version:
+        position = position_of(session)
+    else:
+        position, _ = fold(session, through=first.version)
+    results = _results_of(position, first, session)
+    return Recorded(first.version, position.table, actions, results, replayed=True)
+
+
+def _results_of(position: Position, first: Action, session: Session) -> tuple[GameResult, ...]:
+    """Return the game that a step ended, as the first answer did."""
+    last = position.table.last
+    if first.kind != Kind.PLAY or last is None or position.table.game is not None:
+        return ()
+    ended_here = session.log.filter(
+        step=first.step,
+        sequence__in=session.games.filter(number=last.number).values("last_sequence"),
+    )
+    return (last,) if ended_here.exists() else ()

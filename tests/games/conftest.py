@@ -1,0 +1,105 @@
+"""A club with its people, and a session that tests play on."""
+
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from games.models import Club, Membership, Player, Session, User
+from games.rules.chouette.notation import parse
+from games.services.clubs import club_create, player_create
+from games.services.record import record_action
+from games.services.renaming import renamed
+from games.services.sessions import session_create
+from games.services.writing import Recorded
+
+
+@pytest.fixture
+def organizer(db: None) -> User:
+    """The one who founded the club."""
+    return User.objects.create_user("olga@example.org", name="Olga")
+
+
+@pytest.fixture
+def club(organizer: User) -> Club:
+    """A members-only club."""
+    return club_create(by=organizer, name="Tuesday Club")
+
+
+@pytest.fixture
+def member(club: Club) -> Callable[[str], User]:
+    """Makes users with a role in the club."""
+
+    def make(role: str) -> User:
+        user = User.objects.create_user(f"{role}-{uuid.uuid4().hex}@example.org", name=role.title())
+        Membership.objects.create(club=club, user=user, role=role)
+        return user
+
+    return make
+
+
+@pytest.fixture
+def players(club: Club, organizer: User) -> dict[str, Player]:
+    """Ann, Bob, Cid and Dee."""
+    return {
+        name: player_create(club=club, by=organizer, name=name)
+        for name in ("Ann", "Bob", "Cid", "Dee")
+    }
+
+
+@pytest.fixture
+def session(club: Club, organizer: User, players: dict[str, Player]) -> Session:
+    """An evening before the order was rolled."""
+    return session_create(club=club, by=organizer, players=list(players.values()), title="Tuesday")
+
+
+class Scorer:
+    """Writes statements of the notation into a session, one step each."""
+
+    def __init__(self, session: Session, user: User) -> None:
+        self.session = session
+        self.user = user
+        self.text = ""
+
+    def ids(self) -> dict[str, str]:
+        """Public ids of the club's players by name."""
+        return dict(self.session.club.players.values_list("name", "public_id"))
+
+    def names(self, points: Any) -> dict[str, Any]:
+        """Points by name instead of public id."""
+        by_id = {public_id: name for name, public_id in self.ids().items()}
+        return {by_id[player]: value for player, value in dict(points).items()}
+
+    def actions(self, statements: str) -> list[Any]:
+        """The actions that further statements stand for, with identifiers."""
+        by_id = {public_id: name for name, public_id in self.ids().items()}
+        first = self.session.log.get(sequence=1).payload["players"]
+        names = ", ".join(by_id[player] for player in first)
+        head = f'[Rules "{self.session.rules}"]\n[Players "{names}"]\n'
+        before = len(parse(head + self.text, unfinished=True).actions)
+        after = parse(head + self.text + statements, unfinished=True).actions
+        return [renamed(action, self.ids()) for action in after[before:]]
+
+    def play(self, statements: str, **request: Any) -> Recorded:
+        """Record a statement for each line; return the last answer."""
+        for line in statements.strip().splitlines():
+            actions = self.actions(line + "\n")
+            self.text += line + "\n"
+            answer = record_action(
+                session=self.session,
+                actions=actions,
+                **{
+                    "version": self.session.version,
+                    "key": uuid.uuid4().hex,
+                    "sender": self.user,
+                    **request,
+                },
+            )
+        return answer
+
+
+@pytest.fixture
+def scorer(session: Session, organizer: User) -> Scorer:
+    """Writes statements into the session as its organizer."""
+    return Scorer(session, organizer)

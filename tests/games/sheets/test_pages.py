@@ -1,0 +1,309 @@
+"""The pages that are read: who sees them, who sees money, and what they show."""
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Debt, User
+from tests import evenings
+from tests.evenings import Evening
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, address
+    return answer.content.decode()
+
+
+def seat(evening: Evening, name: str) -> Client:
+    """A browser of the player of that name, who has claimed his place and no role in the club."""
+    account = evenings.user(name)
+    player = evening.player(name)
+    player.user = account
+    player.save()
+    return signed_in(account)
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Two games at 0.85 a point, ended: Ann +1, Bob 0, Cid -1 point."""
+    made = Evening(evenings.club(), stake="0.85", currency="EUR", title="Club night")
+    return made.game(Bob=-1, Cid=-2).game(winner="team", Cid=1, Bob=1).end()
+
+
+@pytest.fixture
+def organizer(evening: Evening) -> Client:
+    return signed_in(evening.organizer)
+
+
+def addresses(evening: Evening) -> list[str]:
+    club, session = f"/clubs/{evening.club.slug}/", f"/sessions/{evening.session.public_id}/"
+    player = evening.player("Ann").public_id
+    return [
+        club,
+        club + "sessions/",
+        club + "players/",
+        club + f"players/{player}/",
+        club + "leaderboard/",
+        club + "balances/",
+        session,
+        session + "print/",
+        session + "games/1/",
+        session + "sheet.csv",
+        session + "sheet.json",
+        session + "record.csn",
+    ]
+
+
+def test_a_members_only_club_shows_strangers_nothing(evening: Evening, client: Client) -> None:
+    stranger = signed_in(evenings.user("Zoe"))
+    for address in addresses(evening):
+        page(client, address, 404)
+        page(stranger, address, 404)
+
+
+def test_a_members_only_club_is_not_indexed(evening: Evening, organizer: Client) -> None:
+    for address in addresses(evening):
+        answer = organizer.get(address)
+        assert answer.headers["X-Robots-Tag"] == "noindex, nofollow", address
+        assert "private" in answer.headers["Cache-Control"]
+    assert '<meta name="robots" content="noindex' in page(organizer, addresses(evening)[6])
+
+
+def test_a_public_club_shows_everybody_all_but_money(evening: Evening, client: Client) -> None:
+    evening.club.visibility = "public"
+    evening.club.save()
+    for address in addresses(evening):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert "X-Robots-Tag" not in answer.headers
+        assert "EUR" not in answer.content.decode(), address
+        assert "0.85" not in answer.content.decode(), address
+
+
+@pytest.mark.parametrize("role", ["director", "scorer", "player"])
+def test_members_who_did_not_play_see_the_sheet_but_no_money(evening: Evening, role: str) -> None:
+    client = signed_in(evenings.member(evening.club, "Max", role))
+    for address in addresses(evening)[6:]:
+        assert "EUR" not in page(client, address)
+
+
+def test_players_of_the_session_and_organizers_see_money(
+    evening: Evening, organizer: Client
+) -> None:
+    sheet = addresses(evening)[6]
+    for client in (organizer, seat(evening, "Bob")):
+        assert "One point is 0.85 EUR." in page(client, sheet)
+        assert "EUR" in page(client, sheet + "record.csn")
+        data = json.loads(page(client, sheet + "sheet.json"))
+        assert data["stakes"]["point"] == "0.85"
+        assert data["settle_up"] == [{"from": "Cid", "to": "Ann", "amount": "0.85", "paid": False}]
+
+
+def test_unknown_things_are_calmly_not_found(evening: Evening, organizer: Client) -> None:
+    for address in (
+        "/clubs/nowhere/",
+        "/sessions/nothing/",
+        "/clubs/tuesday/players/nobody/",
+        f"/sessions/{evening.session.public_id}/games/3/",
+        f"/sessions/{evening.session.public_id}/games/0/",
+        f"/sessions/{evening.session.public_id}/games/99999999999999999999/",
+    ):
+        assert "Traceback" not in page(organizer, address, 404)
+
+
+def test_pages_are_read_only(evening: Evening, organizer: Client) -> None:
+    for address in addresses(evening):
+        assert organizer.post(address).status_code == 405
+
+
+def test_nonsense_in_the_address_means_the_default(evening: Evening, organizer: Client) -> None:
+    for address in (
+        f"/sessions/{evening.session.public_id}/?page=x",
+        f"/sessions/{evening.session.public_id}/?page=-1",
+        f"/sessions/{evening.session.public_id}/?page=٣",
+        "/clubs/tuesday/leaderboard/?page=0&season=x&order=y",
+        "/clubs/tuesday/sessions/?before=zzz",
+    ):
+        page(organizer, address)
+
+
+def test_the_sheet_shows_points_with_a_real_minus_sign(evening: Evening, organizer: Client) -> None:
+    text = page(organizer, addresses(evening)[6])
+    assert ">+3</span>" in text
+    assert ">−2</span>" in text
+    assert ">-2<" not in text
+
+
+def test_the_sheet_needs_nothing_inline(evening: Evening, organizer: Client) -> None:
+    for address in addresses(evening)[:9]:
+        text = page(organizer, address)
+        assert " style=" not in text
+        assert "onclick" not in text
+        assert "<style" not in text
+
+
+def test_a_tap_on_a_cell_tells_the_game_in_the_words_of_the_notation(
+    evening: Evening, organizer: Client
+) -> None:
+    address = f"/sessions/{evening.session.public_id}/games/1/?player="
+    answer = organizer.get(
+        address + evening.player("Bob").public_id, headers={"HX-Request": "true"}
+    )
+    text = answer.content.decode()
+    assert "<html" not in text
+    assert "Game 1 · Bob" in text
+    assert '<li class="concerns"><code>points Bob -1, Cid -2</code>' in text
+
+
+def test_who_is_meant_is_not_mistaken_for_a_longer_name() -> None:
+    evening = Evening(evenings.club(), "Ann Anna Cid").game(Anna=-1)
+    address = f"/sessions/{evening.session.public_id}/games/1/?player="
+    text = page(signed_in(evening.organizer), address + evening.player("Ann").public_id)
+    assert "<li><code>points Anna -1, Cid 0</code>" in text
+
+
+def test_the_csv_has_a_row_per_game_with_plain_numbers(evening: Evening, organizer: Client) -> None:
+    text = page(organizer, addresses(evening)[9]).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    assert list(csv.reader(io.StringIO(text))) == [
+        ["game", "box", "partner", "captain", "winner", "level", "ending", "Ann", "Bob", "Cid"]
+        + ["Ann total", "Bob total", "Cid total"],
+        ["1", "Ann", "", "Bob", "box", "", "points only", "3", "-1", "-2", "3", "-1", "-2"],
+        ["2", "Ann", "", "Cid", "team", "", "points only", "-2", "1", "1", "1", "0", "-1"],
+    ]
+
+
+def test_a_name_that_looks_like_a_formula_is_only_a_name() -> None:
+    evening = Evening(evenings.club(), "=1+1 @Bob Cid").game(Cid=-1)
+    text = page(signed_in(evening.organizer), f"/sessions/{evening.session.public_id}/sheet.csv")
+    assert "'=1+1" in text
+    assert "'@Bob" in text
+    assert ",=1+1" not in text
+
+
+def test_the_json_has_points_and_totals_as_numbers(evening: Evening, organizer: Client) -> None:
+    data = json.loads(page(organizer, addresses(evening)[10]))
+    assert [player["total"] for player in data["players"]] == [1, 0, -1]
+    assert data["games"][1] == {
+        "number": 2,
+        "box": "Ann",
+        "partner": None,
+        "captain": "Cid",
+        "team": ["Cid", "Bob"],
+        "winner": "team",
+        "level": None,
+        "ending": "points",
+        "points": {"Ann": -2, "Bob": 1, "Cid": 1},
+        "totals": {"Ann": 1, "Bob": 0, "Cid": -1},
+    }
+
+
+def test_files_are_named_after_their_evening(evening: Evening, organizer: Client) -> None:
+    for address in addresses(evening)[9:]:
+        name = organizer.get(address).headers["Content-Disposition"]
+        assert name.startswith('attachment; filename="chouette-2026-11-17-')
+
+
+def test_a_debt_is_ticked_off_where_it_is_shown(evening: Evening) -> None:
+    bob = seat(evening, "Bob")
+    debt = Debt.objects.get()
+    answer = bob.post(f"/debts/{debt.public_id}/paid/", headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert 'class="debt debt--paid"' in answer.content.decode()
+    debt.refresh_from_db()
+    assert debt.paid_by == evenings.user("Bob")
+    answer = bob.post(f"/debts/{debt.public_id}/unpaid/")
+    assert answer.headers["Location"].endswith("/#settle")
+    assert Debt.objects.get().is_outstanding
+
+
+def test_a_debt_is_nobody_else_s_business(evening: Evening, client: Client) -> None:
+    scorer = signed_in(evenings.member(evening.club, "Max", "scorer"))
+    for someone in (client, scorer, signed_in(evenings.user("Zoe"))):
+        for verb in ("paid", "unpaid"):
+            address = f"/debts/{Debt.objects.get().public_id}/{verb}/"
+            assert someone.post(address).status_code == 404
+            assert someone.get(address).status_code == 405
+    assert Debt.objects.get().is_outstanding
+
+
+def test_empty_pages_say_what_to_do_first() -> None:
+    club = evenings.club()
+    client = signed_in(evenings.user("Olga"))
+    assert "Start a chouette" in page(client, "/clubs/tuesday/")
+    assert "Start a chouette" in page(client, "/clubs/tuesday/sessions/")
+    assert "type their names" in page(client, "/clubs/tuesday/players/")
+    assert "Play a chouette" in page(client, "/clubs/tuesday/leaderboard/")
+    assert "Nothing is open" in page(client, "/clubs/tuesday/balances/")
+    evening = Evening(club)
+    assert "Go to the table" in page(client, f"/sessions/{evening.session.public_id}/")
+    ann = evening.player("Ann").public_id
+    assert "after the first game" in page(client, f"/clubs/tuesday/players/{ann}/")
+
+
+def test_names_are_text_and_never_markup() -> None:
+    evening = Evening(evenings.club(), "<b>Ann</b> 🎲Bob O'Cid").game(winner="box").game().end()
+    client = signed_in(evening.organizer)
+    for address in (
+        "/clubs/tuesday/",
+        "/clubs/tuesday/players/",
+        f"/sessions/{evening.session.public_id}/",
+        f"/sessions/{evening.session.public_id}/print/",
+        f"/sessions/{evening.session.public_id}/games/1/",
+    ):
+        text = page(client, address)
+        assert "<b>Ann" not in text
+        assert "&lt;b&gt;Ann" in text
+
+
+def test_the_list_of_sessions_goes_on_where_a_page_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.presenters.reading.SESSIONS_PER_PAGE", 2)
+    club = evenings.club()
+    titles = ["one", "two", "three", "four", "five"]
+    for title in titles:
+        Evening(club, title=title).end()
+    client = signed_in(evenings.user("Olga"))
+    seen: list[str] = []
+    address = "/clubs/tuesday/sessions/"
+    while address:
+        text = page(client, address)
+        seen += sorted(
+            (t for t in titles if f">{t}<" in text),
+            key=lambda title, on=text: on.index(f">{title}<"),
+        )
+        more = text.partition('rel="next" href="')[2].partition('"')[0]
+        address = more and "/clubs/tuesday/sessions/" + more
+    assert seen == titles[::-1]
+
+
+def test_pages_take_a_constant_number_of_queries(django_assert_max_num_queries: Any) -> None:
+    club = evenings.club()
+    last = Evening(club, "Ann Bob Cid Dee Eve Fay", stake="1", currency="EUR").game(Bob=-1)
+    client = signed_in(evenings.user("Olga"))
+    for _ in range(5):
+        last.game().doubled_game()
+    for _ in range(6):
+        Evening(club, "Ann Bob Cid Dee Eve Fay").game(Bob=-1).end()
+    for address, most in (
+        ("/clubs/tuesday/", 10),
+        ("/clubs/tuesday/sessions/", 10),
+        ("/clubs/tuesday/players/", 6),
+        ("/clubs/tuesday/leaderboard/", 8),
+        ("/clubs/tuesday/balances/", 8),
+        (f"/clubs/tuesday/players/{last.player('Ann').public_id}/", 13),
+        (f"/sessions/{last.session.public_id}/", 18),
+    ):
+        with django_assert_max_num_queries(most):
+            page(client, address)
