@@ -1,0 +1,1 @@
+"""Points and money as exact figures: how they are written, rounded and settled; no Django."""

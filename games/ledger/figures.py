@@ -1,0 +1,32 @@
+"""Points as people read them: hundredths in, text out, with a real minus sign where people look."""
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def points_text(hundredths: int, *, minus: str = MINUS, point: str = ".") -> str:
+    """Write points without needless zeros: 150 is "1.5", -300 is "3" after the minus sign."""
+    whole, rest = divmod(abs(hundredths), 100)
+    decimals = f"{rest:02d}".rstrip("0")
+    text = f"{whole}{point}{decimals}" if decimals else str(whole)
+    return minus + text if hundredths < 0 else text
+
+
+def signed_text(hundredths: int, *, minus: str = MINUS, point: str = ".") -> str:
+    """Write points with their sign, so that gain and loss differ without colour; zero has none."""
+    text = points_text(hundredths, minus=minus, point=point)
+    return "+" + text if hundredths > 0 else text
+
+
+def average_text(hundredths: int, *, minus: str = MINUS, point: str = ".") -> str:
+    """Write an average with its sign and always two decimals, so that a column of them lines up."""
+    whole, rest = divmod(abs(hundredths), 100)
+    sign = minus if hundredths < 0 else "+" if hundredths else ""
+    return f"{sign}{whole}{point}{rest:02d}"
+
+
+def average_hundredths(hundredths: int, games: int) -> int:
+    """Give points per game in hundredths, rounded half away from zero so that signs mirror."""
+    if games == 0:
+        return 0
+    size = (2 * abs(hundredths) + games) // (2 * games)
+    return -size if hundredths < 0 else size

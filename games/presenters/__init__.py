@@ -1,0 +1,1 @@
+"""What pages show: plain values with names in them, ready for templates without logic."""

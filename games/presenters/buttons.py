@@ -1,0 +1,78 @@
+"""Buttons and choices of the thumb zone: what they say, what they send, and why they may not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+Fields = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """One button. ``pane`` opens a pane; ``fields`` post an action; ``why`` says why not now."""
+
+    name: str
+    label: str
+    pane: str = ""
+    fields: Fields = ()
+    why: str = ""
+    main: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value of a field, drawn as a button that stays pressed."""
+
+    value: str
+    label: str
+    chosen: bool = False
+    kind: str = ""
+    why: str = ""
+    pips: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A field with its choices, one line of a form."""
+
+    name: str
+    label: str
+    choices: tuple[Choice, ...]
+    detail: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """What the thumb zone shows. ``sheet`` is a larger form that takes the place of the seats."""
+
+    name: str
+    thumb: str
+    title: str = ""
+    sheet: str = ""
+    back: str = ""
+    problem: str = ""
+    data: dict[str, object] = field(default_factory=dict)
+
+
+_PIPS = {
+    1: ((18, 18),),
+    2: ((10, 10), (26, 26)),
+    3: ((10, 10), (18, 18), (26, 26)),
+    4: ((10, 10), (26, 10), (10, 26), (26, 26)),
+    5: ((10, 10), (26, 10), (18, 18), (10, 26), (26, 26)),
+    6: ((10, 9), (26, 9), (10, 18), (26, 18), (10, 27), (26, 27)),
+}
+
+
+def pips(die: int) -> tuple[tuple[int, int], ...]:
+    """Where the dots of a die's face are, in a square of 36."""
+    return _PIPS[die]
+
+
+def faces(name: str, label: str, chosen: str, detail: str = "") -> Row:
+    """A row of six faces to tap."""
+    choices = tuple(
+        Choice(str(die), str(die), chosen=chosen == str(die), pips=pips(die)) for die in range(1, 7)
+    )
+    return Row(name, label, choices, detail)

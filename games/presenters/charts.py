@@ -1,0 +1,89 @@
+"""Pictures of totals with their titles and descriptions in the reader's language."""
+
+from collections.abc import Sequence
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.charts.lines import Series, line_chart
+from games.charts.sparks import sparkline
+from games.ledger.figures import signed_text
+from games.selectors.players import Record
+from games.selectors.sheets import Sheet
+from games.templatetags.figures import decimal_sign
+
+
+def totals_chart(sheet: Sheet) -> SafeString:
+    """Draw everybody's running total over the games of a sheet; nothing before the first game."""
+    if not sheet.rows:
+        return SafeString("")
+    point = decimal_sign()
+    ranking = sorted(sheet.columns, key=lambda column: -column.total)
+    standings = ", ".join(
+        f"{column.player.name} {signed_text(column.total, point=point)}" for column in ranking
+    )
+    last = sheet.rows[-1].game.number
+    description = ngettext(
+        "After %(count)s game: %(standings)s.", "After %(count)s games: %(standings)s.", last
+    )
+    return SafeString(
+        line_chart(
+            [_series(sheet, index) for index in range(len(sheet.columns))],
+            key="totals",
+            title=_("Running totals"),
+            description=description % {"count": last, "standings": standings},
+            axis=_("games"),
+            first=sheet.rows[0].game.number - 1,
+            point=point,
+        )
+    )
+
+
+def _series(sheet: Sheet, index: int) -> Series:
+    """Trace a player's line: it begins where he sits down and is level while he sits out."""
+    column = sheet.columns[index]
+    value: int | None = column.before
+    played = [row.cells[index] for row in sheet.rows]
+    if not column.before and played[0] is None:
+        value = None
+    values = [value]
+    for cell in played:
+        if cell is not None:
+            if values[-1] is None:
+                values[-1] = 0
+            value = cell.running
+        values.append(value)
+    return Series(column.player.name, tuple(values))
+
+
+def record_chart(record: Record) -> SafeString:
+    """Draw a player's total over his evenings; nothing for fewer than two."""
+    if len(record.charted) < 2:
+        return SafeString("")
+    point = decimal_sign()
+    values = [evening.running for evening in record.charted]
+    before = record.charted[0].running - record.charted[0].points
+    return SafeString(
+        line_chart(
+            [Series(record.player.name, (before, *values))],
+            key="record",
+            title=_("Total over the last evenings"),
+            description=_("From %(first)s to %(last)s points, lowest %(low)s, highest %(high)s.")
+            % {
+                "first": signed_text(before, point=point),
+                "last": signed_text(values[-1], point=point),
+                "low": signed_text(min(before, *values), point=point),
+                "high": signed_text(max(before, *values), point=point),
+            },
+            axis=_("evenings"),
+            point=point,
+        )
+    )
+
+
+def trend(values: Sequence[int]) -> SafeString:
+    """Draw a running total small enough for a row of a table."""
+    point = decimal_sign()
+    label = ", ".join(signed_text(value, point=point) for value in values)
+    return SafeString(sparkline(values, label=_("Totals: %(values)s") % {"values": label}))

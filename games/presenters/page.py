@@ -1,0 +1,227 @@
+"""The whole table page as one value: header, line, quiet line, thumb zone, the last game."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.ledger.figures import points_text
+from games.models import Session
+from games.presenters import answers, between, playing
+from games.presenters.ask import Ask
+from games.presenters.buttons import Pane
+from games.presenters.outcome import Outcome, outcome
+from games.presenters.seats import Risk, Seat, risks, seats
+from games.rules.chouette import Table
+from games.rules.chouette.actions import BOX, TEAM
+from games.texts import Names
+
+PANES_BY_PHASE = {
+    "order": ("order", "dice", "line"),
+    "between": ("between", "line", "people", "between-more", "partner", "points", "end", "history"),
+    "opening": ("opening", "history"),
+    "play": (
+        "play",
+        "team-doubles",
+        "box-doubles",
+        "box-wins",
+        "team-wins",
+        "opening",
+        "settle",
+        "side-bets",
+        "points",
+        "people",
+        "more",
+        "history",
+    ),
+    "replies": ("replies", "history"),
+    "animals": ("animals", "history"),
+    "extra_reply": ("extra-reply", "history"),
+}
+"""What may be shown in each phase of a chouette; the first is what is shown unasked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that was done: how many steps back it lies, and what it was in words."""
+
+    back: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What the page is made of besides the table: read by the selector, with constant queries."""
+
+    names: Names
+    may_score: bool
+    may_reopen: bool = False
+    others: Sequence[tuple[str, str]] = ()
+    steps: Sequence[Step] = ()
+    undo: str = ""
+    redo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """Everything the table's templates show."""
+
+    session: Session
+    title: str
+    subtitle: str
+    seats: list[Seat]
+    quiet: str
+    risks: list[Risk]
+    risk_names: list[str]
+    pane: Pane
+    outcome: Outcome | None
+    steps: Sequence[Step]
+    undo: str
+    redo: str
+    may_score: bool
+    may_reopen: bool
+    version: int
+    key: str
+    problem: str = ""
+    moves: list[str] = field(default_factory=list)
+
+
+def table_page(
+    session: Session, table: Table, ask: Ask, sources: Sources, problem: str = ""
+) -> TablePage:
+    """Put the page together; ``problem`` is a sentence about what was just refused."""
+    names = sources.names
+    pane = _pane(session, table, ask, sources)
+    risk = risks(table, _present_choice(table, pane, ask))
+    return TablePage(
+        session=session,
+        title=_title(session, table),
+        subtitle=session.club.name,
+        seats=seats(table, names, sources.may_score and session.is_open),
+        quiet=_quiet(table, risk, names),
+        risks=risk,
+        risk_names=[names[player] for player in table.game.line.order] if table.game else [],
+        pane=pane,
+        outcome=outcome(table, names) if table.game is None else None,
+        steps=sources.steps,
+        undo=sources.undo,
+        redo=sources.redo,
+        may_score=sources.may_score,
+        may_reopen=sources.may_reopen,
+        version=session.version,
+        key=secrets.token_hex(16),
+        problem=problem or _explained(pane, ask),
+        moves=_moves(table, names),
+    )
+
+
+def _title(session: Session, table: Table) -> str:
+    """The day and the game: "Tuesday · game 7"."""
+    day = session.title or date_format(session.played_on, "l")
+    number = table.game.number if table.game else table.played
+    if not number:
+        return str(day)
+    return _("%(day)s · game %(number)s") % {"day": day, "number": number}
+
+
+def _pane(session: Session, table: Table, ask: Ask, sources: Sources) -> Pane:
+    if not session.is_open:
+        return Pane("ended", "table/thumb/ended.html")
+    if not sources.may_score:
+        return Pane("watching", "table/thumb/watching.html")
+    shown = PANES_BY_PHASE[table.phase]
+    name = ask.pane if ask.pane in shown else shown[0]
+    if name == "opening" and table.game is not None and table.game.started:
+        name = shown[0]
+    return _makers(table, ask, sources)[name]()
+
+
+def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], Pane]]:
+    names = sources.names
+    return {
+        "order": lambda: between.order(table, names),
+        "dice": lambda: between.dice(table, names, ask),
+        "line": lambda: between.hand(table, names, ask),
+        "between": lambda: between.between(table, names),
+        "between-more": lambda: between.between_more(table, names),
+        "partner": lambda: between.partner(table, names, ask),
+        "people": lambda: between.people(table, names, ask, sources.others),
+        "points": lambda: between.points(table, names, ask),
+        "end": lambda: between.end(table, names),
+        "play": lambda: playing.play(table, names),
+        "team-doubles": lambda: playing.doubles(table, names, ask, TEAM),
+        "box-doubles": lambda: playing.doubles(table, names, ask, BOX),
+        "box-wins": lambda: playing.wins(table, BOX),
+        "team-wins": lambda: playing.wins(table, TEAM),
+        "opening": lambda: playing.opening(table, names, ask),
+        "settle": lambda: playing.settle(table, names, ask),
+        "side-bets": lambda: playing.side_bets(table, names),
+        "more": lambda: playing.more(table),
+        "replies": lambda: answers.replies(table, names, ask),
+        "animals": lambda: answers.animals(table, names, ask),
+        "extra-reply": lambda: answers.extra_reply(table, names),
+        "history": lambda: _history(table),
+    }
+
+
+def _history(table: Table) -> Pane:
+    return Pane(
+        "history",
+        "table/thumb/back.html",
+        title=_("What happened"),
+        sheet="table/sheets/history.html",
+        back=PANES_BY_PHASE[table.phase][0],
+    )
+
+
+def _present_choice(table: Table, pane: Pane, ask: Ask) -> dict[str, str] | None:
+    """The answers chosen so far, if together they are legal."""
+    if pane.name != "replies" or pane.problem:
+        return None
+    return answers.present_choice(table, ask)
+
+
+def _explained(pane: Pane, ask: Ask) -> str:
+    """Why a greyed button that was touched may not be used now."""
+    if not ask.why:
+        return ""
+    for item in (pane.data.get("buttons"), pane.data.get("rare"), [pane.data.get("play")]):
+        for button in item if isinstance(item, list) else []:
+            if getattr(button, "name", None) == ask.why:
+                return str(button.why)
+    return ""
+
+
+def _quiet(table: Table, risk: list[Risk], names: Names) -> str:
+    """Who may speak, and the worst that can happen to the box: one line."""
+    game = table.game
+    if game is None:
+        return ""
+    parts = []
+    advisers = table.may_advise()
+    if advisers:
+        parts.append(_("%(names)s may advise") % {"names": names.listed(advisers)})
+    exposure = table.exposure()
+    for level in (2, 1):
+        lost = exposure["team", level][game.box]
+        if lost < 0:
+            word = {2: _("gammon"), 1: _("single")}[level]
+            parts.append(
+                _("%(name)s risks −%(points)s (%(level)s)")
+                % {"name": names[game.box], "points": points_text(-lost), "level": word}
+            )
+            break
+    return " · ".join(parts) or _("What each end of this game would bring")
+
+
+def _moves(table: Table, names: Names) -> list[str]:
+    """Joins and departures that wait for the end of the game."""
+    words = {
+        "join": _("%(name)s joins after this game"),
+        "leave": _("%(name)s leaves after this game"),
+    }
+    return [words[kind] % {"name": names[player]} for kind, player in table.moves]

@@ -1,0 +1,48 @@
+"""Template filters for figures: points and money the way the reader's language writes them."""
+
+from decimal import Decimal
+
+from django import template
+from django.utils import formats
+
+from games.ledger.figures import MINUS, average_text, points_text, signed_text
+
+register = template.Library()
+
+
+def decimal_sign() -> str:
+    """Give the decimal sign of the active language."""
+    return str(formats.get_format("DECIMAL_SEPARATOR"))
+
+
+@register.filter
+def points(hundredths: int) -> str:
+    """Write 150 as 1.5."""
+    return points_text(hundredths, point=decimal_sign())
+
+
+@register.filter
+def signed(hundredths: int) -> str:
+    """Write 150 as +1.5, with a plus before gains."""
+    return signed_text(hundredths, point=decimal_sign())
+
+
+@register.filter
+def average(hundredths: int) -> str:
+    """Write 20 as +0.20: the averages of a column line up."""
+    return average_text(hundredths, point=decimal_sign())
+
+
+@register.filter
+def sign_class(hundredths: int) -> str:
+    """Name the CSS class that sets gains and losses apart by weight and colour."""
+    if hundredths == 0:
+        return "points--zero"
+    return "points--plus" if hundredths > 0 else "points--minus"
+
+
+@register.filter
+def money(amount: Decimal) -> str:
+    """Write an amount with its decimals and, if owed, a real minus sign."""
+    size = str(formats.number_format(abs(amount)))
+    return MINUS + size if amount < 0 else size

@@ -1,0 +1,48 @@
+"""Addresses of the pages: accounts, home, set-up, the table; and those that are read."""
+
+from django.urls import path
+
+from games import urls_reading
+from games.views import accounts, home, remarks, setup, table
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("sign-in/", accounts.sign_in, name="sign-in"),
+    path("sign-in/<str:token>/", accounts.sign_in_link, name="sign-in-link"),
+    path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("account/", accounts.account, name="account"),
+    path("account/password/", accounts.password, name="password"),
+    path("invitation/<str:token>/", accounts.invitation, name="invitation"),
+    path("new-club/", home.club_new, name="club_new"),
+    path("clubs/<slug:slug>/sessions/new/", setup.session_new, name="session_new"),
+    path(
+        "clubs/<slug:slug>/sessions/new/player/",
+        setup.session_new_player,
+        name="session_new_player",
+    ),
+    path(
+        "clubs/<slug:slug>/sessions/new/options/",
+        setup.session_new_options,
+        name="session_new_options",
+    ),
+    path("sessions/<slug:public_id>/table/", table.table, name="table"),
+    path("sessions/<slug:public_id>/table/act/", table.act, name="table_act"),
+    path("sessions/<slug:public_id>/table/roll/", table.roll, name="table_roll"),
+    path("sessions/<slug:public_id>/table/newcomer/", table.newcomer, name="table_newcomer"),
+    path("sessions/<slug:public_id>/table/undo/", table.undo_tap, name="table_undo"),
+    path("sessions/<slug:public_id>/table/redo/", table.redo_tap, name="table_redo"),
+    path("sessions/<slug:public_id>/table/end/", table.end, name="table_end"),
+    path("sessions/<slug:public_id>/table/reopen/", table.reopen, name="table_reopen"),
+    path("sessions/<slug:public_id>/rules/", remarks.session_rules, name="session_rules"),
+    path(
+        "sessions/<slug:public_id>/games/<int:number>/amend/",
+        remarks.game_amend_page,
+        name="game_amend",
+    ),
+    path(
+        "sessions/<slug:public_id>/games/<int:number>/note/",
+        remarks.game_note_page,
+        name="game_note",
+    ),
+    *urls_reading.urlpatterns,
+]

@@ -1,0 +1,1 @@
+"""Pages: parse, call a service or selector, render."""

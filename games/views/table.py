@@ -1,0 +1,191 @@
+"""The table page: it shows a session as it stands, and every button posts to a view here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from games.errors import Conflict, ServiceError
+from games.forms.actions import Unreadable, actions_of, key_of, stake_of, version_of
+from games.models import Session, User
+from games.presenters.ask import Ask
+from games.rules.chouette import ChouetteError
+from games.selectors.sessions import session_get, table_of
+from games.selectors.table import names_in, page_of
+from games.services.newcomers import newcomer_join
+from games.services.record import order_roll, record_action, redo, undo
+from games.services.sessions import session_end, session_reopen
+from games.services.writing import Recorded, Sender
+from games.texts import sentence
+from games.views.reading import guarded
+
+Do = Callable[[Session, Ask, User, Sender], Recorded]
+View = Callable[[HttpRequest, str], HttpResponse]
+
+SIGNED_OUT = 401
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_GET
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the table, with the pane that was asked for."""
+    return shown(request, session_get(public_id, request.user), asked(request))
+
+
+def tapped(do: Do) -> View:
+    """Make a view of what a button does: do it, and show the table after it or why not."""
+
+    @never_cache
+    @require_POST
+    def view(request: HttpRequest, public_id: str) -> HttpResponse:
+        if not isinstance(request.user, User):
+            return signed_out(request, public_id)
+        session, ask = session_get(public_id, request.user), asked(request)
+        try:
+            do(session, ask, request.user, sender_of(request))
+        except (ServiceError, ChouetteError, Unreadable) as error:
+            return refused(request, session, ask, error)
+        if is_swap(request):
+            return shown(request, session, Ask())
+        return redirect("table", public_id)
+
+    return view
+
+
+@tapped
+def act(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+    """Record what was tapped."""
+    actions = actions_of(table_of(session), ask)
+    return record_action(
+        session=session,
+        actions=actions,
+        version=version_of(ask),
+        key=key_of(ask),
+        sender=user,
+        origin=origin,
+    )
+
+
+@tapped
+def roll(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+    """Roll for the order, in front of everyone."""
+    return order_roll(
+        session=session, version=version_of(ask), key=key_of(ask), sender=user, origin=origin
+    )
+
+
+@tapped
+def newcomer(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+    """Let somebody join who is named, not tapped."""
+    return newcomer_join(
+        session=session,
+        name=ask.one("name"),
+        stake=stake_of(ask),
+        version=version_of(ask),
+        key=key_of(ask),
+        sender=user,
+        origin=origin,
+    )
+
+
+@tapped
+def undo_tap(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+    """Take back the last step, or several."""
+    return undo(
+        session=session,
+        version=version_of(ask),
+        key=key_of(ask),
+        sender=user,
+        steps=steps_of(ask),
+        origin=origin,
+    )
+
+
+@tapped
+def redo_tap(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+    """Do again what was taken back."""
+    return redo(
+        session=session, version=version_of(ask), key=key_of(ask), sender=user, origin=origin
+    )
+
+
+@tapped
+def end(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+    """End the evening."""
+    return session_end(
+        session=session, by=user, version=version_of(ask), key=key_of(ask), origin=origin
+    )
+
+
+@tapped
+def reopen(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+    """Go on with a session that was ended."""
+    return session_reopen(
+        session=session, by=user, version=version_of(ask), key=key_of(ask), origin=origin
+    )
+
+
+def asked(request: HttpRequest) -> Ask:
+    """What the request asks for, from its query or its form."""
+    data = request.POST if request.method == "POST" else request.GET
+    values = {name: data.getlist(name) for name in data}
+    return Ask(data.get("pane", ""), data.get("why", ""), values)
+
+
+def steps_of(ask: Ask) -> int:
+    """How many steps back; one where the form does not say."""
+    text = ask.one("steps", "1")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def sender_of(request: HttpRequest) -> Sender:
+    """Where a tap came from."""
+    return Sender(request.META.get("REMOTE_ADDR"), request.headers.get("User-Agent", "")[:200])
+
+
+def is_swap(request: HttpRequest) -> bool:
+    """Does htmx want the table alone, to put it into the page?"""
+    return "HX-Request" in request.headers
+
+
+def shown(
+    request: HttpRequest, session: Session, ask: Ask, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """Render the table: the part that changes for htmx, else the page."""
+    page = page_of(session, request.user, ask, problem)
+    template = "table/swap.html" if is_swap(request) else "table/page.html"
+    response = render(request, template, {"page": page}, status=status)
+    # Panes and answers are states of one page: its address stays, whatever was posted where.
+    response["HX-Push-Url"] = "false"
+    return guarded(response, session.club)
+
+
+def refused(request: HttpRequest, session: Session, ask: Ask, error: Exception) -> HttpResponse:
+    """Show the table as it is now with a sentence beside the thumb; what was typed is kept."""
+    session.refresh_from_db()
+    if isinstance(error, Conflict):
+        return shown(request, session, Ask(), str(error), error.status)
+    if isinstance(error, ChouetteError):
+        problem = sentence(error, names_in(session))
+        return shown(request, session, ask, problem, UNPROCESSABLE)
+    status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+    return shown(request, session, ask, str(error), status)
+
+
+def signed_out(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say that the sign-in has expired, and leave the page with its choices as it is."""
+    back = reverse("table", args=[public_id])
+    if not is_swap(request):
+        return redirect(f"{reverse('sign-in')}?next={back}")
+    context = {"sentence": _("You are signed out. Nothing is lost."), "next": back}
+    response = render(request, "table/signed_out.html", context, status=SIGNED_OUT)
+    response["HX-Retarget"] = "#notice"
+    response["HX-Reswap"] = "innerHTML"
+    return response

@@ -1,0 +1,1 @@
+"""What is made of many games: leaderboards, ratings, events."""

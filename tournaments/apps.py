@@ -1,0 +1,14 @@
+"""Registers the tournaments app with Django."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    """Leaderboards and what else is made of many games."""
+
+    name = "tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to the games."""
+        from tournaments import receivers  # noqa: F401
