@@ -32,6 +32,7 @@ from games.rules.chouette.actions import (
     action_from_json,
     action_to_json,
 )
+from games.rules.chouette.choices import Coach
 from games.rules.chouette.errors import (
     MESSAGES,
     PLAYER_PARAMS,
@@ -56,7 +57,7 @@ from games.rules.chouette.state import (
     Seating,
     points_text,
 )
-from games.rules.chouette.table import RULES_VERSION, Coach, Table
+from games.rules.chouette.table import RULES_VERSION, Table
 
 __all__ = [
     "ACTIONS",

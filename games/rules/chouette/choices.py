@@ -1,0 +1,159 @@
+"""What may be done now: every legal action, and what legal replies have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+from games.rules.chouette import legality
+from games.rules.chouette.actions import (
+    ACCEPT,
+    BOX,
+    DROP,
+    LEVELS,
+    RACCOON,
+    REFUSE,
+    SIDES,
+    TAKE,
+    TEAM,
+    Action,
+    BoxAnimals,
+    BoxDoubles,
+    BoxReplies,
+    EndGame,
+    ExtraDoubles,
+    ExtraReply,
+    GiveExtra,
+    Leave,
+    NamePartner,
+    Open,
+    SetOrder,
+    StartGame,
+    TeamAnimals,
+    TeamDoubles,
+    TeamReplies,
+)
+from games.rules.chouette.state import Game
+
+if TYPE_CHECKING:
+    from games.rules.chouette.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """What the box's or the team's answers must look like, from all legal vectors.
+
+    ``fewest_takes`` counts the vectors that take something; ``always_taken`` stands in each of
+    those; the two flags tell whether everything may be dropped, or nothing.
+    """
+
+    fewest_takes: int
+    always_taken: tuple[str, ...]
+    may_drop_all: bool
+
+
+def coach(table: Table) -> Coach | None:
+    """What the legal vectors have in common, or None where none are pending.
+
+    Looks at all vectors: for rounds of up to eight cubes, beyond which it says nothing.
+    """
+    if table.phase != "replies" or table.game is None or table.game.round is None:
+        return None
+    if len(table.game.round.members) > 8:
+        return None
+    vectors = list(table.legal_replies())
+    taking = [{m for m, word in v.items() if word != DROP} for v in vectors]
+    some = [taken for taken in taking if taken]
+    if not some:
+        return Coach(0, (), may_drop_all=bool(vectors))
+    always = set.intersection(*some)
+    return Coach(
+        fewest_takes=min(map(len, some)),
+        always_taken=tuple(m for m in table.game.round.members if m in always),
+        may_drop_all=len(some) < len(taking),
+    )
+
+
+def legal_actions(table: Table) -> Iterator[Action]:
+    """What may be done now, lazily; ``apply`` accepts each.
+
+    Values that people choose freely are not enumerated: dice for the order, a line by hand,
+    newcomers, partners' shares other than half, agreed points, games of points only.
+    """
+    game = table.game
+    if game is None:
+        yield from _between(table)
+        return
+    phase = table.phase
+    if phase == "replies":
+        reply = BoxReplies if game.round and game.round.answerer == BOX else TeamReplies
+        given = dict(game.round.replies) if game.round else {}
+        for vector in table.legal_replies():
+            yield reply(tuple((m, word) for m, word in vector.items() if m not in given))
+    elif phase == "animals":
+        yield from _animal_answers(table, game)
+    elif phase == "extra_reply":
+        extra = game.open_extra
+        if extra is not None and extra.offered_by is not None:
+            [answerer] = extra.parties - {extra.offered_by}
+            for word in (TAKE, DROP):
+                yield ExtraReply(answerer, extra.offered_by, word)
+    else:
+        yield from _in_play(table, game)
+    for player in table.present:
+        yield Leave(player)
+
+
+def _between(table: Table) -> Iterator[Action]:
+    if not table.ordered:
+        action: Action = SetOrder(table.players)
+        if table.problem(action) is None:
+            yield action
+        return
+    line = table.seating.line
+    if line is not None and table.problem(StartGame(line.box, line.partner, line.team)) is None:
+        yield StartGame(line.box, line.partner, line.team)
+    for player in table.order:
+        if table.problem(NamePartner(player)) is None:
+            yield NamePartner(player)
+        yield Leave(player)
+
+
+def _in_play(table: Table, game: Game) -> Iterator[Action]:
+    if not game.started and game.opening != "done":
+        for box_die, captain_die in product(range(1, 7), repeat=2):
+            choices = (None,) if box_die != captain_die else (None, True, False)
+            for automatic in choices:
+                action = Open(box_die, captain_die, automatic)
+                if table.problem(action) is None:
+                    yield action
+    if game.opening == "tied":
+        return
+    for members in legality.offers(table.rules, game, TEAM):
+        yield TeamDoubles(members)
+    for members in legality.offers(table.rules, game, BOX):
+        yield BoxDoubles(members)
+    for giver, taker in product(game.givers, game.takers):
+        yield GiveExtra(giver, taker)
+    for extra in game.extras:
+        for doubler in extra.parties:
+            [other] = extra.parties - {doubler}
+            doubles = ExtraDoubles(doubler, other)
+            if extra.live and table.problem(doubles) is None:
+                yield doubles
+    for winner, level in product(SIDES, LEVELS.values()):
+        yield EndGame(winner, level)
+
+
+def _animal_answers(table: Table, game: Game) -> Iterator[Action]:
+    """Each pending animal by itself; with one cube, all of them together."""
+    animals = game.round.animals if game.round is not None else ()
+    groups = [animals] if table.rules.team_cube else [(animal,) for animal in animals]
+    for group in groups:
+        answer = BoxAnimals if group[0].answerer == BOX else TeamAnimals
+        for word in (ACCEPT, REFUSE, RACCOON):
+            action = answer(tuple((animal.member, word) for animal in group))
+            if table.problem(action) is None:
+                yield action

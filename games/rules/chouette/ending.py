@@ -1,0 +1,135 @@
+"""How a game ends: on the board, by its cubes, or entered as points; and what follows from it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from games.rules.chouette import play, rotation, scoring
+from games.rules.chouette.actions import BOX, LEVELS, SIDES, TEAM, EndGame, EnterPoints, Join
+from games.rules.chouette.errors import RuleError
+from games.rules.chouette.state import Closing, Game, GameResult, repeated
+
+if TYPE_CHECKING:
+    from games.rules.chouette.table import Table
+
+
+def running(table: Table) -> Game:
+    """The game in progress.
+
+    Raises:
+        RuleError: there is none.
+    """
+    if not table.ordered:
+        raise RuleError("order_missing")
+    if table.game is None:
+        raise RuleError("no_game")
+    return table.game
+
+
+def enter_points(table: Table, action: EnterPoints) -> Table:
+    """A game of which only the points are known. Source: phase 8, "Points only"."""
+    game = running(table)
+    play.require_quiet(game)
+    if game.started:
+        raise RuleError("points_late")
+    for member, points in action.points:
+        if member not in game.team:
+            raise RuleError("no_cube", player=member)
+        play.require_points(points)
+    for member in repeated(member for member, _ in action.points):
+        raise RuleError("named_twice", player=member)
+    points_by = dict(action.points)
+    for member in game.team:
+        if member not in points_by:
+            raise RuleError("points_incomplete", player=member)
+    winner = action.winner
+    if winner is None:
+        captains = points_by[game.captain]
+        if captains == 0:
+            raise RuleError("points_side_missing", captain=game.captain)
+        winner = TEAM if captains > 0 else BOX
+    if winner not in SIDES:
+        raise RuleError("side_invalid")
+    bets = tuple(
+        replace(bet, closed=Closing("points", points_by[bet.member], winner)) for bet in game.bets
+    )
+    return _finished(table, replace(game, bets=bets), winner, None, "points", game.captain)
+
+
+def end_game(table: Table, action: EndGame) -> Table:
+    """The board game ends with a winner and a level. Source: phase 7."""
+    game = running(table)
+    play.require_quiet(game)
+    if action.winner not in SIDES:
+        raise RuleError("side_invalid")
+    if action.level not in LEVELS.values():
+        raise RuleError("level_invalid")
+    decider = game.acting_captain
+    game = scoring.played_out(table.rules, game, action.winner, action.level)
+    return _finished(table, game, action.winner, action.level, "board", decider)
+
+
+def unless_over(table: Table, game: Game) -> Table:
+    """The table with this game, or after it where its last bet is closed.
+
+    Then the decider says who won: the highest-ranking of those whom the last event closed.
+    """
+    if not game.over:
+        return replace(table, game=game)
+    last = [bet for bet in game.bets if bet.member in game.closing]
+    deciding = min(last, key=lambda bet: (game.team.index(bet.holder), bet.bought))
+    assert deciding.closed is not None  # it is one of the bets that were closed last
+    return _finished(table, game, deciding.closed.side, None, "cubes", deciding.holder)
+
+
+def _finished(
+    table: Table, game: Game, winner: str, level: int | None, ending: str, decider: str
+) -> Table:
+    """The table after a game whose bets are all closed: totals, and the next line."""
+    paid = scoring.flows(game)
+    points = scoring.points_of(game.line.order, paid)
+    captain_bet = game.bets[0]
+    assert captain_bet.closed is not None  # a game ends when every bet is closed
+    result = GameResult(
+        number=game.number,
+        line=game.line,
+        by_hand=game.by_hand,
+        winner=winner,
+        level=level,
+        ending=ending,
+        points=points,
+        transfers=scoring.transfers_of(paid),
+        net=scoring.box_net(game.bets),
+        bets=game.bets,
+        extras=game.extras,
+        start=table.rules.starting_cube * 2**game.automatics,
+        automatics=game.automatics,
+        decider=decider,
+        captain_side=captain_bet.closed.side,
+        rule="",
+        order=(),
+    )
+    seating, rule = rotation.next_seating(
+        table.rules, rotation.situation(result), game.partner, game.share
+    )
+    order = seating.order
+    for kind, player in table.moves:
+        if kind == Join.kind:
+            seating = rotation.join(table.rules, seating, player)
+        else:
+            seating = rotation.leave(seating, player)
+    totals = defaultdict(int, points)
+    return replace(
+        table,
+        amounts=tuple(
+            amount + totals[player]
+            for player, amount in zip(table.players, table.amounts, strict=True)
+        ),
+        seating=seating,
+        game=None,
+        moves=(),
+        played=game.number,
+        last=replace(result, rule=rule, order=order, after=seating),
+    )

@@ -1,0 +1,173 @@
+"""Who sits down, stands up and takes which place: the order, lines, joins, departures, partners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final
+
+from games.rules.chouette import rotation
+from games.rules.chouette.actions import (
+    PERCENT,
+    Join,
+    Leave,
+    NamePartner,
+    RollOrder,
+    SetOrder,
+    StartGame,
+)
+from games.rules.chouette.errors import RuleError
+from games.rules.chouette.order import order_from_dice
+from games.rules.chouette.state import Bet, Game, Line, Seating, repeated
+
+if TYPE_CHECKING:
+    from games.rules.chouette.table import Table
+
+FEWEST_PLAYERS: Final = 3
+"""A session starts with these; it may go on with two."""
+
+
+def roll_order(table: Table, action: RollOrder) -> Table:
+    """The order that the dice give. Source: phase 1."""
+    _require_unordered(table)
+    return _with_order(table, order_from_dice(table.players, action.dice))
+
+
+def set_order(table: Table, action: SetOrder) -> Table:
+    """The order set by hand: everyone, once."""
+    _require_unordered(table)
+    _require_everyone(table, action.line, table.players)
+    return _with_order(table, action.line)
+
+
+def _require_unordered(table: Table) -> None:
+    if table.ordered:
+        raise RuleError("order_exists")
+    if len(table.players) < FEWEST_PLAYERS:
+        raise RuleError("too_few_players")
+
+
+def _require_everyone(table: Table, named: Sequence[str], all_of: Sequence[str]) -> None:
+    for player in named:
+        if player not in all_of:
+            raise RuleError("order_unknown", player=player)
+    for player in repeated(named):
+        raise RuleError("order_twice", player=player)
+    for player in all_of:
+        if player not in named:
+            raise RuleError("order_incomplete", player=player)
+
+
+def _with_order(table: Table, order: tuple[str, ...]) -> Table:
+    return replace(table, ordered=True, seating=Seating(order))
+
+
+def start_game(table: Table, action: StartGame) -> Table:
+    """A game begins with its line, and with a bet for every member of the team.
+
+    The rules propose the line; another one must be set by hand. Source: phase 9, "Partner".
+    """
+    _require_between(table)
+    proposed = table.seating.line
+    if proposed is None or not proposed.team:
+        raise RuleError("two_needed")
+    if table.seating.partner is None and rotation.partner_required(
+        table.rules, len(table.seating.order)
+    ):
+        raise RuleError("partner_required", number=len(table.seating.order))
+    line = Line(action.box, action.partner, action.team)
+    if line != proposed:
+        _check_line(table, line, proposed, action.by_hand)
+    game = Game(
+        number=table.played + 1,
+        line=line,
+        by_hand=line != proposed,
+        share=table.seating.share,
+        start=table.rules.starting_cube,
+        bets=tuple(
+            Bet(
+                member,
+                member,
+                min(table.stake_of(line.box), table.stake_of(member)),
+                table.rules.starting_cube,
+            )
+            for member in line.team
+        ),
+    )
+    return replace(table, game=game)
+
+
+def _check_line(table: Table, line: Line, proposed: Line, by_hand: bool) -> None:
+    if not by_hand:
+        raise RuleError("line_wrong", players=proposed.order)
+    for player in line.order:
+        if player not in table.seating.order:
+            raise RuleError("not_present", player=player)
+    for player in repeated(line.order):
+        raise RuleError("order_twice", player=player)
+    for player in table.seating.order:
+        if player not in line.order:
+            raise RuleError("line_incomplete", player=player)
+    if line.partner != proposed.partner:
+        if proposed.partner is None:
+            raise RuleError("line_no_partner")
+        raise RuleError("line_partner", partner=proposed.partner)
+
+
+def _require_between(table: Table) -> None:
+    if not table.ordered:
+        raise RuleError("order_missing")
+    if table.game is not None:
+        raise RuleError("game_running")
+
+
+def join(table: Table, action: Join) -> Table:
+    """A newcomer, at once between games, else after the game. Source: "Joining"."""
+    if not table.ordered:
+        raise RuleError("order_missing")
+    if action.player in table.present:
+        raise RuleError("already_present", player=action.player)
+    if action.stake is not None:
+        if action.stake < 1:
+            raise RuleError("stake_invalid")
+        known = table.stakes.get(action.player)
+        if action.player in table.players and action.stake != (known or 1):
+            raise RuleError("stake_changed", player=action.player, stake=known or 1)
+        table = replace(table, stakes={**table.stakes, action.player: action.stake})
+    if action.player not in table.players:
+        table = replace(table, players=(*table.players, action.player), amounts=(*table.amounts, 0))
+    if table.game is not None:
+        return replace(table, moves=(*table.moves, (Join.kind, action.player)))
+    return replace(table, seating=rotation.join(table.rules, table.seating, action.player))
+
+
+def leave(table: Table, action: Leave) -> Table:
+    """A departure, at once between games, else after the game. Source: "Leaving"."""
+    if not table.ordered:
+        raise RuleError("order_missing")
+    if action.player not in table.present:
+        raise RuleError("not_present", player=action.player)
+    if table.game is not None:
+        return replace(table, moves=(*table.moves, (Leave.kind, action.player)))
+    return replace(table, seating=rotation.leave(table.seating, action.player))
+
+
+def name_partner(table: Table, action: NamePartner) -> Table:
+    """The box takes a partner, who moves to the second place. Source: "Partner"."""
+    if not table.ordered:
+        raise RuleError("order_missing")
+    if table.game is not None:
+        raise RuleError("between_games_only")
+    seating = table.seating
+    if not PERCENT.fullmatch(action.percent) or Fraction(action.percent) > 100:
+        raise RuleError("percent_invalid")
+    if action.player not in seating.order:
+        raise RuleError("not_present", player=action.player)
+    if seating.partner is not None:
+        raise RuleError("partner_exists", partner=seating.partner)
+    if action.player == seating.order[0]:
+        raise RuleError("partner_is_box", player=action.player)
+    if len(seating.order) < 3:
+        raise RuleError("partner_needs_three")
+    return replace(table, seating=rotation.name_partner(seating, action.player, action.percent))
