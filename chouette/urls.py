@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("tournaments.api_urls")),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/docs/", api_docs, name="api-docs"),
 ]

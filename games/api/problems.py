@@ -66,8 +66,9 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, exceptions.APIException):
         code = str(error.default_code)
         answer = _problem(error.status_code, code, _first_text(error.detail), {})
-        if isinstance(error, exceptions.Throttled) and error.wait is not None:
-            answer["Retry-After"] = str(int(error.wait) + 1)
+        seconds = getattr(error, "wait", None)
+        if seconds is not None:
+            answer["Retry-After"] = str(int(seconds) + 1)
         return answer
     return None
 

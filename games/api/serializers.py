@@ -1,6 +1,6 @@
 """What the interface takes and gives, checked for shape; what is allowed, services decide."""
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework import serializers
 
@@ -90,10 +90,22 @@ class SessionDetailSerializer(SessionSerializer):
         return Capability.VIEW_MONEY in self._capabilities(session)
 
     def _capabilities(self, session: Session) -> frozenset[Capability]:
-        if "capabilities" not in self.context:
-            self.context["capabilities"] = may(session, self.context["request"].user)
-        found: frozenset[Capability] = self.context["capabilities"]
+        context = cast(Json, self.context)
+        if "capabilities" not in context:
+            context["capabilities"] = may(session, self.context["request"].user)
+        found: frozenset[Capability] = context["capabilities"]
         return found
+
+
+class SessionQuerySerializer(serializers.Serializer[Json]):
+    """Which sessions of all that one may see."""
+
+    club = serializers.SlugField(required=False)
+    season = serializers.SlugField(required=False)
+    player = serializers.SlugField(required=False)
+    status = serializers.ChoiceField(Session.Status.choices, required=False)
+    played_from = serializers.DateField(required=False)
+    played_until = serializers.DateField(required=False)
 
 
 class NewSessionSerializer(serializers.Serializer[Json]):
@@ -143,7 +155,7 @@ class ActionsSerializer(RequestSerializer):
     actions = serializers.ListField(
         child=serializers.DictField(),
         allow_empty=False,
-        help_text='Actions of the rules, such as {"type": "end_game", "winner": "box", "level": 1}.',
+        help_text='Such as {"type": "end_game", "winner": "box", "level": 1}.',
     )
 
 

@@ -1,12 +1,17 @@
 """Sessions for programs: list, look, set up, play, undo; each view parses, calls, renders."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics, status
-from rest_framework.permissions import AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import (
+    AllowAny,
+    BasePermission,
+    IsAuthenticated,
+    IsAuthenticatedOrReadOnly,
+)
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -18,6 +23,7 @@ from games.api.serializers import (
     RecordedSerializer,
     RequestSerializer,
     SessionDetailSerializer,
+    SessionQuerySerializer,
     SessionSerializer,
     StepsSerializer,
 )
@@ -38,18 +44,14 @@ from games.services.writing import Recorded, Sender
 JSON = "application/json"
 
 
-class SessionFilter(filters.FilterSet):
-    """By club, season, status and day."""
-
-    club = filters.CharFilter("club__slug")
-    season = filters.CharFilter("season__public_id")
-    status = filters.ChoiceFilter(choices=Session.Status.choices)
-    player = filters.CharFilter("seats__player__public_id")
-    played_on = filters.DateFromToRangeFilter("played_on")
-
-    class Meta:
-        model = Session
-        fields = ["club", "season", "status", "player", "played_on"]
+FILTERS = {
+    "club": "club__slug",
+    "season": "season__public_id",
+    "player": "seats__player__public_id",
+    "status": "status",
+    "played_from": "played_on__gte",
+    "played_until": "played_on__lte",
+}
 
 
 class Sessions(generics.ListCreateAPIView[Session]):
@@ -57,7 +59,6 @@ class Sessions(generics.ListCreateAPIView[Session]):
 
     serializer_class = SessionSerializer
     permission_classes = (IsAuthenticatedOrReadOnly,)
-    filterset_class = SessionFilter
 
     def get_queryset(self) -> QuerySet[Session]:
         """Return sessions of one's clubs, of public ones, and those one sits in."""
@@ -66,9 +67,15 @@ class Sessions(generics.ListCreateAPIView[Session]):
         if isinstance(user, User):
             visible |= Q(pk__in=Session.objects.filter(seats__player__user=user).values("pk"))
         found = Session.objects.filter(visible).select_related("club", "season")
-        return found.order_by("-played_on", "-pk")
+        query = SessionQuerySerializer(data=self.request.query_params)
+        query.is_valid(raise_exception=True)
+        wanted = {FILTERS[name]: value for name, value in query.validated_data.items()}
+        return found.filter(**wanted).order_by("-played_on", "-pk")
 
-    @extend_schema(responses={200: SessionSerializer, **problems(400, 404)})
+    @extend_schema(
+        parameters=[SessionQuerySerializer],
+        responses={200: SessionSerializer(many=True), **problems(400, 404)},
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List sessions, the latest first."""
         return super().get(request, *args, **kwargs)
@@ -100,7 +107,7 @@ class Sessions(generics.ListCreateAPIView[Session]):
 class SessionView(APIView):
     """What all views of one session share."""
 
-    permission_classes = (AllowAny,)
+    permission_classes: Sequence[type[BasePermission]] = (AllowAny,)
     names: dict[str, str]
 
     def session(self, request: Request, public_id: str) -> Session:
@@ -153,10 +160,15 @@ class Change(SessionView):
         return Response(RecordedSerializer(data).data, status=code)
 
 
-def writes(request: type[RequestSerializer]) -> Any:
+View = Callable[[Any, Request, str], Response]
+
+
+def writes(request: type[RequestSerializer]) -> Callable[[View], View]:
     """Describe a change of a session for the schema."""
-    answers = {200: RecordedSerializer, 201: RecordedSerializer, **problems(400, 403, 404, 409)}
-    return extend_schema(request=request, responses=answers)
+    answers: dict[Any, Any] = {200: RecordedSerializer, 201: RecordedSerializer}
+    answers |= problems(400, 403, 404, 409)
+    decorator: Callable[[View], View] = extend_schema(request=request, responses=answers)
+    return decorator
 
 
 class SessionActions(Change):

@@ -26,6 +26,8 @@ def session_as_json(sheet: Sheet, settlement: Settlement | None = None) -> dict[
             {"id": c.player.public_id, "name": c.player.name, "total": number(c.total)}
             for c in sheet.columns
         ],
+        "page": sheet.page,
+        "pages": sheet.pages,
         "games": [_game(row) for row in sheet.rows],
     }
     if settlement is None:

@@ -149,7 +149,7 @@ def between(table: Table, names: Names) -> Pane:
     line = table.line
     error = table.problem(start_of(line)) if line else RuleError("two_needed")
     rare = [
-        Button("line", _("Line by hand …"), pane="line"),
+        Button("line", _("Line …"), pane="line"),
         Button("people", _("Join, leave …"), pane="people"),
         Button("between-more", _("More …"), pane="between-more"),
     ]

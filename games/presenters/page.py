@@ -13,7 +13,7 @@ from games.ledger.figures import points_text
 from games.models import Session
 from games.presenters import answers, between, playing
 from games.presenters.ask import Ask
-from games.presenters.buttons import Pane
+from games.presenters.buttons import Pane, pips
 from games.presenters.outcome import Outcome, outcome
 from games.presenters.seats import Risk, Seat, risks, seats
 from games.rules.chouette import Table
@@ -64,6 +64,16 @@ class Sources:
     steps: Sequence[Step] = ()
     undo: str = ""
     redo: str = ""
+    dice: Sequence[tuple[str, tuple[int, ...]]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What one player rolled for the order: the dots of his dice, and the dice in figures."""
+
+    name: str
+    dice: list[tuple[tuple[int, int], ...]]
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +96,7 @@ class TablePage:
     may_reopen: bool
     version: int
     key: str
+    rolls: list[Roll]
     problem: str = ""
     moves: list[str] = field(default_factory=list)
 
@@ -114,6 +125,7 @@ def table_page(
         may_reopen=sources.may_reopen,
         version=session.version,
         key=secrets.token_hex(16),
+        rolls=_rolls(table, sources) if table.phase == "between" else [],
         problem=problem or _explained(pane, ask),
         moves=_moves(table, names),
     )
@@ -216,6 +228,20 @@ def _quiet(table: Table, risk: list[Risk], names: Names) -> str:
             )
             break
     return " · ".join(parts) or _("What each end of this game would bring")
+
+
+def _rolls(table: Table, sources: Sources) -> list[Roll]:
+    """The dice that gave the first line, for all to see until the first game begins."""
+    rolled = dict(sources.dice)
+    return [
+        Roll(
+            sources.names[player],
+            [pips(die) for die in rolled[player]],
+            ", ".join(str(die) for die in rolled[player]),
+        )
+        for player in table.order
+        if player in rolled
+    ]
 
 
 def _moves(table: Table, names: Names) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.presenters.ask import Ask
 from games.presenters.buttons import Button, Choice, Pane, Row, faces
@@ -20,6 +21,13 @@ from games.rules.chouette import (
 )
 from games.rules.chouette.actions import BOX, TEAM
 from games.texts import Names, sentence
+
+WHY_NOBODY = {
+    "cube_owned_by_box": gettext_noop("The box owns the cube: %(names)s may not double."),
+    "cube_owned_by_member": gettext_noop("The box may not double: %(names)s own the cube."),
+    "cube_at_limit": gettext_noop("The cube has reached its limit: %(names)s."),
+}
+"""Why nobody's cube may be turned, one sentence for all whom the same reason stops."""
 
 
 def play(table: Table, names: Names) -> Pane:
@@ -57,7 +65,7 @@ def _rare_buttons(table: Table) -> list[Button]:
     if not fresh:
         side_bets = Button("side-bets", _("Extras …"), pane="side-bets")
         return [settle, *([side_bets] if table.rules.extras else []), _more()]
-    opening = Button("opening", _("Opening dice …"), pane="opening")
+    opening = Button("opening", _("Opening …"), pane="opening")
     return [opening, Button("points", _("Points only …"), pane="points"), _more()]
 
 
@@ -69,8 +77,13 @@ def _nobody(offers: Mapping[str, RuleError | None], names: Names) -> str:
     """Why nobody's cube may be turned; empty where somebody's may."""
     if any(error is None for error in offers.values()):
         return ""
-    reasons = [error for error in offers.values() if error and error.code != "no_cube"]
-    return " ".join(sentence(error, names) for error in reasons)
+    members: dict[str, list[str]] = {}
+    for member, error in offers.items():
+        if error is not None and error.code in WHY_NOBODY:
+            members.setdefault(error.code, []).append(member)
+    return " ".join(
+        _(WHY_NOBODY[code]) % {"names": names.listed(those)} for code, those in members.items()
+    )
 
 
 def doubles(table: Table, names: Names, ask: Ask, by: str) -> Pane:

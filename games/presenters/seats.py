@@ -55,7 +55,7 @@ def seats(table: Table, names: Names, may_record: bool) -> list[Seat]:
     if line is None:
         return [
             Seat(player, names[player], "", "waiting", table.totals.get(player, 0))
-            for player in table.present
+            for player in table.players
         ]
     game = table.game
     rows = [_box(table, line, names)]
@@ -103,7 +103,7 @@ def _member(table: Table, game: Game, player: str, names: Names) -> Seat:
             role,
             "out",
             total,
-            out=closing_words(bet.closed.kind) if bet and bet.closed else "",
+            out=closing_words(bet.closed) if bet and bet.closed else "",
             cost=bet.closed.amount if bet and bet.closed else 0,
             note=_side_bets(game, player, names),
         )

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.ledger.figures import points_text, signed_text
+from games.rules.chouette import Closing
 from games.rules.chouette import actions as act
 from games.services.snapshots import Pending
 from games.texts import Names
@@ -189,22 +190,26 @@ def _name_partner(action: act.NamePartner, names: Names) -> str:
     return _("%(name)s is the box's partner") % {"name": names[action.player]}
 
 
-def closing_words(kind: str) -> str:
+def closing_words(closed: Closing) -> str:
     """How a bet was closed, as the seat of who is out says it."""
+    if closed.side == act.TEAM and closed.kind in ("drop", "refusal"):
+        return _("box dropped") if closed.kind == "drop" else _("box refused")
     return {
         "drop": _("dropped"),
         "refusal": _("refused"),
         "settlement": _("settled"),
         "points": _("points"),
         "board": _("played out"),
-    }[kind]
+    }[closed.kind]
 
 
 def line_words(order: tuple[str, ...], names: Names) -> str:
     """A line as people write it: "Ann | Bob Cid Dee"."""
     if not order:
         return ""
-    return f"{names[order[0]]} | {' '.join(names[player] for player in order[1:])}"
+    team = [names[player] for player in order[1:]]
+    between = ", " if any(" " in name for name in team) else " "
+    return f"{names[order[0]]} | {between.join(team)}"
 
 
 def points_words(hundredths: int) -> str:

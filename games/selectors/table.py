@@ -7,7 +7,7 @@ from games.permissions import Capability, Somebody
 from games.presenters.ask import Ask
 from games.presenters.page import Sources, Step, TablePage, table_page
 from games.presenters.words import pending_in_words
-from games.rules.chouette import Table
+from games.rules.chouette import RollOrder, Table
 from games.selectors.log import undo_steps
 from games.selectors.people import seatable_players
 from games.selectors.sessions import may, names_of, next_redo, next_undo, table_of
@@ -36,6 +36,7 @@ def names_in(session: Session) -> Names:
 def _sources(session: Session, table: Table, user: Somebody, ask: Ask) -> Sources:
     names = names_in(session)
     allowed = may(session, user)
+    undoable = next_undo(session)
     return Sources(
         names=names,
         may_score=Capability.SCORE in allowed,
@@ -45,13 +46,22 @@ def _sources(session: Session, table: Table, user: Somebody, ask: Ask) -> Source
             Step(back, pending_in_words(step, names))
             for back, step in enumerate(_steps(session, ask), 1)
         ],
-        undo=_words(next_undo(session), names),
+        undo=_words(undoable, names),
         redo=_words(next_redo(session), names),
+        dice=_dice(undoable),
     )
 
 
 def _words(step: Pending | None, names: Names) -> str:
     return pending_in_words(step, names) if step else ""
+
+
+def _dice(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The dice for the order, where they were the last thing that happened."""
+    if step is None or len(step.actions) != 1:
+        return ()
+    action = step.actions[0]
+    return action.dice if isinstance(action, RollOrder) else ()
 
 
 def _others(session: Session) -> list[tuple[str, str]]:

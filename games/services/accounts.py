@@ -108,10 +108,12 @@ def invitation_create(
     """
     require(by, Capability.INVITE, club)
     require_grant(by, club, role)
-    if player is not None and player.club_id != club.pk:
-        raise Refused("player_elsewhere")
-    if player is not None and player.user_id is not None:
-        raise Refused("player_claimed", name=player.name)
+    if player is not None:
+        player = Player.objects.get(pk=player.pk)
+        if player.club_id != club.pk:
+            raise Refused("player_elsewhere")
+        if player.user_id is not None:
+            raise Refused("player_claimed", name=player.name)
     token = token_new()
     invitation = Invitation.objects.create(
         club=club,

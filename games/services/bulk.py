@@ -9,6 +9,7 @@ from games.rules.chouette import StartGame, action_to_json
 from games.services.history import Finished, Kind, Played, Step, advance
 from games.services.projections import games_write, seats_write
 from games.services.snapshots import checkpoint_of, position_of, snapshot_of
+from games.services.writing import announce
 
 BATCH = 2000
 
@@ -52,6 +53,7 @@ def steps_write(
     games_write(session, games)
     session.snapshot = snapshot_of(position, last, None)
     session.save(update_fields=["version", "length", "snapshot", "checkpoint"])
+    announce(session, session.version, results_changed=bool(games))
 
 
 def _row(session: Session, played: Played, step: int, sender: User) -> Action:

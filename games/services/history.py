@@ -181,7 +181,7 @@ def beginning(session: Session) -> Position:
     """Return the position before the first action, from the log's first row."""
     setup = session.log.get(sequence=1).payload
     rules = HouseRules.from_json(setup["rules"])
-    return Position(Table.new(setup["players"], rules, setup["stakes"]))
+    return Position(Table.new(setup["players"], rules, dict(setup["stakes"])))
 
 
 def advance(

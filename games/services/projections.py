@@ -28,11 +28,11 @@ def seats_write(session: Session, table: Table) -> None:
         raise Refused("too_many_players", limit=MOST_PLAYERS)
     if any(table.stake_of(player) > LARGEST_STAKE for player in table.players):
         raise Refused("stake_invalid", limit=LARGEST_STAKE)
+    if not all(player.isascii() and player.isalnum() for player in table.players):
+        raise Refused("player_elsewhere")  # and no database is asked for such an identifier
     session.seats.exclude(player__public_id__in=table.players).delete()
     seated = set(session.seats.values_list("player__public_id", flat=True))
     newcomers = [player for player in table.players if player not in seated]
-    if not all(player.isascii() and player.isalnum() for player in newcomers):
-        raise Refused("player_elsewhere")  # and no database is asked for such an identifier
     keys = dict(
         Player.objects.filter(club_id=session.club_id, public_id__in=newcomers).values_list(
             "public_id", "pk"

@@ -83,7 +83,8 @@ def setup(
     table = Table.new(players, rules, stakes)
     payload = {
         "players": list(players),
-        "stakes": dict(stakes),
+        # Pairs, because PostgreSQL does not keep the order of a JSON object.
+        "stakes": [[player, stake] for player, stake in stakes.items()],
         "rules": rules.to_json(),
         "rules_version": RULES_VERSION,
     }

@@ -10,7 +10,18 @@ from django.core.management import get_commands
 
 from games.rules.chouette import NotationError
 from games.rules.chouette.notation import parse, scores, sheet
-from tests.docs.pages import Block, blocks, blocks_of, followed_by, pages, text_of
+from tests.docs.pages import (
+    NOT_OURS,
+    ROOT,
+    Block,
+    blocks,
+    blocks_of,
+    followed_by,
+    pages,
+    prose_of,
+    text_of,
+    words_of,
+)
 
 # Django's own entry points, which are no commands of an app.
 BUILT_IN = {"help", "version"}
@@ -68,3 +79,17 @@ def test_every_command_that_is_named_exists() -> None:
     }
     assert {"up", "verify", "score"} <= named
     assert named - set(get_commands()) - BUILT_IN == set()
+
+
+def test_every_file_that_is_named_exists() -> None:
+    folders = {path.name for path in ROOT.iterdir() if path.is_dir()} - NOT_OURS
+    named = {
+        word
+        for page in pages()
+        for word in words_of(prose_of(page))
+        if re.fullmatch(r"[\w.]+(/[\w.]+)*/?", word)
+        and word.split("/")[0] in folders
+        and "/" in word
+    }
+    assert "games/services/record.py" in named
+    assert {word for word in named if not (ROOT / word).exists()} == set()

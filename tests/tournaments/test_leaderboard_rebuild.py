@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connections
+from kombu.exceptions import OperationalError
 
 from games.models import Club, Season
+from games.services.csn import csn_import
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, WEDNESDAY, Evening
 from tournaments.models import LeaderboardRow
@@ -87,6 +89,24 @@ def test_a_finished_game_stands_in_the_leaderboard_by_itself() -> None:
     assert rows(club)[0] == (1, "Ann", 100, 1)
     evening.void()
     assert rows(club) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_imported_evening_stands_in_the_leaderboard_by_itself() -> None:
+    club = evenings.club()
+    text = '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\ngame\nbox wins\n'
+    csn_import(club=club, by=evenings.user("Olga"), text=text)
+    assert rows(club)[0] == (1, "Ann", 200, 1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_does_not_answer_loses_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(club_id: int) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(rebuild_leaderboard, "delay_on_commit", refuse)
+    evening = Evening(evenings.club()).game(Bob=-1)
+    assert evening.session.games.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)

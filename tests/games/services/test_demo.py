@@ -61,7 +61,7 @@ def test_a_demo_cookie_is_worth_nothing_where_demo_accounts_are_off(client, sett
     client.force_login(User.objects.get(is_demo=True), backend="games.backends.AccountBackend")
     settings.DEMO_ACCOUNTS = False
 
-    answer = client.get("/api/v1/sessions/")
+    answer = client.get("/api/v1/sessions")
     assert answer.status_code == 200
     assert answer.json()["results"] == []
 

@@ -1,7 +1,5 @@
 """The pages that are read: who sees them, who sees money, and what they show."""
 
-import csv
-import io
 import json
 from typing import Any
 
@@ -177,11 +175,11 @@ def test_who_is_meant_is_not_mistaken_for_a_longer_name() -> None:
 
 def test_the_csv_has_a_row_per_game_with_plain_numbers(evening: Evening, organizer: Client) -> None:
     text = page(organizer, addresses(evening)[9]).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-    assert list(csv.reader(io.StringIO(text))) == [
-        ["game", "box", "partner", "captain", "winner", "level", "ending", "Ann", "Bob", "Cid"]
-        + ["Ann total", "Bob total", "Cid total"],
-        ["1", "Ann", "", "Bob", "box", "", "points only", "3", "-1", "-2", "3", "-1", "-2"],
-        ["2", "Ann", "", "Cid", "team", "", "points only", "-2", "1", "1", "1", "0", "-1"],
+    players = "Ann,Bob,Cid,Ann total,Bob total,Cid total"
+    assert text.splitlines() == [
+        f"game,box,partner,captain,winner,level,ending,{players}",
+        "1,Ann,,Bob,box,,points only,3,-1,-2,3,-1,-2",
+        "2,Ann,,Cid,team,,points only,-2,1,1,1,0,-1",
     ]
 
 

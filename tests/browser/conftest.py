@@ -1,0 +1,120 @@
+"""A phone-sized browser, signed in as the organizer of the demo club."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.servers import Server
+
+PHONE = {"width": 360, "height": 740}
+
+
+class Thumb:
+    """One thumb on one phone: it taps, counts its taps, and waits until the page has answered."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda message: self._listen(message.type, message.text))
+
+    def _listen(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning") and "status of 4" not in text:
+            self.complaints.append(text)
+
+    def tap(self, selector: str, *, forbidden: bool = False) -> None:
+        """Tap something at the table, which asks the server."""
+        target = self.page.locator(selector).first
+        box = target.bounding_box()
+        assert box is not None, selector
+        assert box["height"] >= 43.5, f"{selector} is {box['height']} px high"
+        with self.page.expect_response(lambda answer: "/table/" in answer.url):
+            target.tap(force=forbidden)
+        self.page.locator(".htmx-request").wait_for(state="detached")
+        self.taps += 1
+
+    def choose(self, player: str, word: str) -> None:
+        """Tap an answer in a player's row."""
+        row = self.page.locator(".answer", has_text=re.compile(rf"^\s*{player}\b"))
+        with self.page.expect_response(lambda answer: "pane=replies" in answer.url):
+            row.locator("label", has_text=word).tap()
+        self.page.locator(".htmx-request").wait_for(state="detached")
+        self.taps += 1
+
+    def die(self, row: str, value: int) -> None:
+        """Tap the face of a die in the row of this name."""
+        rows = self.page.locator(".roll", has=self.page.get_by_text(row, exact=True))
+        with self.page.expect_response(lambda answer: "/table/" in answer.url):
+            rows.last.locator("label.choice").nth(value - 1).tap()
+        self.page.locator(".htmx-request").wait_for(state="detached")
+        self.taps += 1
+
+    def seat(self, player: str) -> None:
+        """Tap a seat: this member doubles."""
+        with self.page.expect_response(lambda answer: "/table/" in answer.url):
+            self.page.get_by_role("button", name=f"{player} doubles", exact=True).tap()
+        self.page.locator(".htmx-request").wait_for(state="detached")
+        self.taps += 1
+
+    def sees(self, text: str) -> None:
+        """The page shows this."""
+        expect(self.page.locator("main")).to_contain_text(text)
+
+    def is_accessible(self) -> None:
+        """Axe finds nothing to complain about, and nothing is wider than the phone."""
+        found = Axe().run(self.page)
+        assert found.violations_count == 0, found.generate_report()
+        wide = self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, f"{wide} px wider than the screen"
+
+
+@pytest.fixture(scope="session")
+def organizer_state(
+    server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> str:
+    """The cookies of the organizer, who followed the link that `up` printed."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server.sign_in_link())
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("link", name="Start a chouette").first).to_be_visible()
+    path = tmp_path_factory.mktemp("browser") / "organizer.json"
+    context.storage_state(path=path)
+    context.close()
+    return str(path)
+
+
+@pytest.fixture
+def phone(browser: Browser, organizer_state: str) -> Iterator[BrowserContext]:
+    """A phone, 360 px wide, with the organizer signed in."""
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, storage_state=organizer_state, reduced_motion="reduce"
+    )
+    context.set_default_timeout(15_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def thumb(server: Server, phone: BrowserContext) -> Thumb:
+    """The organizer's thumb, on a new table of Ann, Bob, Cid and Dee before the order."""
+    page = phone.new_page()
+    thumb = Thumb(page)
+    page.goto(server.url)
+    page.get_by_role("link", name="Start a chouette").first.tap()
+    for name in ("Ann", "Bob", "Cid", "Dee"):
+        chip = page.locator("label.choice", has=page.get_by_text(name, exact=True))
+        if chip.count():
+            chip.first.tap()
+        else:
+            page.get_by_label("Somebody new: name").fill(name)
+            page.get_by_role("button", name="Add").tap()
+            expect(chip.first).to_be_visible()
+    thumb.is_accessible()
+    page.get_by_role("button", name="Start", exact=True).tap()
+    page.wait_for_url("**/table/")
+    return thumb

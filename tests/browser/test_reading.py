@@ -1,0 +1,101 @@
+"""Reading in a real browser: tapping a cell, ticking a debt off, printing, accessibility."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from games.models import Debt
+from tests import evenings
+from tests.evenings import Evening
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIX = "Ann Bob Cid Dee Eve Bartholomew"
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """Thirty games of six players, with cubes, ended."""
+    made = Evening(evenings.club(), SIX, stake="0.50", currency="EUR", title="Club night")
+    for number in range(30):
+        made.doubled_game("box" if number % 3 else "team", 1 + number % 2)
+    return made.end()
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: object, evening: Evening) -> Page:
+    """A phone on which the organizer is signed in."""
+    context = browser.new_context(
+        base_url=str(live_server), viewport={"width": 360, "height": 740}, has_touch=True
+    )
+    client = Client()
+    client.force_login(evening.organizer)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    name = settings.SESSION_COOKIE_NAME
+    context.add_cookies([{"name": name, "value": cookie, "url": str(live_server)}])
+    page = context.new_page()
+    page.on("console", lambda message: pytest.fail(message.text) if message.type == "error" else 0)
+    return page
+
+
+def test_thirty_games_of_six_fit_on_one_sheet_of_a4(phone: Page, evening: Evening) -> None:
+    phone.goto(f"/sessions/{evening.session.public_id}/print/")
+    paper = phone.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", paper)) == 1
+    assert re.search(rb"/MediaBox\s*\[0 0 59[456][.\d]* 84[123][.\d]*\]", paper)
+
+
+def test_a_tap_on_a_cell_tells_the_game(phone: Page, evening: Evening) -> None:
+    phone.goto(f"/sessions/{evening.session.public_id}/")
+    phone.locator("tbody tr").nth(1).locator("td").nth(1).tap()
+    story = phone.get_by_role("dialog")
+    expect(story.get_by_role("heading")).to_have_text("Game 2 · Bob")
+    expect(story.locator(".concerns").first).to_be_visible()
+    story.get_by_role("link", name="Game 3").tap()
+    expect(story.get_by_role("heading")).to_have_text("Game 3")
+    story.get_by_role("button", name="Close").tap()
+    expect(story).to_be_hidden()
+
+
+def test_six_players_fit_on_a_phone(phone: Page, evening: Evening) -> None:
+    phone.goto(f"/sessions/{evening.session.public_id}/")
+    assert phone.evaluate("document.documentElement.scrollWidth") == 360
+    for cell in phone.locator("tbody tr").first.locator("a").all():
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["x"] + box["width"] <= 360
+
+
+def test_a_debt_is_ticked_off_without_leaving_the_page(phone: Page, evening: Evening) -> None:
+    phone.goto(f"/sessions/{evening.session.public_id}/")
+    before = Debt.objects.filter(paid_at=None).count()
+    phone.get_by_role("button", name=re.compile("has paid")).first.tap()
+    expect(phone.locator(".debt--paid")).to_have_count(1)
+    assert Debt.objects.filter(paid_at=None).count() == before - 1
+    assert phone.url.endswith(f"/sessions/{evening.session.public_id}/")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nobody_is_shut_out(phone: Page, evening: Evening, scheme: str) -> None:
+    phone.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    player = evening.player("Ann").public_id
+    session = f"/sessions/{evening.session.public_id}/"
+    for address in (
+        "/clubs/tuesday/",
+        "/clubs/tuesday/sessions/",
+        "/clubs/tuesday/players/",
+        f"/clubs/tuesday/players/{player}/",
+        "/clubs/tuesday/leaderboard/",
+        "/clubs/tuesday/balances/",
+        session,
+        session + "print/",
+        session + "games/1/",
+    ):
+        phone.goto(address)
+        found = Axe().run(phone).response["violations"]
+        assert [(v["id"], v["nodes"][0]["html"]) for v in found] == [], address

@@ -1,0 +1,189 @@
+"""The back office: organizers see their own clubs, and nothing a ledger depends on is edited."""
+
+import pytest
+from django.contrib.admin import site
+from django.urls import reverse
+
+from games.models import Club, Player, Session, User
+from games.services.clubs import club_create, player_create
+
+RECORD = ["session", "game", "gamescore", "transfer", "action", "note", "debt"]
+
+
+@pytest.fixture
+def enter(client):
+    """Signs somebody in."""
+
+    def make(user):
+        client.force_login(user, backend="games.backends.AccountBackend")
+        return client
+
+    return make
+
+
+@pytest.fixture
+def superuser(db):
+    return User.objects.create_superuser("root@example.org", name="Root")
+
+
+@pytest.fixture
+def elsewhere(superuser):
+    """Another club with a player of its own."""
+    club = club_create(by=superuser, name="Elsewhere")
+    player_create(club=club, by=superuser, name="Zoe")
+    return club
+
+
+def test_strangers_are_sent_to_the_sign_in_page(client, db):
+    answer = client.get("/admin/", follow=False)
+    assert answer.status_code == 302
+    answer = client.get(answer.url)
+    assert answer.url.startswith(reverse("sign-in"))
+
+
+@pytest.mark.parametrize("role", ["player", "scorer", "director"])
+def test_members_without_that_role_stay_outside(enter, member, role):
+    client = enter(member(role))
+
+    assert client.get("/admin/login/").status_code == 403
+    assert client.get("/admin/games/player/").status_code == 302
+
+
+@pytest.mark.parametrize("role", ["organizer", "owner"])
+def test_organizers_enter(enter, member, role):
+    assert enter(member(role)).get("/admin/").status_code == 200
+
+
+@pytest.mark.parametrize("model", [*RECORD, "club", "membership", "player", "season", "invitation"])
+def test_every_list_opens_for_organizers_and_superusers(
+    enter, organizer, superuser, scorer, session, model
+):
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
+    for user in (organizer, superuser):
+        answer = enter(user).get(reverse(f"admin:games_{model}_changelist"), {"q": "Ann"})
+        assert answer.status_code == 200
+
+
+def test_an_organizer_sees_players_of_his_clubs_only(enter, organizer, players, elsewhere):
+    client = enter(organizer)
+    zoe = Player.objects.get(name="Zoe")
+
+    page = client.get("/admin/games/player/").content.decode()
+    assert "Ann" in page
+    assert "Zoe" not in page
+    assert client.get(f"/admin/games/player/{zoe.pk}/change/").status_code == 302
+    answer = client.get(
+        "/admin/autocomplete/",
+        {"app_label": "games", "model_name": "player", "field_name": "club", "term": ""},
+    )
+    assert [one["text"] for one in answer.json()["results"]] == ["Tuesday Club"]
+
+
+def test_an_organizer_adds_no_player_to_another_club(enter, organizer, club, elsewhere):
+    client = enter(organizer)
+
+    client.post("/admin/games/player/add/", {"club": elsewhere.pk, "name": "Mole"})
+    assert not Player.objects.filter(name="Mole").exists()
+    client.post("/admin/games/player/add/", {"club": club.pk, "name": "Eve", "is_active": "on"})
+    assert Player.objects.get(name="Eve").club == club
+
+
+def test_accounts_are_for_superusers(enter, organizer, club, superuser):
+    assert enter(organizer).get("/admin/games/user/").status_code == 403
+    client = enter(superuser)
+    assert client.get("/admin/games/user/").status_code == 200
+    assert client.get("/admin/games/user/add/").status_code == 200
+    answer = client.post(
+        "/admin/games/user/add/",
+        {"email": "New@Example.org", "name": "New", "usable_password": "false"},
+    )
+    assert answer.status_code == 302, answer.context["errors"]
+    assert User.objects.get(email="new@example.org").name == "New"
+
+
+@pytest.mark.parametrize("model", RECORD)
+def test_nothing_of_the_record_is_added_changed_or_deleted(
+    enter, superuser, rf, scorer, session, model
+):
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
+    from django.apps import apps
+
+    request = rf.get("/")
+    request.user = superuser
+    page = site._registry[apps.get_model("games", model)]
+    row = page.model.objects.first()
+
+    assert page.has_view_permission(request)
+    assert not page.has_add_permission(request)
+    assert not page.has_change_permission(request, row)
+    assert not page.has_delete_permission(request, row)
+
+
+def test_a_session_and_its_games_open_read_only(enter, superuser, scorer, session):
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
+    client = enter(superuser)
+
+    for model, row in (
+        ("session", session),
+        ("game", session.games.get()),
+        ("action", session.log.first()),
+    ):
+        url = reverse(f"admin:games_{model}_change", args=[row.pk])
+        page = client.get(url)
+        assert page.status_code == 200
+        assert 'name="_save"' not in page.content.decode()
+        assert client.post(url, {"title": "other"}).status_code == 403
+        delete = reverse(f"admin:games_{model}_delete", args=[row.pk])
+        assert client.post(delete, {"post": "yes"}).status_code == 403
+    session.refresh_from_db()
+    assert session.title == "Tuesday"
+
+
+def test_house_rules_of_a_club_are_checked_by_the_service(enter, organizer, club):
+    client = enter(organizer)
+    url = reverse("admin:games_club_change", args=[club.pk])
+    data = {"name": "Tuesday Club", "visibility": "public", "time_zone": "UTC"}
+
+    client.post(url, {**data, "default_rules": "amsterdam; jacoby=no"})
+    assert Club.objects.get().default_rules == "amsterdam; jacoby=off"
+    answer = client.post(url, {**data, "default_rules": "no such"}, follow=True)
+    assert "no preset" in answer.content.decode()
+    assert Club.objects.get().default_rules == "amsterdam; jacoby=off"
+
+
+def test_the_last_owner_keeps_his_role(enter, organizer, club):
+    membership = club.memberships.get()
+
+    answer = enter(organizer).post(
+        reverse("admin:games_membership_change", args=[membership.pk]),
+        {"role": "player"},
+        follow=True,
+    )
+
+    assert "needs an owner" in answer.content.decode()
+    membership.refresh_from_db()
+    assert membership.role == "owner"
+
+
+def test_pages_hold_no_inline_scripts_or_handlers(enter, superuser, scorer, session):
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
+    client = enter(superuser)
+
+    for path in ("", "games/player/", "games/player/add/", f"games/session/{session.pk}/change/"):
+        page = client.get(f"/admin/{path}").content.decode()
+        assert "<script>" not in page
+        assert " onclick=" not in page
+
+
+def test_lists_take_the_same_queries_however_long(
+    enter, superuser, club, organizer, players, session, django_assert_max_num_queries
+):
+    from games.services.sessions import session_create
+
+    for _ in range(5):
+        session_create(club=club, by=organizer, players=list(players.values()))
+    client = enter(superuser)
+
+    with django_assert_max_num_queries(14):
+        client.get("/admin/games/session/")
+    assert Session.objects.count() == 6

@@ -1,0 +1,131 @@
+"""Commands say what they did, and end with status 1 where something is wrong."""
+
+import io
+import re
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+
+from games.models import Club, GameScore, Session, User
+from games.rules.chouette.notation import parse
+from games.services.accounts import sign_in_link_redeem
+
+EVENING = '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\ngame\n  team wins\n'
+
+
+def run(*arguments, **options):
+    out, err = io.StringIO(), io.StringIO()
+    status = 0
+    try:
+        call_command(*arguments, stdout=out, stderr=err, **options)
+    except SystemExit as ended:
+        status = ended.code
+    except CommandError as error:
+        status = error.returncode
+        err.write(str(error))
+    return SimpleNamespace(status=status, out=out.getvalue(), err=err.getvalue())
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "evening.csn"
+    path.write_text(EVENING)
+    return path
+
+
+def test_a_file_is_imported_exported_and_checked(club, file):
+    done = run("csn_import", str(file), "--club", club.slug)
+    assert done.status == 0
+    session = Session.objects.get()
+    assert done.out == f"{file}: {session.public_id}\n"
+    assert session.status == "ended"
+
+    text = run("csn_export", session.public_id).out
+    assert len(parse(text).results) == 1
+    done = run("check_ledger")
+    assert (done.status, done.out) == (0, "1 session checked, all as their log says.\n")
+
+
+def test_input_is_read_and_a_session_left_running(club, organizer, monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(EVENING.encode())))
+
+    assert run("csn_import", "-", "--club", club.slug, "--running").status == 0
+    assert Session.objects.get().status == "open"
+
+
+def test_an_illegal_file_is_named_with_its_line(club, file, tmp_path):
+    other = tmp_path / "other.csn"
+    other.write_text(EVENING + "Zoe leaves\n")
+
+    done = run("csn_import", str(other), str(file), str(tmp_path / "none.csn"), "--club", club.slug)
+
+    assert done.status == 1
+    assert done.err.startswith(f"{other}:5: Nobody here is called Zoe.")
+    assert "none.csn" in done.err
+    assert Session.objects.count() == 1  # the good one between two bad ones
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--club", "nowhere"], ["--club", "tuesday-club", "--by", "x@example.org"]]
+)
+def test_an_unknown_club_or_account_is_said(club, file, arguments):
+    assert run("csn_import", str(file), *arguments).status == 1
+    assert not Session.objects.exists()
+
+
+def test_an_unknown_session_is_said(db):
+    assert "No such session: x" in run("csn_export", "x").err
+    assert "No such session: x" in run("check_ledger", "x").err
+
+
+def test_a_ledger_that_differs_ends_with_status_1(club, file):
+    run("csn_import", str(file), "--club", club.slug)
+    GameScore.objects.filter(role="box").update(points=7)
+
+    done = run("check_ledger", Session.objects.get().public_id)
+
+    assert done.status == 1
+    assert "game 1 differs in scores" in done.out
+    assert "1 session checked, 1 differ" in done.err
+
+
+def test_a_session_of_other_rules_is_reported_without_status_1(club, file):
+    run("csn_import", str(file), "--club", club.slug)
+    session = Session.objects.get()
+    Session.objects.update(rules_version=0, snapshot={**session.snapshot, "rules_version": 0})
+
+    done = run("check_ledger")
+
+    assert done.status == 0
+    assert "played by version 0 of the rules" in done.out
+
+
+def test_the_demo_club_is_made_once(db):
+    assert "Chouette Demo Club" in run("demo").out
+    assert run("demo").status == 0
+    assert Club.objects.count() == 1
+    assert run("check_ledger").status == 0
+
+
+def test_a_sign_in_link_is_printed(db):
+    user = User.objects.create_user("ann@example.org", name="Ann")
+
+    link = run("sign_in_link", "Ann@example.org", "--address", "http://club.local:8000/").out
+
+    token = re.search(r"/([^/]+)/\n$", link).group(1)
+    assert link == f"http://club.local:8000{reverse('sign-in-link', args=[token])}\n"
+    assert sign_in_link_redeem(token=token) == user
+
+
+def test_no_link_for_nobody_and_none_for_the_demo_where_it_is_off(db, settings):
+    settings.DEMO_ACCOUNTS = False
+    run("demo")
+
+    assert "no account" in run("sign_in_link", "x@example.org").err
+    assert "switched off" in run("sign_in_link", "demo@chouette.example").err
+
+
+def test_old_traces_are_deleted(db):
+    assert run("delete_old_traces").out == "0 origins and 0 links deleted.\n"

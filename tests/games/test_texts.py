@@ -1,0 +1,85 @@
+"""Everything the rules can say has words for people."""
+
+from typing import Any
+
+import pytest
+
+from games.presenters.words import in_words, line_words
+from games.rules.chouette import MESSAGES, OPTIONS, PRESETS, HouseRules, RuleError, actions
+from games.rules.chouette.errors import PLAYER_PARAMS
+from games.texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, Names, sentence, value_words
+
+NAMES = Names({"a1": "Ann", "b2": "Bob", "c3": "Cid"})
+
+EXAMPLES: list[tuple[Any, str]] = [
+    (actions.RollOrder((("a1", (6,)),)), "order rolled"),
+    (actions.SetOrder(("a1", "b2")), "order set by hand"),
+    (actions.StartGame("a1", None, ("b2",)), "game started"),
+    (actions.StartGame("a1", None, ("b2",), by_hand=True), "game started, line by hand"),
+    (actions.EnterPoints((("b2", -150),)), "points entered: Bob −1.5"),
+    (actions.Open(3, 5), "opening 3–5"),
+    (actions.Open(3, 3, True), "opening 3–3, automatic"),
+    (actions.TeamDoubles(("b2",)), "Bob doubles"),
+    (actions.TeamDoubles(("b2", "c3")), "Bob and Cid double"),
+    (actions.BoxDoubles(("b2",)), "box doubles Bob"),
+    (actions.BoxReplies((("b2", "take"), ("c3", "drop"))), "box takes Bob, drops Cid"),
+    (actions.TeamReplies((("b2", "beaver"), ("c3", "drop"))), "Bob beavers, Cid drops"),
+    (actions.BoxAnimals((("b2", "raccoon"),)), "box raccoons Bob"),
+    (actions.TeamAnimals((("b2", "refuse"),)), "Bob refuses"),
+    (actions.Settle("b2", 200), "Bob settles for +2"),
+    (actions.GiveExtra("c3", "b2"), "Cid gives Bob an extra"),
+    (actions.ExtraDoubles("b2", "c3"), "Bob redoubles the extra with Cid"),
+    (actions.ExtraReply("c3", "b2", "take"), "Cid takes the extra"),
+    (actions.EndGame("team", 2), "team wins gammon"),
+    (actions.EndGame("box"), "box wins"),
+    (actions.Join("b2"), "Bob joins"),
+    (actions.Leave("b2"), "Bob leaves"),
+    (actions.NamePartner("b2"), "Bob is the box's partner"),
+]
+
+
+@pytest.mark.parametrize(("action", "words"), EXAMPLES)
+def test_an_action_in_words(action: Any, words: str) -> None:
+    assert in_words(action, NAMES) == words
+
+
+def test_every_action_has_words() -> None:
+    assert {type(action) for action, _words in EXAMPLES} == set(actions.ACTIONS.values())
+
+
+@pytest.mark.parametrize("code", sorted(MESSAGES))
+def test_every_error_is_a_sentence_with_names(code: str) -> None:
+    class Anything(dict[str, str]):
+        def __missing__(self, key: str) -> str:
+            return "a1" if key in PLAYER_PARAMS else "7"
+
+    found = Anything()
+    MESSAGES[code].format_map(found)
+    names = [part.split("}")[0] for part in MESSAGES[code].split("{")[1:]]
+    text = sentence(RuleError(code, **{name: found[name] for name in names}), NAMES)
+    assert "a1" not in text
+    assert "{" not in text
+
+
+def test_a_loss_has_a_real_minus_sign() -> None:
+    assert "−2" in sentence(RuleError("minimum_break_even", net="-2"), NAMES)
+
+
+def test_several_players_are_listed() -> None:
+    error = RuleError("dice_missing", players=("a1", "b2", "c3"))
+    assert sentence(error, NAMES).startswith("Ann, Bob and Cid are tied")
+
+
+def test_every_option_and_preset_has_a_title_and_every_value_words() -> None:
+    assert OPTION_TITLES.keys() == {option.name for option in OPTIONS}
+    assert PRESET_TITLES.keys() == PRESET_HELP.keys() == PRESETS.keys()
+    for option in OPTIONS:
+        for rules in PRESETS.values():
+            assert value_words(option, rules.to_json()[option.name])
+        assert value_words(option, HouseRules().to_json()[option.name])
+
+
+def test_a_line_with_long_names_can_be_told_apart() -> None:
+    names = Names({"a": "Ann Lee", "b": "Bob Ray", "c": "Cid"})
+    assert line_words(("a", "b", "c"), names) == "Ann Lee | Bob Ray, Cid"
+    assert line_words((), names) == ""

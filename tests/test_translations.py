@@ -1,0 +1,108 @@
+"""Every text for people is there in every language, with its placeholders; nothing is left over."""
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.utils.translation import gettext, override
+
+from games.rules.chouette import MESSAGES, OPTIONS, REASONS
+from tests.messages import ROOT, Message, messages, messages_of
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES if code != "en"]
+PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|%%|\{\w*\}")
+
+TEMPLATE = """{% load i18n %}{% translate "A plain one" %}{{ x|default:_("In a filter") }}
+{% blocktranslate count n=n %}{{ n }} game{% plural %}{{ n }} games{% endblocktranslate %}
+{% translate "May" context "a month" %}"""
+
+
+def catalogue(language: str) -> polib.POFile:
+    return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
+
+
+def key(entry: polib.POEntry) -> Message:
+    return Message(entry.msgid, entry.msgid_plural or None, entry.msgctxt)
+
+
+def forms(entry: polib.POEntry) -> list[str]:
+    """The translation, or all its plural forms."""
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
+def placeholders(text: str) -> list[str]:
+    return sorted(PLACEHOLDER.findall(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated(language: str) -> None:
+    translated = {
+        key(entry)
+        for entry in catalogue(language)
+        if not entry.obsolete and not entry.fuzzy and all(form.strip() for form in forms(entry))
+    }
+    missing = messages().keys() - translated
+    assert {message.text: sorted(messages()[message]) for message in missing} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_left_over_uncertain_or_there_twice(language: str) -> None:
+    entries = catalogue(language)
+    assert [entry.msgid for entry in entries if entry.obsolete or entry.fuzzy] == []
+    assert [entry.msgid for entry in entries if key(entry) not in messages()] == []
+    assert len({key(entry) for entry in entries}) == len(entries)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_placeholders_are_the_same(language: str) -> None:
+    wrong = {}
+    for entry in catalogue(language):
+        expected = placeholders(entry.msgid_plural or entry.msgid)
+        for form in forms(entry):
+            if placeholders(form) != expected:
+                wrong[entry.msgid] = form
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_begin_and_end_as_the_original_does(language: str) -> None:
+    """A sentence stays one, what follows an ellipsis too, and blanks at the edges matter."""
+    wrong = {}
+    for entry in catalogue(language):
+        for form in forms(entry):
+            for ending in (".", "…", ":", "?", "\n", " "):
+                if entry.msgid.endswith(ending) != form.endswith(ending):
+                    wrong[entry.msgid] = form
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_rules_say_is_spoken_in_the_language(language: str) -> None:
+    texts = [*MESSAGES.values(), *REASONS.values(), *(option.help for option in OPTIONS)]
+    with override(language):
+        assert [text for text in texts if gettext(text) == text] == []
+
+
+def test_texts_are_found_in_templates(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(TEMPLATE, encoding="utf-8")
+    assert set(messages_of(page)) == {
+        Message("A plain one"),
+        Message("In a filter"),
+        Message("%(n)s game", plural="%(n)s games"),
+        Message("May", context="a month"),
+    }
+
+
+def test_texts_are_found_in_python(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text('a = _("One " "of two")\nb = ngettext("a", "b", 2)\nc = _(name)\n')
+    assert set(messages_of(module)) == {Message("One of two"), Message("a", plural="b")}
+
+
+def test_texts_of_all_kinds_of_sources_are_found() -> None:
+    places = {Path(file).parts[0] for files in messages().values() for file in files}
+    assert {"chouette", "games", "tournaments", "templates"} <= places
+    assert Message("There is no option “{option}”.") in messages()

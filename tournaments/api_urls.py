@@ -1,0 +1,9 @@
+"""Addresses of leaderboards for programs."""
+
+from django.urls import path
+
+from tournaments import api
+
+urlpatterns = [
+    path("clubs/<slug:slug>/leaderboard", api.ClubLeaderboard.as_view(), name="api-leaderboard"),
+]
