@@ -215,5 +215,8 @@ def run_command(arguments: Sequence[str]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chouette.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(list(arguments))
+    try:
+        execute_from_command_line(list(arguments))
+    except KeyboardInterrupt:
+        return 130
     return 0

@@ -1,6 +1,7 @@
 """Reads what the surroundings decide: environment variables and the data folder."""
 
 import contextlib
+import ipaddress
 import os
 import secrets
 import time
@@ -10,6 +11,8 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
@@ -127,3 +130,43 @@ def cache(environment: Mapping[str, str]) -> dict[str, Any]:
     if url:
         return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
     return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+
+
+def networks(environment: Mapping[str, str], name: str) -> list[Network]:
+    """Return a comma-separated variable of addresses and networks: 10.0.0.5, 172.16.0.0/12."""
+    try:
+        return [ipaddress.ip_network(word) for word in words(environment, name)]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name}: {error}.") from error
+
+
+def mail(environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return Django's mail settings: a server by CHOUETTE_SMTP_URL, else mails on the terminal.
+
+    smtp:// asks for STARTTLS and goes on without a password where none is given; smtps:// speaks
+    TLS from the beginning; smtp+plain:// is for a server on the same computer.
+    """
+    sender = environment.get("CHOUETTE_MAIL_FROM") or "Chouette <chouette@localhost>"
+    url = environment.get("CHOUETTE_SMTP_URL")
+    if not url:
+        return {"BACKEND": "django.core.mail.backends.console.EmailBackend", "FROM": sender}
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise ImproperlyConfigured(f"CHOUETTE_SMTP_URL: {error}.") from error
+    ports = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+    if parts.scheme not in ports or not parts.hostname:
+        raise ImproperlyConfigured(
+            "CHOUETTE_SMTP_URL is written like smtp://user:password@mail.example.org:587."
+        )
+    return {
+        "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "FROM": sender,
+        "HOST": parts.hostname,
+        "PORT": port or ports[parts.scheme],
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "TLS": parts.scheme == "smtp",
+        "SSL": parts.scheme == "smtps",
+    }

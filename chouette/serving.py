@@ -68,6 +68,8 @@ def serve(sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
         log_config=None,
         access_log=False,
         server_header=False,
+        # Whose X-Forwarded-For is believed, chouette.addresses decides.
+        proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)

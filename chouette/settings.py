@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "chouette.addresses.ClientAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -51,6 +52,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "games.middleware.DeviceMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.middleware.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",
@@ -96,19 +98,41 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+# A link for a new password works once, and for two hours.
+PASSWORD_RESET_TIMEOUT = 2 * 60 * 60
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 # A name and an address together are shut out: one clumsy guest must not lock the whole club out,
 # whose phones share one address.
+# The name that accounts go by in `authenticate`; with another, failures are counted for nobody.
+AXES_USERNAME_FORM_FIELD = "username"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_TEMPLATE = "429.html"
+# Tries during the lock-out do not prolong it: what the page says about its end holds.
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_LOCKOUT_CALLABLE = "games.views.accounts.locked_out"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True
+
+# Who is believed about the address that a request comes from; everybody else speaks for himself.
+TRUSTED_PROXIES = environment.networks(os.environ, "CHOUETTE_TRUSTED_PROXIES")
+
+# Mails: for forgotten passwords only. Without a server they are printed on the terminal.
+
+_mail = environment.mail(os.environ)
+EMAIL_BACKEND = _mail["BACKEND"]
+DEFAULT_FROM_EMAIL = _mail["FROM"]
+EMAIL_HOST = _mail.get("HOST", "localhost")
+EMAIL_PORT = _mail.get("PORT", 25)
+EMAIL_HOST_USER = _mail.get("USER", "")
+EMAIL_HOST_PASSWORD = _mail.get("PASSWORD", "")
+EMAIL_USE_TLS = _mail.get("TLS", False)
+EMAIL_USE_SSL = _mail.get("SSL", False)
+EMAIL_TIMEOUT = 20
 
 # What browsers are told
 
@@ -124,6 +148,7 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_ENGINE = "games.sign_ins"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
@@ -144,6 +169,11 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Uploads are score files and logos; the largest file of 10,000 games is about a megabyte.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+FILE_UPLOAD_HANDLERS = [
+    "games.uploads.LimitedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
 
 # Languages, times, files
 
@@ -166,19 +196,30 @@ MEDIA_ROOT = DATA / "media"
 # The interface for programs
 
 REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.PageNumberPagination",
-    "PAGE_SIZE": 50,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "games.api.authentication.BearerAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_THROTTLE_RATES": {"anon": "120/min", "user": "600/min"},
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.authentication.ScopePermission"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["games.api.parsers.BoundedJSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "games.api.pagination.LatestFirst",
+    "PAGE_SIZE": 50,
+    "DEFAULT_SCHEMA_CLASS": "games.api.schema.Schema",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "games.api.throttling.AddressThrottle",
+        "games.api.throttling.UserThrottle",
+        "games.api.throttling.TokenThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "address": os.environ.get("CHOUETTE_API_RATE_ADDRESS") or "120/min",
+        "user": os.environ.get("CHOUETTE_API_RATE_USER") or "600/min",
+        "token": os.environ.get("CHOUETTE_API_RATE_TOKEN") or "600/min",
+    },
+    # Who asks is the address of the connection; what a proxy says has been judged before.
+    "NUM_PROXIES": 0,
+    "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.problems.handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -188,11 +229,24 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
-    "ENUM_NAME_OVERRIDES": {"SideEnum": ["box", "team"]},
+    "OAS_VERSION": "3.1.1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "games.api.schema.complete",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "SideEnum": ["box", "team"],
+        "SessionStatusEnum": "games.models.Session.Status",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
 }
+
+# Webhooks go to https addresses outside only. Where everything runs on one computer or in one
+# network, CHOUETTE_WEBHOOKS_LOCAL=on allows http and addresses inside as well.
+WEBHOOKS_LOCAL = environment.flag(os.environ, "CHOUETTE_WEBHOOKS_LOCAL")
 
 # Background work
 
@@ -206,6 +260,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE = {
     "old traces": {"task": "games.tasks.old_traces_delete", "schedule": crontab("30", "4")},
+    "webhooks": {"task": "games.tasks.webhooks_send_due", "schedule": 60.0},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }
 

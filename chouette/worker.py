@@ -1,18 +1,22 @@
 """The background worker that `manage.py up` starts: it ends when its standard input closes."""
 
 import os
+import shelve  # nosec B403 - see forget_if_damaged
 import sys
 import tempfile
 import threading
 import warnings
 from pathlib import Path
 
+import structlog
 from celery import beat
 from celery.exceptions import SecurityWarning
 from celery.worker import state
 from django.conf import settings
 
 from chouette.celery import app
+
+logger = structlog.get_logger(__name__)
 
 
 def end_with_parent() -> None:
@@ -22,6 +26,17 @@ def end_with_parent() -> None:
         pass
     # The stubs know only the value it starts with.
     state.should_stop = 0  # type: ignore[assignment]
+
+
+def forget_if_damaged(schedule: Path) -> None:
+    """Begin a new schedule where the power failed while the last one was being written."""
+    try:
+        with shelve.open(str(schedule)) as kept:  # noqa: S301 # nosec B301 - our own data folder
+            dict(kept)
+    except Exception:  # whatever half a file makes of the formats it may be in
+        logger.warning("schedule.damaged", file=str(schedule))
+        for part in schedule.parent.glob(f"{schedule.name}*"):
+            part.unlink(missing_ok=True)
 
 
 def main() -> None:
@@ -39,6 +54,7 @@ def main() -> None:
     # sleeps at night catches up.
     app.conf.beat_sync_every = 1
     schedule = Path(settings.DATA) / "queue" / "schedule"
+    forget_if_damaged(schedule)
     clock = beat.Service(app, schedule_filename=str(schedule))
     threading.Thread(target=clock.start, daemon=True).start()
     threading.Thread(target=end_with_parent, daemon=True).start()

@@ -39,6 +39,25 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "game %(game)s differently: it cannot be continued."
     ),
     "game_unknown": _("This session has no finished game %(game)s."),
+    "game_void": _("Game %(game)s is void: reinstate it first."),
+    "game_not_void": _("Game %(game)s is not void."),
+    "reason_missing": _("Say why: the reason is kept."),
+    "session_not_void": _("This session is not void."),
+    "log_broken": _("The log itself is damaged, and nothing was changed: %(reason)s"),
+    "season_same": _("The session is in that season already."),
+    "club_same": _("The session belongs to that club already."),
+    "move_running": _("%(session)s is still running: end it before it moves."),
+    "move_debts": _("Debts of this session were paid or carried on: they cannot move along."),
+    "move_unknown": _("%(club)s has no player of this name: %(names)s"),
+    "sheet_wrong": _("Nothing was written. %(reason)s"),
+    "merge_itself": _("A player is not merged with himself."),
+    "merge_clubs": _("Only players of one club are merged."),
+    "merge_again": _("%(name)s has been merged already."),
+    "merge_together": _(
+        "%(name)s and %(other)s sat at the same table: %(session)s. They are two people."
+    ),
+    "merge_accounts": _("%(name)s and %(other)s belong to two accounts: part one of them first."),
+    "not_merged": _("%(name)s has not been merged with anybody."),
     "amend_unfinished": _("With these actions game %(game)s would not come to its end."),
     "amend_goes_on": _("Game %(game)s has ended before the last of these actions."),
     "amend_two_games": _("An amendment is about one game, and starts it once."),
@@ -52,13 +71,27 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "link_invalid": _(
         "This link is not valid, was used already, or has expired. Ask for a new one."
     ),
+    "scopes_invalid": _("Tick what the token is good for."),
+    "expiry_invalid": _("A token is valid for 30, 90 or 365 days."),
+    "too_many_tokens": _("At most %(limit)s tokens can be in use: revoke one first."),
+    "token_invalid": _("This token is not known here, or has been revoked."),
+    "token_expired": _("This token has expired: make a new one."),
+    "scope_missing": _("This token does not have the scope “%(scope)s”."),
+    "webhook_url": _("An address begins with https:// and names a host: %(reason)s"),
+    "webhook_events": _("Tick at least one event."),
+    "too_many_webhooks": _("At most %(limit)s webhooks for one club."),
     "demo_off": _("The demo accounts are switched off here."),
     "player_claimed": _("%(name)s belongs to another account already."),
     "user_has_player": _("You are %(name)s in this club already."),
+    "invitation_closed": _("This invitation was used or withdrawn already."),
+    "not_a_member": _("This is nobody of this club."),
+    "season_closed": _("The season %(season)s is closed: reopen it first, or choose another."),
+    "season_running": _("%(session)s is still running: end it first."),
+    "season_elsewhere": _("This is not a season of this club."),
+    "logo_too_large": _("A logo is a file of at most %(limit)s MB."),
+    "logo_too_many_pixels": _("A logo has at most %(limit)s million pixels."),
+    "logo_unreadable": _("This is not a picture that can be read here: PNG, JPEG or WebP."),
     "last_owner": _("A club needs an owner: name another one first."),
-    "export_needs_stakes": _(
-        "This session was played for different stakes and cannot be told without them."
-    ),
     "import_player": _("Line %(line)s: “%(name)s” cannot be a player here: %(reason)s"),
 }
 """Sentences by code: the one place where they are written."""

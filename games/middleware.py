@@ -1,11 +1,19 @@
-"""Turns what services refuse into a page: a sentence, the right status, no traceback."""
+"""Around every request: refusals become pages, and devices are known to their owners."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.errors import ServiceError
+from games.models import User
+from games.sign_ins import DEVICE, SEEN, device_name
+
+SIGNED_OUT = 401
 
 
 class RefusalMiddleware:
@@ -22,5 +30,45 @@ class RefusalMiddleware:
         """Show the sentence; leave every other exception to Django."""
         if not isinstance(error, ServiceError):
             return None
-        context = {"status": error.status, "sentence": str(error)}
-        return render(request, "errors/refused.html", context, status=error.status)
+        if "HX-Request" not in request.headers:
+            context = {"status": error.status, "sentence": str(error)}
+            return render(request, "errors/refused.html", context, status=error.status)
+        if not isinstance(request.user, User):
+            return signed_out(request)
+        return beside(request, "errors/notice.html", {"sentence": str(error)}, error.status)
+
+
+def signed_out(request: HttpRequest) -> HttpResponse:
+    """Say that the sign-in has expired, and leave the page with its choices as it is."""
+    back = urlsplit(request.headers.get("HX-Current-URL", "/")).path
+    context = {"sentence": _("You are signed out. Nothing is lost."), "next": back}
+    return beside(request, "errors/signed_out.html", context, SIGNED_OUT)
+
+
+def beside(
+    request: HttpRequest, template: str, context: dict[str, str], status: int
+) -> HttpResponse:
+    """A notice that htmx puts where notices stand; everything else on the page stays."""
+    response = render(request, template, context, status=status)
+    response["HX-Retarget"] = "#notice"
+    response["HX-Reswap"] = "innerHTML"
+    response["HX-Push-Url"] = "false"
+    return response
+
+
+class DeviceMiddleware:
+    """Keeps with a sign-in which device it is and in which hour it was last seen."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Write it down once an hour, after the page: by then it is known who signed in."""
+        response = self.get_response(request)
+        # A page that asked nobody who he is, is the same for all, and may be kept by caches.
+        if request.session.accessed and SESSION_KEY in request.session:
+            hour = timezone.now().replace(minute=0, second=0, microsecond=0).isoformat()
+            if request.session.get(SEEN) != hour:
+                request.session[SEEN] = hour
+                request.session[DEVICE] = device_name(request.headers.get("User-Agent", ""))
+        return response

@@ -89,7 +89,12 @@ GRANTS: Final[Mapping[str, frozenset[str]]] = {
 
 
 def roles(user: Somebody, club: Club, session: Session | None = None) -> frozenset[Role]:
-    """Return what a user is to a club, and to a session where one is given."""
+    """Return what a user is to a club, and to a session where one is given.
+
+    Who comes with a token for another club is nothing here, not even a guest.
+    """
+    if isinstance(user, User) and user.only_club_id not in (None, club.pk):
+        return frozenset()
     found = {Role.GUEST if club.visibility == Club.Visibility.PUBLIC else Role.STRANGER}
     if not isinstance(user, User) or not user.is_active:
         return frozenset(found)

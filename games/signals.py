@@ -5,3 +5,13 @@ from django.dispatch import Signal
 # Arguments: session_id, public_id, club_id, version, results_changed (whether finished games, or
 # whether they count, are different now, so that totals and ratings have to be made anew).
 session_changed = Signal()
+
+# Argument: delivery_id, of a message to a webhook that somebody wants sent at once.
+delivery_waiting = Signal()
+
+# Arguments: club_id, fields (names of the club's fields that were set).
+club_changed = Signal()
+
+# Arguments: email, language, path (see `games.services.passwords`). Sent for any address, so that
+# whoever asks cannot tell which of them has an account.
+password_asked = Signal()

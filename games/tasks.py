@@ -4,11 +4,49 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.services.accounts import links_delete_expired
+from games.services.deliveries import (
+    deliveries_delete_old,
+    deliveries_due,
+    deliveries_write,
+    delivery_send,
+)
+from games.services.jobs import job_run, jobs_delete_old
 from games.services.origins import origins_delete
+from games.services.passwords import password_mail_send
+
+__all__ = ["job_run"]  # the work on files is a task in the module of its services
 
 
 @shared_task
 def old_traces_delete() -> None:
-    """Delete addresses and devices after 30 days, and links that nobody can use any more."""
+    """Delete addresses, devices and webhooks' logs after 30 days, and links past their time."""
     origins_delete(now=timezone.now())
     links_delete_expired(now=timezone.now())
+    jobs_delete_old(now=timezone.now())
+    deliveries_delete_old(now=timezone.now())
+
+
+@shared_task
+def webhooks_tell(session_id: int, version: int) -> None:
+    """Write down what webhooks hear of a session's version, and send each of it once."""
+    for delivery_id in deliveries_write(session_id=session_id, version=version):
+        webhook_send.delay(delivery_id)
+
+
+@shared_task
+def webhook_send(delivery_id: int) -> None:
+    """Try a delivery; what failed is tried again by `webhooks_send_due`."""
+    delivery_send(delivery_id=delivery_id)
+
+
+@shared_task
+def webhooks_send_due() -> None:
+    """Try what is due; called every minute, so that a restart loses nothing."""
+    for delivery_id in deliveries_due():
+        delivery_send(delivery_id=delivery_id)
+
+
+@shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=3)
+def password_mail(email: str, language: str, path: str) -> None:
+    """Mail a link for a new password; a mail server that does not answer is asked again."""
+    password_mail_send(email=email, language=language, path=path)

@@ -119,6 +119,8 @@ def _param(key: str, value: Param, names: Names) -> str:
         return names[text]
     if key == "option" and text in OPTION_TITLES:
         return _(OPTION_TITLES[text])
+    if key == "expected":
+        return _(text)
     if re.fullmatch(r"-[0-9.]+", text):
         return MINUS + text[1:]
     return names.spelled(text)

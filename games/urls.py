@@ -2,8 +2,8 @@
 
 from django.urls import path
 
-from games import urls_reading
-from games.views import accounts, home, remarks, setup, table
+from games import urls_clubs, urls_imports, urls_programs, urls_reading
+from games.views import accounts, home, organizing, remarks, setup, table
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -12,6 +12,10 @@ urlpatterns = [
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("account/", accounts.account, name="account"),
     path("account/password/", accounts.password, name="password"),
+    path("account/devices/out/", accounts.devices_out, name="devices_out"),
+    path("account/devices/<slug:device>/out/", accounts.device_out, name="device_out"),
+    path("password/forgotten/", accounts.password_forgotten, name="password_forgotten"),
+    path("password/<str:uid>/<str:token>/", accounts.password_new, name="password_new"),
     path("invitation/<str:token>/", accounts.invitation, name="invitation"),
     path("new-club/", home.club_new, name="club_new"),
     path("clubs/<slug:slug>/sessions/new/", setup.session_new, name="session_new"),
@@ -24,6 +28,12 @@ urlpatterns = [
         "clubs/<slug:slug>/sessions/new/options/",
         setup.session_new_options,
         name="session_new_options",
+    ),
+    path("clubs/<slug:slug>/sessions/import/", organizing.session_import, name="session_import"),
+    path(
+        "sessions/<slug:public_id>/disputes/<slug:note_id>/",
+        organizing.dispute_end,
+        name="dispute_end",
     ),
     path("sessions/<slug:public_id>/table/", table.table, name="table"),
     path("sessions/<slug:public_id>/table/act/", table.act, name="table_act"),
@@ -44,5 +54,8 @@ urlpatterns = [
         remarks.game_note_page,
         name="game_note",
     ),
+    *urls_clubs.urlpatterns,
+    *urls_imports.urlpatterns,
     *urls_reading.urlpatterns,
+    *urls_programs.urlpatterns,
 ]

@@ -1,8 +1,6 @@
 """Fixtures that every test may use."""
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.db import connections
 
-from tests.servers import ROOT, Server, free_port, wait_until_ready
+from tests.servers import Server, running
 
 
 def pytest_configure() -> None:
@@ -64,28 +62,5 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """`manage.py up` as people start it, with an empty data folder, for browser tests."""
-    data = tmp_path_factory.mktemp("data")
-    port = free_port()
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"DATABASE_URL", "REDIS_URL"}
-    }
-    environment |= {"CHOUETTE_DATA": str(data), "PYTHONUNBUFFERED": "1"}
-    url = f"http://127.0.0.1:{port}"
-    log = data / "up.log"
-    with log.open("w", encoding="utf-8") as sink:
-        process = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--port", str(port)],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            wait_until_ready(process, url, log)
-            yield Server(url, data, environment, [log.read_text(encoding="utf-8")])
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+    with running(tmp_path_factory.mktemp("data")) as started:
+        yield started

@@ -97,7 +97,7 @@ class Evening:
         return line.box, line.team
 
     def game(self, winner: str | None = None, **points: str | int) -> "Evening":
-        """A game of which only the points are known: `game(Bob=-1, Cid="2.5")`; the box gets the rest."""
+        """A game of points only: `game(Bob=-1, Cid="2.5")`; the box gets the rest."""
         _, team = self.start()
         named = {self.player(name).public_id: Decimal(value) for name, value in points.items()}
         members = tuple((member, int(named.pop(member, Decimal(0)) * 100)) for member in team)

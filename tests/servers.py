@@ -1,11 +1,14 @@
 """What tests need to start the program as people do."""
 
+import os
 import re
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,6 +44,35 @@ class Server:
         found = re.search(rf"{re.escape(self.url)}/\S+/\S+", "".join(self.output))
         assert found, "".join(self.output)
         return found.group()
+
+
+@contextmanager
+def running(data: Path, **settings: str) -> Iterator[Server]:
+    """`manage.py up` as people start it, with a data folder and further variables of its own."""
+    port = free_port()
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DATABASE_URL", "REDIS_URL"}
+    }
+    environment |= {"CHOUETTE_DATA": str(data), "PYTHONUNBUFFERED": "1", **settings}
+    url = f"http://127.0.0.1:{port}"
+    log = data / "up.log"
+    with log.open("w", encoding="utf-8") as sink:
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "up", "--port", str(port)],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            wait_until_ready(process, url, log)
+            yield Server(url, data, environment, [log.read_text(encoding="utf-8")])
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
 
 
 def free_port() -> int:

@@ -4,16 +4,18 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+from rest_framework.utils.urls import remove_query_param, replace_query_param
 
-from games.api.problems import problems
-from games.api.views import page_of
+from games.api.views.base import Private
+from games.errors import NotFound
 from games.exports.session_json import number
-from games.selectors.people import club_get
 from tournaments.selectors import Leaderboard, Order, Standing, leaderboard_asked
+
+ORDERS = [each.value for each in Order]
+ALL = "all"
 
 
 class RolesSerializer(serializers.Serializer[Any]):
@@ -48,46 +50,63 @@ class LeaderboardSerializer(serializers.Serializer[Any]):
 
     club = serializers.CharField()
     season = serializers.CharField(allow_null=True, help_text="Null for all time.")
-    order = serializers.ChoiceField([each.value for each in Order])
-    page = serializers.IntegerField()
-    has_next = serializers.BooleanField()
-    standings = StandingSerializer(many=True)
+    order = serializers.ChoiceField(ORDERS)
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = StandingSerializer(many=True)
 
 
-class ClubLeaderboard(APIView):
+class ClubLeaderboard(Private):
     """A club's leaderboard."""
-
-    permission_classes = (AllowAny,)
 
     @extend_schema(
         parameters=[
             OpenApiParameter(
                 "season", str, description="A season's identifier, or `all`; else the running one."
             ),
-            OpenApiParameter("order", str, enum=[each.value for each in Order]),
-            OpenApiParameter("page", int),
+            OpenApiParameter("order", str, enum=ORDERS),
+            OpenApiParameter("cursor", str, description="From `next` or `previous`."),
         ],
-        responses={200: LeaderboardSerializer, **problems(404)},
+        responses=LeaderboardSerializer,
     )
     def get(self, request: Request, slug: str) -> Response:
         """Show a page of the leaderboard, of a season or of all time."""
+        season, order = request.query_params.get("season"), request.query_params.get("order")
+        if order is not None and order not in ORDERS:
+            raise ValidationError({"order": ", ".join(ORDERS)})
         board = leaderboard_asked(
-            club_get(slug, request.user),
-            season=request.query_params.get("season"),
-            order=request.query_params.get("order"),
-            page=page_of(request),
+            self.club(request), season=season, order=order, page=page_of(request)
         )
-        return Response(LeaderboardSerializer(_plain(board)).data)
+        if season not in (None, ALL) and (not board.season or board.season.public_id != season):
+            raise NotFound
+        return Response(LeaderboardSerializer(_plain(board, request)).data)
 
 
-def _plain(board: Leaderboard) -> dict[str, Any]:
+def page_of(request: Request) -> int:
+    """Return the page that a cursor stands for.
+
+    Raises:
+        NotFound: the cursor is none of ours.
+    """
+    text = request.query_params.get("cursor", "p1").removeprefix("p")
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text)):
+        raise NotFound
+    return int(text)
+
+
+def _plain(board: Leaderboard, request: Request) -> dict[str, Any]:
+    here = request.build_absolute_uri()
+    after = replace_query_param(here, "cursor", f"p{board.page + 1}")
+    before = replace_query_param(here, "cursor", f"p{board.page - 1}")
+    if board.page == 2:
+        before = remove_query_param(here, "cursor")
     return {
         "club": board.club.slug,
         "season": board.season.public_id if board.season else None,
         "order": board.order.value,
-        "page": board.page,
-        "has_next": board.has_next,
-        "standings": [_line(each) for each in (*board.standings, *board.provisional)],
+        "next": after if board.has_next else None,
+        "previous": before if board.page > 1 else None,
+        "results": [_line(each) for each in (*board.standings, *board.provisional)],
     }
 
 

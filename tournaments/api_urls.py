@@ -5,5 +5,5 @@ from django.urls import path
 from tournaments import api
 
 urlpatterns = [
-    path("clubs/<slug:slug>/leaderboard", api.ClubLeaderboard.as_view(), name="api-leaderboard"),
+    path("clubs/<str:slug>/leaderboard", api.ClubLeaderboard.as_view(), name="api-leaderboard"),
 ]

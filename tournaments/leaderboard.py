@@ -7,8 +7,6 @@ from datetime import date
 
 from games.ledger.figures import average_hundredths
 
-# Below so many games an average says little; such players stand below the others.
-LEAST_GAMES = 10
 # A trend shows the running total over so many evenings.
 TREND_LENGTH = 20
 
@@ -46,11 +44,12 @@ class Total:
         return average_hundredths(self.points, self.games)
 
 
-def totals(shares: Iterable[Share]) -> list[Total]:
+def totals(shares: Iterable[Share], least_games: int) -> list[Total]:
     """Everybody's totals, best first.
 
     `place` is shared by equals (1, 2, 2, 4); `by_points` and `by_average` number the rows 1, 2,
-    3 ... in either order, equals by games and then by player, so that pages are ranges.
+    3 ... in either order, equals by games and then by player, so that pages are ranges. Who has
+    fewer than `least_games` stands below the others there: such an average says little.
     `place_before` is the place without the last day of play, None for who had not played yet.
     """
     evenings = _evenings(shares)
@@ -69,7 +68,7 @@ def totals(shares: Iterable[Share]) -> list[Total]:
             total.last_played_on = day
             total.trend = [*total.trend, total.points][-TREND_LENGTH:]
     absent = {p: t.points for p, t in found.items() if t.last_played_on < last_day}
-    _number(found, _places(before | absent))
+    _number(found, _places(before | absent), least_games)
     return sorted(found.values(), key=lambda total: total.by_points)
 
 
@@ -91,11 +90,11 @@ def _places(points: Mapping[int, int]) -> dict[int, int]:
     return {player: first_at[value] for player, value in points.items()}
 
 
-def _number(found: Mapping[int, Total], before: Mapping[int, int]) -> None:
+def _number(found: Mapping[int, Total], before: Mapping[int, int], least_games: int) -> None:
     places = _places({player: total.points for player, total in found.items()})
     by_points = sorted(found.values(), key=lambda t: (-t.points, -t.games, t.player))
     by_average = sorted(
-        found.values(), key=lambda t: (t.games < LEAST_GAMES, -t.average, -t.games, t.player)
+        found.values(), key=lambda t: (t.games < least_games, -t.average, -t.games, t.player)
     )
     for row, total in enumerate(by_points, start=1):
         total.by_points = row

@@ -9,7 +9,6 @@ from django.utils.translation import ngettext
 
 from games.models import Club
 from games.presenters.charts import trend
-from tournaments.leaderboard import LEAST_GAMES
 from tournaments.selectors import Leaderboard, Order, Standing
 
 
@@ -34,7 +33,7 @@ class LeaderboardPage:
     provisional: tuple[Line, ...]
     earlier: str
     later: str
-    least_games: int = LEAST_GAMES
+    least_games: int
 
 
 def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
@@ -46,6 +45,7 @@ def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
         provisional=_lines(board, board.provisional),
         earlier=_address(board, board.page - 1) if board.page > 1 else "",
         later=_address(board, board.page + 1) if board.has_next else "",
+        least_games=board.club.minimum_games,
     )
 
 

@@ -7,7 +7,6 @@ from enum import StrEnum
 from django.utils import timezone
 
 from games.models import Club, Player, Season
-from tournaments.leaderboard import LEAST_GAMES
 from tournaments.models import LeaderboardRow
 
 PAGE_SIZE = 50
@@ -79,7 +78,7 @@ def leaderboard(
         .select_related("player")
         .order_by(row)
     )
-    lines = [_standing(each, order) for each in found[:PAGE_SIZE]]
+    lines = [_standing(each, order, club.minimum_games) for each in found[:PAGE_SIZE]]
     return Leaderboard(
         club=club,
         season=season,
@@ -126,7 +125,7 @@ def seasons_of(club: Club) -> tuple[Season, ...]:
     return tuple(club.seasons.order_by("-starts_on", "pk"))
 
 
-def _standing(row: LeaderboardRow, order: Order) -> Standing:
+def _standing(row: LeaderboardRow, order: Order, least_games: int) -> Standing:
     moved = None if row.place_before is None else row.place_before - row.place
     return Standing(
         place=row.by_average if order is Order.AVERAGE else row.place,
@@ -140,5 +139,5 @@ def _standing(row: LeaderboardRow, order: Order) -> Standing:
         as_captain=row.as_captain,
         as_crew=row.as_crew,
         trend=row.trend,
-        is_provisional=order is Order.AVERAGE and row.games < LEAST_GAMES,
+        is_provisional=order is Order.AVERAGE and row.games < least_games,
     )

@@ -19,7 +19,8 @@ def leaderboard_rebuild(*, club_id: int) -> int:
     A club that is gone has none.
     """
     # The weakest lock that excludes itself: games may be written meanwhile.
-    if not Club.objects.select_for_update(no_key=True).filter(pk=club_id).first():
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    if club is None:
         return 0
     shares: dict[int | None, list[Share]] = defaultdict(list)
     for season, share in _shares(club_id):
@@ -27,7 +28,11 @@ def leaderboard_rebuild(*, club_id: int) -> int:
         if season is not None:
             shares[season].append(share)
     LeaderboardRow.objects.filter(club_id=club_id).delete()
-    rows = [_row(club_id, season, total) for season in shares for total in totals(shares[season])]
+    rows = [
+        _row(club_id, season, total)
+        for season in shares
+        for total in totals(shares[season], club.minimum_games)
+    ]
     LeaderboardRow.objects.bulk_create(rows, batch_size=500)
     return len(rows)
 

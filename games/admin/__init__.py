@@ -1,5 +1,5 @@
-"""The organizers' back office: everything to look at, and to change what no ledger depends on."""
+"""The organizers' back office: everything to look at, and to change by services alone."""
 
-from games.admin import clubs, people, record
+from games.admin import clubs, people, players, record
 
-__all__ = ["clubs", "people", "record"]
+__all__ = ["clubs", "people", "players", "record"]

@@ -1,22 +1,27 @@
 """Accounts, for superusers only: an organizer knows players, not accounts."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from games.backoffice.scope import ScopedAdmin, own
 from games.models import User
+from games.services.accounts import user_create, user_rename
+from games.services.superusers import user_admit
 
 if TYPE_CHECKING:  # only the stubs know that these take a model
     CreationForm = AdminUserCreationForm[User]
-    ModelAdmin = DjangoUserAdmin[User]
+    DjangoUserAdmin = BaseUserAdmin[User]
 else:
     CreationForm = AdminUserCreationForm
-    ModelAdmin = DjangoUserAdmin
+    DjangoUserAdmin = BaseUserAdmin
 
 
 class UserCreationForm(CreationForm):
@@ -29,18 +34,20 @@ class UserCreationForm(CreationForm):
 
 
 @admin.register(User)
-class UserAdmin(ModelAdmin):
+class UserAdmin(ScopedAdmin[User], DjangoUserAdmin):
     """Who signs in."""
 
     add_form = UserCreationForm
     list_display = ("email", "name", "is_active", "is_superuser", "is_demo", "last_login")
     list_filter = ("is_active", "is_superuser", "is_demo")
-    search_fields = ("email", "name")
+    search_fields = ("email",)
+    search_prefix = ("email",)
+    search_help_text = _("How the e-mail address begins.")
     ordering = ("email",)
     filter_horizontal = ()
     readonly_fields = ("is_demo", "last_login", "date_joined")
     fieldsets = (
-        (None, {"fields": ("email", "password")}),
+        (None, {"fields": ("email",)}),
         (_("Person"), {"fields": ("name", "language")}),
         (_("Access"), {"fields": ("is_active", "is_superuser", "is_demo")}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
@@ -48,27 +55,34 @@ class UserAdmin(ModelAdmin):
     add_fieldsets = (
         (None, {"fields": ("email", "name", "usable_password", "password1", "password2")}),
     )
+    club_path = None
+    addable = changeable = True
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Let superusers in."""
-        return self._is_superuser(request)
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Keep the address by which the log's sender is known; nobody locks himself out."""
+        if obj is None:
+            return self.readonly_fields
+        own_row = ("is_active", "is_superuser") if obj == request.user else ()
+        return ("email", *own_row, *self.readonly_fields)
 
-    def has_view_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Let superusers in."""
-        return self._is_superuser(request)
+    def write(
+        self, request: HttpRequest, obj: User, form: "ModelForm[Any]", change: bool
+    ) -> User | None:
+        """Write it by the services."""
+        if not change:
+            password = form.cleaned_data.get("password1") or None
+            return user_create(email=obj.email, name=obj.name, password=password)
+        data = form.cleaned_data
+        user = User.objects.get(pk=obj.pk)
+        return user_admit(
+            user=user_rename(user=user, name=data["name"], language=data["language"]),
+            by=own(request),
+            is_active=data.get("is_active", user.is_active),
+            is_superuser=data.get("is_superuser", user.is_superuser),
+        )
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Let superusers in."""
-        return self._is_superuser(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Let superusers in."""
-        return self._is_superuser(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Let nobody delete an account that the log names; it is made inactive."""
-        return False
-
-    def _is_superuser(self, request: HttpRequest) -> bool:
-        user = request.user
-        return isinstance(user, User) and user.is_active and user.is_superuser
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Offer no page for other people's passwords: a sign-in link lets them set their own."""
+        raise PermissionDenied

@@ -1,116 +1,295 @@
-"""Sessions, their log, games, points, transfers, notes and debts: to look at, not to change."""
+"""Sessions, their log, games, points, transfers, notes and debts: looked at, and decided upon."""
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.backoffice.scope import ScopedAdmin
-from games.models import Action, Debt, Game, GameScore, Note, Seat, Session, Transfer
+from games.admin import session_decisions
+from games.backoffice.decide import DecidingAdmin
+from games.backoffice.downloads import sessions_download
+from games.backoffice.entering import sheet_page
+from games.backoffice.lists import ClubFilter, EveningFilter, SeasonFilter
+from games.backoffice.scope import ScopedAdmin, ScopedInline
+from games.models import (
+    Action,
+    Debt,
+    Decision,
+    Game,
+    GameScore,
+    Note,
+    Player,
+    Seat,
+    Session,
+    Transfer,
+)
+from games.models.names import begins_with
 from games.rules.chouette import points_text
 
-if TYPE_CHECKING:  # only the stubs know that it takes two models
-    Inline = admin.TabularInline[Any, Any]
-else:
-    Inline = admin.TabularInline
+PEOPLE = 50
+"""Players of whom a search looks for the games."""
 
 
-class ReadOnlyInline(Inline):
-    """Rows below their owner; nothing is edited here."""
-
-    extra = 0
-    can_delete = False
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Show what belongs to a row that may be seen."""
-        return True
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Let nobody add."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Let nobody change."""
-        return False
-
-
-class SeatInline(ReadOnlyInline):
+class SeatInline(ScopedInline):
     """Who sat down."""
 
     model = Seat
+    fields = readonly_fields = ("position", "player", "stake", "logged_as")
+    ordering = ("position",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read the players along."""
+        return super().get_queryset(request).select_related("player")
 
 
-class ScoreInline(ReadOnlyInline):
+class DecisionInline(ScopedInline):
+    """What was decided about it, and why."""
+
+    model = Decision
+    fk_name = "session"
+    fields = readonly_fields = ("made_at", "kind", "game_number", "reason", "made_by")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read along who decided."""
+        return super().get_queryset(request).select_related("made_by")
+
+
+class ScoreInline(ScopedInline):
     """Everybody's points of a game."""
 
     model = GameScore
-    fields = ("player", "role", "points", "cube", "cube_turned", "closing")
+    fields = readonly_fields = ("player", "role", "in_points", "cube", "cube_turned", "closing")
+
+    @admin.display(description=_("points"))
+    def in_points(self, score: GameScore) -> str:
+        """Return the points as people write them."""
+        return points_text(score.points)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read the players along."""
+        return super().get_queryset(request).select_related("player")
 
 
-class TransferInline(ReadOnlyInline):
+class TransferInline(ScopedInline):
     """Who paid whom in a game."""
 
     model = Transfer
+    fields = readonly_fields = ("payer", "payee", "in_points")
+
+    @admin.display(description=_("points"))
+    def in_points(self, transfer: Transfer) -> str:
+        """Return the amount as people write it."""
+        return points_text(transfer.amount)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read the players along."""
+        return super().get_queryset(request).select_related("payer", "payee")
+
+
+def players_like(request: HttpRequest, page: ScopedAdmin[Any], term: str) -> list[int]:
+    """Return the keys of the first players in one's clubs whose name begins so."""
+    players = page.admin_site._registry[Player].get_queryset(request)
+    found = players.filter(begins_with("name_key", term)).order_by("name_key", "pk")
+    return list(found.values_list("pk", flat=True)[:PEOPLE])
 
 
 @admin.register(Session)
-class SessionAdmin(ScopedAdmin[Session]):
-    """Evenings."""
+class SessionAdmin(DecidingAdmin[Session]):
+    """Evenings; the list opens at the latest season."""
 
-    list_display = ("__str__", "club", "season", "status", "game_count", "version", "public_id")
-    list_filter = ("status", "played_on", ("club", admin.RelatedOnlyFieldListFilter))
+    list_display = (
+        "played_on",
+        "title",
+        "place",
+        "club",
+        "season",
+        "status",
+        "players",
+        "games",
+        "entered_afterwards",
+    )
+    list_display_links = ("played_on", "title")
+    list_filter = (SeasonFilter, "status", "entered_afterwards", ClubFilter)
     list_select_related = ("club", "season")
-    search_fields = ("title", "place", "public_id", "seats__player__name")
+    search_fields = ("title",)
+    search_help_text = _("How a title, a place or a player's name begins.")
+    search_exact = ("public_id",)
     ordering = ("-played_on", "-pk")
     date_hierarchy = "played_on"
-    exclude = ("snapshot", "checkpoint", "rules_json")
-    inlines = (SeatInline,)
+    fields = (
+        "public_id",
+        "club",
+        "season",
+        ("title", "place", "played_on"),
+        "status",
+        "rules",
+        ("stake_amount", "currency"),
+        ("version", "rules_version", "entered_afterwards"),
+        ("started_by", "created_at", "changed_at"),
+    )
+    inlines = (SeatInline, DecisionInline)
+    actions = (sessions_download,)
+    decisions = (
+        session_decisions.SessionVoid,
+        session_decisions.SessionReinstate,
+        session_decisions.SessionRefold,
+        session_decisions.SessionSeason,
+        session_decisions.SessionClub,
+    )
+    change_list_template = "admin/session_change_list.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the page where paper sheets are entered."""
+        view = self.admin_site.admin_view(partial(sheet_page, self))
+        return [path("enter/", view, name="games_session_enter"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
-        """Count the games in the same query."""
-        return super().get_queryset(request).annotate(games_count=Count("games", distinct=True))
+        """Leave the positions where they are: they are long, and no list shows them."""
+        return super().get_queryset(request).defer("snapshot", "checkpoint", "rules_json")
 
-    @admin.display(description=_("games"), ordering="games_count")
-    def game_count(self, session: "Session") -> int:
+    def search_condition(self, request: HttpRequest, term: str) -> Q:
+        """Search by title, place, identifier, or who sat there."""
+        seats = Seat.objects.filter(player__in=players_like(request, self, term))
+        return (
+            super().search_condition(request, term)
+            | Q(title__istartswith=term)
+            | Q(place__istartswith=term)
+            | Q(pk__in=seats.values("session_id"))
+        )
+
+    def complete(self, rows: Any) -> None:
+        """Count the games and players of all sessions of the page."""
+        pks = [session.pk for session in rows]
+        for name, model in (("games_count", Game), ("players_count", Seat)):
+            counts = dict(
+                model.objects.filter(session__in=pks)
+                .order_by()
+                .values_list("session")
+                .annotate(Count("pk"))
+            )
+            for session in rows:
+                setattr(session, name, counts.get(session.pk, 0))
+
+    @admin.display(description=_("games"))
+    def games(self, session: Any) -> int:
         """Return how many games have ended."""
-        count: int = getattr(session, "games_count", 0)
+        count: int = session.games_count
         return count
+
+    @admin.display(description=_("players"))
+    def players(self, session: Any) -> int:
+        """Return how many sat down."""
+        count: int = session.players_count
+        return count
+
+    def links(self, row: Any) -> list[tuple[str, Any]]:
+        """Lead to its games, points and log, and to its score sheet."""
+        if row is None:
+            return []
+        lists = (("game", _("Games")), ("gamescore", _("Points")), ("action", _("Log")))
+        return [
+            (reverse("sheet", args=[row.public_id]), _("Score sheet")),
+            *(
+                (reverse(f"admin:games_{name}_changelist") + f"?season=e{row.pk}", label)
+                for name, label in lists
+            ),
+        ]
 
 
 @admin.register(Game)
-class GameAdmin(ScopedAdmin[Game]):
+class GameAdmin(DecidingAdmin[Game]):
     """Finished games with their points and transfers."""
 
-    list_display = ("number", "session", "box", "captain", "winner", "level", "line_differs")
-    list_filter = (
+    list_display = (
+        "name",
+        "session",
+        "box",
+        "partner",
+        "captain",
         "winner",
         "level",
         "ending",
+        "is_void",
+        "line_differs",
+    )
+    list_filter = (
+        EveningFilter,
+        "winner",
+        "level",
+        "ending",
+        "is_void",
         "by_hand",
         "line_differs",
-        ("session__club", admin.RelatedOnlyFieldListFilter),
+        ClubFilter,
     )
-    list_select_related = ("session__club", "box", "captain")
-    search_fields = ("session__title", "session__public_id", "box__name", "captain__name")
-    date_hierarchy = "finished_at"
-    exclude = ("result",)
+    list_select_related = ("session__club", "box", "captain", "partner")
+    search_fields = ("box__name_key",)
+    search_help_text = _("How the name of the box, the partner or the captain begins.")
+    ordering = ("-session", "-number")
+    exclude = ("result", "line")
     inlines = (ScoreInline, TransferInline)
     club_path = "session__club"
+    decisions = (
+        session_decisions.GameVoid,
+        session_decisions.GameReinstate,
+        session_decisions.GameAmend,
+    )
+
+    @admin.display(description=_("game"))
+    def name(self, game: Game) -> str:
+        """Return its number in words."""
+        return str(game)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        """Leave what is not shown where it is, and know the club."""
+        rows = super().get_queryset(request).select_related("session__club")
+        return rows.defer(
+            "result", "line", "session__snapshot", "session__checkpoint", "session__rules_json"
+        )
+
+    def search_condition(self, request: HttpRequest, term: str) -> Q:
+        """Search by who was box, partner or captain."""
+        people = players_like(request, self, term)
+        return Q(box__in=people) | Q(partner__in=people) | Q(captain__in=people)
+
+    def links(self, row: Any) -> list[tuple[str, Any]]:
+        """Lead to its session."""
+        if row is None:
+            return []
+        return [
+            (reverse("admin:games_session_change", args=[row.session_id]), _("Session")),
+            (reverse("game_story", args=[row.session.public_id, row.number]), _("What happened")),
+        ]
 
 
 @admin.register(GameScore)
 class GameScoreAdmin(ScopedAdmin[GameScore]):
     """Points by player and game."""
 
-    list_display = ("player", "role", "in_points", "cube", "cube_turned", "closing", "game")
-    list_filter = ("role", "closing", ("player__club", admin.RelatedOnlyFieldListFilter))
+    list_display = ("player", "session", "game", "role", "in_points", "cube", "closing")
+    list_filter = (EveningFilter, "role", "closing", ClubFilter)
     list_select_related = ("player", "game__session__club")
-    search_fields = ("player__name", "game__session__title", "game__session__public_id")
-    club_path = "player__club"
+    search_fields = ("player__name_key",)
+    search_prefix = ("player__name_key",)
+    search_help_text = _("How the player's name begins.")
+    ordering = ("-game", "place")
+    club_path = "game__session__club"
+    session_path = "game__session"
 
-    @admin.display(description=_("points"), ordering="points")
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GameScore]:
+        """Leave the long columns of games and sessions where they are."""
+        return super().get_queryset(request).defer(*_long("game"))
+
+    @admin.display(description=_("session"))
+    def session(self, score: GameScore) -> str:
+        """Return the evening."""
+        return str(score.game.session)
+
+    @admin.display(description=_("points"))
     def in_points(self, score: GameScore) -> str:
         """Return the points as people write them."""
         return points_text(score.points)
@@ -120,13 +299,26 @@ class GameScoreAdmin(ScopedAdmin[GameScore]):
 class TransferAdmin(ScopedAdmin[Transfer]):
     """Who paid whom."""
 
-    list_display = ("payer", "payee", "in_points", "game")
-    list_filter = (("game__session__club", admin.RelatedOnlyFieldListFilter),)
+    list_display = ("payer", "payee", "in_points", "session", "game")
+    list_filter = (EveningFilter, ClubFilter)
     list_select_related = ("payer", "payee", "game__session__club")
-    search_fields = ("payer__name", "payee__name", "game__session__public_id")
+    search_fields = ("payer__name_key",)
+    search_prefix = ("payer__name_key", "payee__name_key")
+    search_help_text = _("How the name of one of the two begins.")
+    ordering = ("-game", "pk")
     club_path = "game__session__club"
+    session_path = "game__session"
 
-    @admin.display(description=_("points"), ordering="amount")
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Transfer]:
+        """Leave the long columns of games and sessions where they are."""
+        return super().get_queryset(request).defer(*_long("game"))
+
+    @admin.display(description=_("session"))
+    def session(self, transfer: Transfer) -> str:
+        """Return the evening."""
+        return str(transfer.game.session)
+
+    @admin.display(description=_("points"))
     def in_points(self, transfer: Transfer) -> str:
         """Return the amount as people write it."""
         return points_text(transfer.amount)
@@ -134,15 +326,35 @@ class TransferAdmin(ScopedAdmin[Transfer]):
 
 @admin.register(Action)
 class ActionAdmin(ScopedAdmin[Action]):
-    """The log."""
+    """The log: who did what, when, and from where as long as that is kept."""
 
-    list_display = ("session", "sequence", "kind", "payload", "sender", "created_at")
-    list_filter = ("kind", "created_at", ("session__club", admin.RelatedOnlyFieldListFilter))
-    list_select_related = ("session__club", "sender")
-    search_fields = ("session__public_id", "session__title", "sender__name")
-    ordering = ("-pk",)
-    exclude = ("digest",)
+    list_display = ("sequence", "created_at", "session", "kind", "sender", "where", "payload")
+    list_filter = (EveningFilter, "kind", ClubFilter)
+    list_select_related = ("session__club", "sender", "origin")
+    ordering = ("-session", "-sequence")
+    fields = (
+        "session",
+        ("sequence", "step", "version"),
+        "kind",
+        "payload",
+        "sender",
+        "where",
+        "created_at",
+        "key",
+    )
+    readonly_fields = ("where",)
     club_path = "session__club"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
+        """Leave the long columns of the sessions where they are."""
+        rows = super().get_queryset(request).select_related("session__club", "origin")
+        return rows.defer("session__snapshot", "session__checkpoint", "session__rules_json")
+
+    @admin.display(description=_("from where"))
+    def where(self, action: Action) -> str:
+        """Return address and device; both are kept for 30 days, on the first row of a step."""
+        origin = getattr(action, "origin", None)
+        return f"{origin.address or ''} {origin.device}".strip() if origin else ""
 
 
 @admin.register(Note)
@@ -150,13 +362,9 @@ class NoteAdmin(ScopedAdmin[Note]):
     """Remarks and disputes."""
 
     list_display = ("session", "game_number", "author", "text", "is_dispute", "resolved_at")
-    list_filter = (
-        "is_dispute",
-        ("resolved_at", admin.EmptyFieldListFilter),
-        ("session__club", admin.RelatedOnlyFieldListFilter),
-    )
+    list_filter = (EveningFilter, "is_dispute", ClubFilter)
     list_select_related = ("session__club", "author")
-    search_fields = ("text", "session__public_id", "author__name")
+    ordering = ("-pk",)
     club_path = "session__club"
 
 
@@ -165,11 +373,16 @@ class DebtAdmin(ScopedAdmin[Debt]):
     """Who owes whom."""
 
     list_display = ("debtor", "creditor", "amount", "currency", "paid_at", "paid_by", "session")
-    list_filter = (
-        ("paid_at", admin.EmptyFieldListFilter),
-        "currency",
-        ("session__club", admin.RelatedOnlyFieldListFilter),
-    )
+    list_filter = (EveningFilter, ("paid_at", admin.EmptyFieldListFilter), ClubFilter)
     list_select_related = ("debtor", "creditor", "paid_by", "session__club")
-    search_fields = ("debtor__name", "creditor__name", "session__public_id")
+    search_fields = ("debtor__name_key",)
+    search_prefix = ("debtor__name_key", "creditor__name_key")
+    search_help_text = _("How the name of one of the two begins.")
+    ordering = ("-pk",)
     club_path = "session__club"
+
+
+def _long(path: str) -> tuple[str, ...]:
+    games = (f"{path}__result", f"{path}__line")
+    columns = ("snapshot", "checkpoint", "rules_json")
+    return (*games, *(f"{path}__session__{column}" for column in columns))

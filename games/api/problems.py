@@ -1,90 +1,138 @@
-"""Every refusal of the interface in one shape: status, code, parameters and a sentence."""
+"""Every refusal of the interface in one shape (RFC 9457): status, code, parameters, a sentence.
 
-from typing import Any
+400 means that the request has not the shape that the schema asks for; 409 that it has, and the
+rules, the club or the state of the session refuse it.
+"""
 
-from django.core.exceptions import PermissionDenied
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
-from drf_spectacular.utils import OpenApiResponse
-from rest_framework import exceptions, serializers, status
+from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
-from games.errors import NotAllowed, NotFound, ServiceError, StaleVersion
-from games.rules.chouette import ChouetteError
+from games.api.etags import PreconditionFailed
+from games.api.parsers import TooLarge
+from games.errors import MESSAGES as RECORD_MESSAGES
+from games.errors import NotAllowed, NotFound, Refused, ServiceError, StaleVersion
+from games.rules.chouette import MESSAGES as RULES_MESSAGES
+from games.rules.chouette import ChouetteError, NotationError
 from games.texts import Names, sentence
 
 CONTENT_TYPE = "application/problem+json"
+PLACE: Final = "/api/v1/problems"
+"""Codes are listed there; a code never changes its meaning within this version."""
+MALFORMED: Final = frozenset({"action_malformed", "key_malformed", "nothing_sent"})
+"""Refusals by the record and the rules that are about the request's shape."""
+FRAMEWORK: Final = {
+    "invalid": "The request has not the shape that the schema asks for.",
+    "parse_error": "The body is no JSON.",
+    "not_authenticated": "This takes a token, or a session.",
+    "permission_denied": "The request does not carry the token against forgery.",
+    "method_not_allowed": "There is no such verb here.",
+    "not_acceptable": "Answers are JSON.",
+    "too_large": "The body is too large.",
+    "unsupported_media_type": "Bodies are JSON.",
+    "throttled": "Too many requests: wait as long as Retry-After says.",
+}
+"""Codes that come from the framework around the record."""
 
 
 class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
     """A refusal. Nothing was written."""
 
+    type = serializers.CharField(help_text="An address that stands for the code.")
+    title = serializers.CharField(help_text="The code in words; always the same.")
     status = serializers.IntegerField(help_text="The HTTP status again.")
-    code = serializers.CharField(help_text="What is wrong, for programs; it does not change.")
     detail = serializers.CharField(help_text="What is wrong, for people, in their language.")
+    code = serializers.CharField(help_text="What is wrong, for programs; it does not change.")
     params = serializers.DictField(help_text="What the sentence is about.")
     version = serializers.IntegerField(
         required=False, help_text="With `stale_version`: the session's current version."
     )
 
 
-MEANINGS = {
-    400: "The request is malformed, or the rules forbid it.",
-    403: "Who asks may not do that.",
-    404: "There is no such session, or it may not be seen.",
-    409: "The version is old, the key was used for something else, or the session has ended.",
-}
-
-
-def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:
-    """Return the refusals of an operation for the schema."""
-    return {
-        (one, CONTENT_TYPE): OpenApiResponse(ProblemSerializer, MEANINGS[one]) for one in statuses
-    }
-
-
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Answer what services, rules and the framework refuse; leave defects to Django."""
     if isinstance(error, ChouetteError):
         names = context.get("names") or getattr(context.get("view"), "names", {})
-        detail = sentence(error, Names(names))
-        return _problem(status.HTTP_400_BAD_REQUEST, error.code, detail, error.params)
+        detail, params = sentence(error, Names(names)), dict[str, Any](error.params)
+        if isinstance(error, NotationError):
+            params["line"] = error.line
+        return problem(_refused(error.code), error.code, detail, params)
     if isinstance(error, ServiceError):
-        answer = _problem(error.status, error.code, str(error), error.params)
-        if isinstance(error, StaleVersion):
+        number = _refused(error.code) if isinstance(error, Refused) else error.status
+        answer = problem(number, error.code, str(error), error.params)
+        if isinstance(error, StaleVersion | PreconditionFailed):
             answer.data["version"] = error.version
         return answer
     if isinstance(error, RecursionError):  # JSON that is nested without end
         return handler(exceptions.ParseError(), context)
+    if isinstance(error, RequestDataTooBig):
+        return handler(TooLarge(), context)
     if isinstance(error, Http404):
         return handler(NotFound(), context)
     if isinstance(error, PermissionDenied):
         return handler(NotAllowed(), context)
     if isinstance(error, exceptions.ValidationError):
         params = error.detail if isinstance(error.detail, dict) else {"errors": error.detail}
-        return _problem(error.status_code, "invalid", _first_text(error.detail), params)
+        return problem(error.status_code, "invalid", _first_text(error.detail), params)
     if isinstance(error, exceptions.APIException):
-        code = str(error.default_code)
-        answer = _problem(error.status_code, code, _first_text(error.detail), {})
-        seconds = getattr(error, "wait", None)
-        if seconds is not None:
-            answer["Retry-After"] = str(int(seconds) + 1)
-        return answer
+        return _framework(error)
     return None
 
 
-def _problem(number: int, code: str, detail: str, params: Any) -> Response:
+def codes() -> dict[str, str]:
+    """Return every code with its sentence, as it stands in the sources."""
+    return {**RULES_MESSAGES, **{code: str(text) for code, text in RECORD_MESSAGES.items()}} | {
+        code: text for code, text in FRAMEWORK.items() if code not in RECORD_MESSAGES
+    }
+
+
+def problem(number: int, code: str, detail: str, params: Any) -> Response:
+    """Return a refusal."""
     set_rollback()
-    data = {"status": number, "code": code, "detail": detail, "params": _plain(params)}
+    data = {
+        "type": f"{PLACE}#{code}",
+        "title": code.replace("_", " ").capitalize(),
+        "status": number,
+        "detail": _printable(detail),
+        "code": code,
+        "params": _plain(params),
+    }
     return Response(data, status=number, content_type=CONTENT_TYPE)
+
+
+def _refused(code: str) -> int:
+    return HTTPStatus.BAD_REQUEST if code in MALFORMED else HTTPStatus.CONFLICT
+
+
+def _framework(error: exceptions.APIException) -> Response:
+    found = error.get_codes()
+    code = found if isinstance(found, str) else str(error.default_code)
+    answer = problem(error.status_code, code, _first_text(error.detail), {})
+    seconds = getattr(error, "wait", None)
+    if seconds is not None:
+        answer["Retry-After"] = str(int(seconds) + 1)
+    header = getattr(error, "auth_header", None)
+    if header:
+        answer["WWW-Authenticate"] = header
+    return answer
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
-        return {str(key): _plain(one) for key, one in value.items()}
+        return {_printable(str(key)): _plain(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(one) for one in value]
-    return value if isinstance(value, int | float | bool | None) else str(value)
+    return value if isinstance(value, int | float | bool | None) else _printable(str(value))
+
+
+def _printable(text: str) -> str:
+    """Return the text without halves of characters, which JSON lets in and no encoding lets out."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _first_text(detail: Any) -> str:

@@ -1,151 +1,153 @@
-"""What the interface takes and gives, checked for shape; what is allowed, services decide."""
+"""What the interface takes, checked for shape; what is allowed, services decide."""
 
-from typing import Any, cast
+from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.states import ResultSerializer, TableSerializer, table_state
-from games.models import Session
-from games.permissions import Capability
-from games.selectors.sessions import may, seats_of, table_of
+from games.services.projections import LARGEST_STAKE, MOST_PLAYERS
+from games.services.record import MOST_ACTIONS, MOST_STEPS
+from games.services.sessions import FEWEST_PLAYERS
 from games.services.writing import LONGEST_KEY
 
 Json = dict[str, Any]
+LARGEST_NUMBER = 2**31 - 1
+LONGEST_FILE = 2_000_000
 
 
-class SessionSerializer(serializers.ModelSerializer[Session]):
-    """A session in a list."""
+class Strict(serializers.Field[Any, Any, Any, Any]):
+    """Takes a value of its JSON type only: "5" is no number, and 5 no text."""
 
-    id = serializers.CharField(source="public_id")
-    club = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
-    season = serializers.SlugRelatedField[Any](slug_field="public_id", read_only=True)
+    kind: type[Any]
 
-    class Meta:
-        model = Session
-        fields = [
-            "id",
-            "club",
-            "season",
-            "title",
-            "place",
-            "played_on",
-            "rules",
-            "rules_version",
-            "status",
-            "version",
-        ]
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the value, if it has the type."""
+        if type(data) is not self.kind:
+            self.fail("invalid")
+        return super().to_internal_value(data)
 
 
-class SeatSerializer(serializers.Serializer[Json]):
-    """Somebody who sits, or sat, in the session."""
+class WholeNumber(Strict, serializers.IntegerField):
+    """A whole number."""
 
-    player = serializers.CharField(help_text="The player's identifier.")
-    name = serializers.CharField()
-    stake = serializers.IntegerField(required=False, help_text="Only for whom it concerns.")
+    kind = int
+
+
+class YesOrNo(Strict, serializers.BooleanField):
+    """True or false."""
+
+    kind = bool
+
+
+class Pattern(Strict, serializers.RegexField):
+    """A text of a certain form."""
+
+    kind = str
+
+
+@extend_schema_field({"type": "string", "pattern": r"^[^\x00]*$"})
+class TextField(Strict, serializers.CharField):
+    """A text as people type it; services trim it, and refuse what is missing."""
+
+    kind = str
+
+    def __init__(self, **rules: Any) -> None:
+        super().__init__(trim_whitespace=False, allow_blank=True, **rules)
+
+
+@extend_schema_field({"type": "string", "maxLength": 16, "pattern": r"^[^\x00]*$"})
+class IdField(TextField):
+    """An identifier; one that was made up is refused like one of another club."""
+
+    def __init__(self, **rules: Any) -> None:
+        super().__init__(max_length=16, **rules)
+
+
+@extend_schema_field({"$ref": "#/components/schemas/Action"})
+class ActionField(serializers.DictField):
+    """An action of the rules."""
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": {"type": "integer", "minimum": 1, "maximum": LARGEST_STAKE},
+        "propertyNames": {"maxLength": 16, "pattern": r"^[^\x00]*$"},
+    }
+)
+class StakesField(serializers.DictField):
+    """Multiples by player."""
 
 
 class MoneySerializer(serializers.Serializer[Json]):
-    """What one point is worth; only for the session's players and organizers."""
+    """What one point is worth; only for those it concerns."""
 
-    stake_amount = serializers.DecimalField(10, 2, allow_null=True)
-    currency = serializers.CharField(allow_blank=True)
-
-
-class SessionDetailSerializer(SessionSerializer):
-    """A session with its seats, and the table as it stands."""
-
-    seats = serializers.SerializerMethodField()
-    table = serializers.SerializerMethodField()
-    money = serializers.SerializerMethodField()
-    may = serializers.SerializerMethodField()
-
-    class Meta(SessionSerializer.Meta):
-        fields = [*SessionSerializer.Meta.fields, "seats", "table", "money", "may"]
-
-    def get_seats(self, session: Session) -> list[Json]:
-        """Return the seats in order of arrival."""
-        seats = []
-        for seat in seats_of(session):
-            shown: Json = {"player": seat.player.public_id, "name": seat.player.name}
-            seats.append(shown | {"stake": seat.stake} if self._with_money(session) else shown)
-        return seats
-
-    def get_table(self, session: Session) -> Json:
-        """Return the table as it stands."""
-        return table_state(table_of(session), with_stakes=self._with_money(session))
-
-    def get_money(self, session: Session) -> Json | None:
-        """Return the stake, to those it concerns."""
-        if not self._with_money(session):
-            return None
-        return MoneySerializer(
-            {"stake_amount": session.stake_amount, "currency": session.currency}
-        ).data
-
-    def get_may(self, session: Session) -> list[str]:
-        """Return what who asks may do here."""
-        return sorted(self._capabilities(session))
-
-    def _with_money(self, session: Session) -> bool:
-        return Capability.VIEW_MONEY in self._capabilities(session)
-
-    def _capabilities(self, session: Session) -> frozenset[Capability]:
-        context = cast(Json, self.context)
-        if "capabilities" not in context:
-            context["capabilities"] = may(session, self.context["request"].user)
-        found: frozenset[Capability] = context["capabilities"]
-        return found
+    amount = serializers.DecimalField(10, 2, min_value=0)
+    currency = serializers.CharField(max_length=12, min_length=1)
 
 
-class SessionQuerySerializer(serializers.Serializer[Json]):
-    """Which sessions of all that one may see."""
+class NewMoneySerializer(serializers.Serializer[Json]):
+    """What one point is worth."""
 
-    club = serializers.SlugField(required=False)
-    season = serializers.SlugField(required=False)
-    player = serializers.SlugField(required=False)
-    status = serializers.ChoiceField(Session.Status.choices, required=False)
-    played_from = serializers.DateField(required=False)
-    played_until = serializers.DateField(required=False)
+    amount = Pattern(
+        r"^[0-9]{1,8}(\.[0-9]{1,2})?$", help_text="Such as 0.50; a text, to stay exact."
+    )
+    currency = TextField(max_length=12, help_text="Such as EUR.")
 
 
 class NewSessionSerializer(serializers.Serializer[Json]):
     """A session to set up."""
 
-    club = serializers.SlugField(help_text="The club's short name.")
+    club = TextField(max_length=60, help_text="The club's short name.")
     players = serializers.ListField(
-        child=serializers.CharField(max_length=16),
-        help_text="Identifiers of three or more players of the club, in order of seating.",
+        child=IdField(),
+        min_length=FEWEST_PLAYERS,
+        max_length=MOST_PLAYERS,
+        help_text="Identifiers of players of the club, in order of seating.",
     )
-    rules = serializers.CharField(
-        required=False,
+    rules = TextField(
         default="",
-        allow_blank=True,
         max_length=1000,
         help_text="A preset, then options, as in the notation; the club's own if left out.",
     )
-    stakes = serializers.DictField(
-        child=serializers.IntegerField(), required=False, help_text="Multiples by player."
+    stakes = StakesField(
+        child=WholeNumber(min_value=1, max_value=LARGEST_STAKE),
+        required=False,
+        help_text="Multiples by player.",
     )
-    stake_amount = serializers.DecimalField(
-        10, 2, required=False, allow_null=True, default=None, min_value=0
-    )
-    currency = serializers.CharField(required=False, default="", allow_blank=True, max_length=12)
-    title = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
-    place = serializers.CharField(required=False, default="", allow_blank=True, max_length=120)
-    played_on = serializers.DateField(required=False, allow_null=True, default=None)
+    money = NewMoneySerializer(allow_null=True, default=None)
+    title = TextField(default="", max_length=120)
+    place = TextField(default="", max_length=120)
+    played_on = serializers.DateField(allow_null=True, default=None, help_text="Today if missing.")
+
+
+class SessionChangeSerializer(serializers.Serializer[Json]):
+    """What a session is called, and when, where and in which season it took place."""
+
+    title = TextField(max_length=120, required=False)
+    place = TextField(max_length=120, required=False)
+    played_on = serializers.DateField(required=False)
+    season = IdField(required=False, allow_null=True, help_text="Null for none.")
 
 
 class RequestSerializer(serializers.Serializer[Json]):
     """What every change of a session comes with."""
 
-    version = serializers.IntegerField(
-        min_value=0, help_text="The version that the sender saw; an older one is refused."
+    version = WholeNumber(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        help_text="The version that the sender saw; an older one is refused. Needed unless "
+        "If-Match names it.",
     )
-    key = serializers.CharField(
+    key = Pattern(
+        r"^[!-~]([ -~]*[!-~])?$",
+        required=False,
         max_length=LONGEST_KEY,
         trim_whitespace=False,
         help_text="Made by the client, new for everything new. The same request with the same key "
-        "is written once, and given the first answer again.",
+        "is written once, and given the first answer again. Needed unless Idempotency-Key "
+        "gives it.",
     )
 
 
@@ -153,22 +155,59 @@ class ActionsSerializer(RequestSerializer):
     """Actions that are written together, and undone together."""
 
     actions = serializers.ListField(
-        child=serializers.DictField(),
-        allow_empty=False,
-        help_text='Such as {"type": "end_game", "winner": "box", "level": 1}.',
+        child=ActionField(), min_length=1, max_length=MOST_ACTIONS, help_text="One step."
     )
+
+
+class AmendSerializer(ActionsSerializer):
+    """Other actions for a finished game."""
+
+    game = WholeNumber(min_value=1, max_value=LARGEST_NUMBER)
 
 
 class StepsSerializer(RequestSerializer):
     """How many steps to go back, or forth again."""
 
-    steps = serializers.IntegerField(default=1, min_value=1)
+    steps = WholeNumber(default=1, min_value=1, max_value=MOST_STEPS)
 
 
-class RecordedSerializer(serializers.Serializer[Json]):
-    """What was written: the session's version and table after it."""
+class NewPlayerSerializer(serializers.Serializer[Json]):
+    """Somebody new."""
 
-    version = serializers.IntegerField()
-    replayed = serializers.BooleanField(help_text="The same request was written before.")
-    table = TableSerializer()
-    results = ResultSerializer(many=True, help_text="The games that ended.")
+    name = TextField(max_length=60)
+
+
+class PlayerChangeSerializer(serializers.Serializer[Json]):
+    """Another name; off the lists that one chooses from, or on them again."""
+
+    name = TextField(max_length=60, required=False)
+    is_active = YesOrNo(required=False)
+
+
+class NewSeasonSerializer(serializers.Serializer[Json]):
+    """A season to add."""
+
+    name = TextField(max_length=80)
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+
+
+class NewNoteSerializer(serializers.Serializer[Json]):
+    """A remark on a game."""
+
+    game = WholeNumber(min_value=1, max_value=LARGEST_NUMBER)
+    text = TextField(max_length=1000)
+    is_dispute = YesOrNo(default=False)
+
+
+class ResolutionSerializer(serializers.Serializer[Json]):
+    """How a dispute was decided."""
+
+    resolution = TextField(max_length=1000, default="")
+
+
+class ImportSerializer(serializers.Serializer[Json]):
+    """A score file."""
+
+    text = TextField(max_length=LONGEST_FILE, help_text="An evening in the score notation.")
+    end = YesOrNo(default=True, help_text="End the session, and settle up.")

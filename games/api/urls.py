@@ -2,14 +2,38 @@
 
 from django.urls import path
 
-from games.api import views
+from games.api.views import aftermath, catalogue, clubs, play, sessions
 
 urlpatterns = [
-    path("sessions", views.Sessions.as_view(), name="api-sessions"),
-    path("sessions/<slug:public_id>", views.SessionDetail.as_view(), name="api-session"),
-    path("sessions/<slug:public_id>/actions", views.SessionActions.as_view(), name="api-actions"),
-    path("sessions/<slug:public_id>/undo", views.SessionUndo.as_view(), name="api-undo"),
-    path("sessions/<slug:public_id>/redo", views.SessionRedo.as_view(), name="api-redo"),
-    path("sessions/<slug:public_id>/end", views.SessionEnd.as_view(), name="api-end"),
-    path("sessions/<slug:public_id>/sheet", views.SessionSheet.as_view(), name="api-sheet"),
+    path("me", catalogue.Me.as_view(), name="api-me"),
+    path("presets", catalogue.Presets.as_view(), name="api-presets"),
+    path("options", catalogue.Options.as_view(), name="api-options"),
+    path("problems", catalogue.Codes.as_view(), name="api-problems"),
+    path("clubs", clubs.Clubs.as_view(), name="api-clubs"),
+    path("clubs/<str:slug>", clubs.ClubDetail.as_view(), name="api-club"),
+    path("clubs/<str:slug>/players", clubs.Players.as_view(), name="api-players"),
+    path("clubs/<str:slug>/seasons", clubs.Seasons.as_view(), name="api-seasons"),
+    path("clubs/<str:slug>/debts", clubs.ClubDebts.as_view(), name="api-debts"),
+    path("clubs/<str:slug>/import", sessions.SessionImport.as_view(), name="api-import"),
+    path("players/<str:public_id>", clubs.PlayerDetail.as_view(), name="api-player"),
+    path("sessions", sessions.Sessions.as_view(), name="api-sessions"),
+    path("sessions/<str:public_id>", sessions.SessionDetail.as_view(), name="api-session"),
+    path("sessions/<str:public_id>/table", sessions.SessionTable.as_view(), name="api-table"),
+    path("sessions/<str:public_id>/actions", play.SessionActions.as_view(), name="api-actions"),
+    path("sessions/<str:public_id>/roll", play.SessionRoll.as_view(), name="api-roll"),
+    path("sessions/<str:public_id>/undo", play.SessionUndo.as_view(), name="api-undo"),
+    path("sessions/<str:public_id>/redo", play.SessionRedo.as_view(), name="api-redo"),
+    path("sessions/<str:public_id>/amend", play.SessionAmend.as_view(), name="api-amend"),
+    path("sessions/<str:public_id>/end", play.SessionEnd.as_view(), name="api-end"),
+    path("sessions/<str:public_id>/reopen", play.SessionReopen.as_view(), name="api-reopen"),
+    path("sessions/<str:public_id>/void", play.SessionVoid.as_view(), name="api-void"),
+    path("sessions/<str:public_id>/sheet", aftermath.SessionSheet.as_view(), name="api-sheet"),
+    path("sessions/<str:public_id>/notes", aftermath.SessionNotes.as_view(), name="api-notes"),
+    path("notes/<str:public_id>/resolve", aftermath.NoteResolve.as_view(), name="api-resolve"),
+    path("sessions/<str:public_id>/settle-up", aftermath.SettleUp.as_view(), name="api-settle-up"),
+    path("debts/<str:public_id>/pay", aftermath.DebtPay.as_view(), name="api-pay"),
+    path("debts/<str:public_id>/unpay", aftermath.DebtUnpay.as_view(), name="api-unpay"),
+    path("sessions/<str:public_id>/export/csn", aftermath.ExportCsn.as_view(), name="api-csn"),
+    path("sessions/<str:public_id>/export/csv", aftermath.ExportCsv.as_view(), name="api-csv"),
+    path("sessions/<str:public_id>/export/json", aftermath.ExportJson.as_view(), name="api-json"),
 ]

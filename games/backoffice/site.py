@@ -10,15 +10,30 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from games.backoffice.scope import may_enter
+from games.backoffice.clubs import may_enter
+from games.backoffice.scope import ScopedAdmin
 
 
 class BackOffice(AdminSite):
-    """Everything about one's own clubs, read-only where a ledger is concerned."""
+    """Everything about one's own clubs, read-only where a ledger is concerned.
+
+    Only pages that keep to the clubs get in: what other packages would register here (groups,
+    log-ins that failed) is no business of an organizer, and noise for everybody else.
+    """
 
     site_header = _("Chouette: back office")
     site_title = _("Chouette")
     index_title = _("Your clubs")
+    enable_nav_sidebar = True
+
+    def __init__(self, name: str = "admin") -> None:
+        super().__init__(name)
+        self.disable_action("delete_selected")
+
+    def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
+        """Take pages that keep to the clubs, and pass over all others."""
+        if admin_class is not None and issubclass(admin_class, ScopedAdmin):
+            super().register(model_or_iterable, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Let in superusers and organizers."""
@@ -34,3 +49,9 @@ class BackOffice(AdminSite):
             raise PermissionDenied
         target = request.GET.get("next") or request.get_full_path()
         return redirect_to_login(target, settings.LOGIN_URL)
+
+    def password_change(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Send people to the page that also ends their other sign-ins."""
+        return redirect("password")

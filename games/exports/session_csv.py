@@ -1,5 +1,7 @@
 """A score sheet for a spreadsheet: a row per game, points and running totals per player."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext as _
 
 from games.exports.delimited import Cell, points_number, write_rows
@@ -12,14 +14,15 @@ def sheet_as_csv(sheet: Sheet) -> str:
     head = [_("game"), _("box"), _("partner"), _("captain"), _("winner"), _("level"), _("ending")]
     totals = [_("%(name)s total") % {"name": name} for name in names]
     running = [column.before for column in sheet.columns]
-    return write_rows([[*head, *names, *totals], *(_line(row, running) for row in sheet.rows)])
+    players = {column.player.pk: column.player.name for column in sheet.columns}
+    lines = (_line(row, running, players) for row in sheet.rows)
+    return write_rows([[*head, *names, *totals], *lines])
 
 
-def _line(row: Row, running: list[int]) -> list[Cell]:
+def _line(row: Row, running: list[int], players: Mapping[int, str]) -> list[Cell]:
     game = row.game
     for index, cell in enumerate(row.cells):
         running[index] = cell.running if cell else running[index]
-    players = {cell.player.pk: cell.player.name for cell in row.cells if cell}
     return [
         game.number,
         players.get(game.box_id),
@@ -27,7 +30,7 @@ def _line(row: Row, running: list[int]) -> list[Cell]:
         players.get(game.captain_id),
         game.get_winner_display(),
         game.level,
-        game.get_ending_display(),
+        _("void") if game.is_void else game.get_ending_display(),
         *(points_number(cell.points) if cell else None for cell in row.cells),
         *(points_number(total) for total in running),
     ]

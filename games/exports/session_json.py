@@ -1,9 +1,10 @@
 """A session as JSON for programs: players, games, points; money only for those it concerns."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from games.models import GameScore
+from games.selectors.sessions import names_of
 from games.selectors.settling import Settlement
 from games.selectors.sheets import Row, Sheet
 
@@ -13,7 +14,7 @@ def session_as_json(sheet: Sheet, settlement: Settlement | None = None) -> dict[
 
     Points are numbers, whole where they are whole; amounts of money are texts, to stay exact.
     """
-    session = sheet.session
+    session, names = sheet.session, names_of(sheet.session)
     data: dict[str, Any] = {
         "session": session.public_id,
         "club": session.club.slug,
@@ -28,7 +29,7 @@ def session_as_json(sheet: Sheet, settlement: Settlement | None = None) -> dict[
         ],
         "page": sheet.page,
         "pages": sheet.pages,
-        "games": [_game(row) for row in sheet.rows],
+        "games": [_game(row, names) for row in sheet.rows],
     }
     if settlement is None:
         return data
@@ -40,26 +41,23 @@ def number(hundredths: int) -> int | float:
     return hundredths // 100 if hundredths % 100 == 0 else float(Decimal(hundredths) / 100)
 
 
-def _game(row: Row) -> dict[str, Any]:
+def _game(row: Row, names: Mapping[str, str]) -> dict[str, Any]:
     game = row.game
     played = [cell for cell in row.cells if cell]
-    names = {cell.player.public_id: cell.player.name for cell in played}
+    team = [names.get(player) for player in game.line["team"]]
     return {
         "number": game.number,
-        "box": _in_role(row, GameScore.Role.BOX),
-        "partner": _in_role(row, GameScore.Role.PARTNER),
-        "captain": _in_role(row, GameScore.Role.CAPTAIN),
-        "team": [names.get(player) for player in game.line["team"]],
+        "void": game.is_void,
+        "box": names.get(game.line["box"]),
+        "partner": names.get(game.line["partner"] or ""),
+        "captain": team[0],
+        "team": team,
         "winner": game.winner,
         "level": game.level,
         "ending": game.ending,
         "points": {cell.player.name: number(cell.points) for cell in played},
         "totals": {cell.player.name: number(cell.running) for cell in played},
     }
-
-
-def _in_role(row: Row, role: str) -> str | None:
-    return next((cell.player.name for cell in row.cells if cell and cell.role == role), None)
 
 
 def _stakes(sheet: Sheet, settlement: Settlement) -> dict[str, Any]:

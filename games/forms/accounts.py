@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -16,6 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from games.errors import ServiceError
 from games.models import User
 from games.services.accounts import check_demo
+
+PASSWORD_RULES = _(
+    "At least eight characters, not only digits, not your name, and none that everybody uses."
+)
 
 
 def entry(**attributes: str) -> dict[str, str]:
@@ -73,9 +77,14 @@ class AccountForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        language = self.fields["language"]
-        assert isinstance(language, forms.ChoiceField)
-        language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
+        offer_languages(self)
+
+
+def offer_languages(form: forms.Form) -> None:
+    """Fill a form's field for the language."""
+    language = form.fields["language"]
+    assert isinstance(language, forms.ChoiceField)
+    language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
 
 
 class SignUpForm(forms.Form):
@@ -95,21 +104,63 @@ class SignUpForm(forms.Form):
         label=_("Password"),
         strip=False,
         max_length=200,
-        help_text=_("At least eight characters, and none that everybody uses."),
+        help_text=PASSWORD_RULES,
         widget=forms.PasswordInput(attrs=entry(autocomplete="new-password")),
     )
-
-    def clean_password(self) -> str:
-        """Refuse passwords that are guessed at once."""
-        chosen: str = self.cleaned_data["password"]
-        validate_password(chosen)
-        return chosen
-
-
-class PasswordForm(SetPasswordForm):  # type: ignore[type-arg]
-    """A new password, typed twice."""
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, widget=forms.Select(attrs=entry())
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for field in self.fields.values():
-            field.widget.attrs.update(entry())
+        offer_languages(self)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse passwords that are guessed at once, one's own name and address among them."""
+        given: dict[str, Any] = super().clean() or {}
+        owner = User(name=given.get("name", ""), email=given.get("email", ""))
+        if "password" in given:
+            try:
+                validate_password(given["password"], owner)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return given
+
+
+class ForgottenForm(forms.Form):
+    """Where to send a link for a new password."""
+
+    email = forms.EmailField(
+        label=_("E-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs=entry(autocomplete="username")),
+    )
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+    """A new password, typed twice: a first one, or by a link that came by mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        look_like_ours(self)
+
+
+class ChangedPasswordForm(PasswordChangeForm):
+    """A new password, typed twice, and the present one: a phone left lying about is not enough."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        look_like_ours(self)
+
+
+def look_like_ours(form: forms.Form) -> None:
+    """Give a form of Django's our inputs, and the rules in one sentence."""
+    for field in form.fields.values():
+        field.widget.attrs.update(entry())
+    form.fields["new_password1"].help_text = PASSWORD_RULES
+
+
+def password_form(user: User, data: Any) -> NewPasswordForm | ChangedPasswordForm:
+    """Return the form that asks for the present password where there is one."""
+    kind = ChangedPasswordForm if user.has_usable_password() else NewPasswordForm
+    return kind(user, data)

@@ -3,28 +3,41 @@
 from games.models.accounts import SignInLink, User, UserManager
 from games.models.aftermath import Debt, Note
 from games.models.clubs import Club, Invitation, Membership, Player, Season
+from games.models.decisions import Decision
 from games.models.ids import public_id
+from games.models.jobs import Job
+from games.models.members import RoleChange, SignIn
 from games.models.results import Game, GameScore, Transfer
 from games.models.sessions import Action, AppendOnly, Origin, Seat, Session
+from games.models.tokens import ApiToken
+from games.models.webhooks import Attempt, Delivery, Webhook
 
 __all__ = [
     "Action",
+    "ApiToken",
     "AppendOnly",
+    "Attempt",
     "Club",
     "Debt",
+    "Decision",
+    "Delivery",
     "Game",
     "GameScore",
     "Invitation",
+    "Job",
     "Membership",
     "Note",
     "Origin",
     "Player",
+    "RoleChange",
     "Season",
     "Seat",
     "Session",
+    "SignIn",
     "SignInLink",
     "Transfer",
     "User",
     "UserManager",
+    "Webhook",
     "public_id",
 ]

@@ -4,12 +4,13 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.ids import public_id
+from games.models.names import NameKey
 
 
 def validate_player_name(name: str) -> None:
@@ -70,7 +71,27 @@ class Club(models.Model):
     time_zone = models.CharField(
         _("time zone"), max_length=64, default="UTC", validators=[validate_time_zone]
     )
-    language = models.CharField(_("language"), max_length=10, blank=True)
+    language = models.CharField(
+        _("language"), max_length=10, blank=True, choices=settings.LANGUAGES
+    )
+    minimum_games = models.PositiveSmallIntegerField(
+        _("games for the list"),
+        default=10,
+        validators=[MaxValueValidator(1000)],
+        help_text=_("Who has played fewer stands below the line: an average says little yet."),
+    )
+    accent = models.CharField(
+        _("colour"),
+        max_length=7,
+        blank=True,
+        validators=[RegexValidator("^#[0-9a-f]{6}$", _("A colour is written like #0c6350."))],
+    )
+    logo = models.CharField(
+        max_length=16,
+        blank=True,
+        editable=False,
+        help_text="The digest of the picture in the data folder, and part of its name.",
+    )
     is_demo = models.BooleanField(_("demo club"), default=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -130,6 +151,17 @@ class Player(models.Model):
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=60, validators=[validate_player_name])
+    name_key = NameKey()
+    merged_into = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="merged",
+        verbose_name=_("merged into"),
+        help_text=_("The same person under another name: the log says this one, pages that one."),
+    )
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -151,11 +183,25 @@ class Player(models.Model):
                 violation_error_message=_("This club already has a player of this name."),
             ),
             models.UniqueConstraint(fields=["club", "user"], name="player_user_in_club"),
+            # Nobody is reached by two steps: who is merged takes those merged into him along.
+            models.CheckConstraint(
+                condition=models.Q(merged_into__isnull=True)
+                | models.Q(is_active=False, user__isnull=True),
+                name="player_merged_is_retired",
+            ),
         ]
-        indexes = [models.Index(fields=["club", "is_active", "name"])]
+        indexes = [
+            models.Index(fields=["club", "is_active", "name"]),
+            models.Index(fields=["club", "name_key", "id"], name="player_name_key_in_club"),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def current(self) -> "Player":
+        """The player he counts as: himself, or the one he was merged into."""
+        return self.merged_into or self
 
 
 class Invitation(models.Model):
@@ -177,6 +223,7 @@ class Invitation(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField(db_index=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
     used_at = models.DateTimeField(null=True, blank=True)
     used_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -203,6 +250,15 @@ class Season(models.Model):
     name = models.CharField(_("name"), max_length=80)
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True, editable=False)
+    closed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="seasons_closed",
+    )
 
     class Meta:
         verbose_name = _("season")
@@ -220,3 +276,8 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_closed(self) -> bool:
+        """Tell whether it takes no further sessions."""
+        return self.closed_at is not None

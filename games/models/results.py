@@ -37,6 +37,11 @@ class Game(models.Model):
         default=False,
         help_text=_("After an amendment the line as played stays and is flagged."),
     )
+    is_void = models.BooleanField(
+        _("void"),
+        default=False,
+        help_text=_("Counts for nothing: it has no points and no transfers."),
+    )
     winner = models.CharField(_("winner"), max_length=4, choices=Side.choices)
     level = models.PositiveSmallIntegerField(_("level"), null=True, blank=True)
     ending = models.CharField(_("ending"), max_length=6, choices=Ending.choices)

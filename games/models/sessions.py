@@ -49,6 +49,12 @@ class Session(models.Model):
         validators=[MinValueValidator(0)],
     )
     currency = models.CharField(_("currency"), max_length=12, blank=True)
+    entered_afterwards = models.BooleanField(
+        _("entered afterwards"),
+        default=False,
+        editable=False,
+        help_text=_("Its results come from paper or a file; nobody tapped while it was played."),
+    )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     version = models.PositiveIntegerField(default=0, editable=False)
     length = models.PositiveIntegerField(
@@ -85,6 +91,8 @@ class Session(models.Model):
             models.Index(fields=["club", "-played_on", "-id"]),
             models.Index(fields=["club", "status"]),
             models.Index(fields=["season", "status"]),
+            models.Index(fields=["season", "-played_on", "-id"], name="session_in_season"),
+            models.Index(fields=["-played_on", "-id"], name="session_latest"),
         ]
 
     def __str__(self) -> str:
@@ -101,6 +109,12 @@ class Seat(models.Model):
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    logged_as = models.CharField(
+        max_length=16,
+        editable=False,
+        help_text="The public id by which the log names who sits here; after a merge, or a move "
+        "to another club, it is another player's than `player`.",
+    )
     position = models.PositiveSmallIntegerField()
     stake = models.PositiveIntegerField(default=1, validators=[MinValueValidator(1)])
 
@@ -110,6 +124,7 @@ class Seat(models.Model):
         ordering = ["session", "position"]
         constraints = [
             models.UniqueConstraint(fields=["session", "player"], name="seat_once"),
+            models.UniqueConstraint(fields=["session", "logged_as"], name="seat_logged_once"),
             models.UniqueConstraint(fields=["session", "position"], name="seat_position"),
             models.CheckConstraint(condition=models.Q(stake__gte=1), name="seat_stake"),
         ]
@@ -151,6 +166,7 @@ class Action(models.Model):
         NOTE = "note", _("note")
         DISPUTE = "dispute", _("dispute")
         RESOLVE = "resolve", _("resolve")
+        MOVE = "move", _("move to another club")
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="log")
     sequence = models.PositiveIntegerField()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.ledger.figures import signed_text
 from games.presenters.ask import Ask
 from games.presenters.buttons import Button, Choice, Pane, Row
+from games.presenters.words import signed
 from games.rules.chouette import (
     BoxAnimals,
     Coach,
@@ -166,7 +166,7 @@ def _result(table: Table, vector: dict[str, str], game: Game, names: Names) -> s
     exposure = table.exposure(vector)
 
     def at(side: str, level: int) -> str:
-        return signed_text(exposure[side, level][game.box])
+        return signed(exposure[side, level][game.box])
 
     if at("box", 1) == at("team", 1) == at("box", 2) == at("team", 2):
         return _("The game ends: %(name)s %(points)s.") % {

@@ -18,14 +18,9 @@ MOST_THROWS = 12
 DIE = frozenset("123456")
 
 
-def order(table: Table, names: Names) -> Pane:
+def order() -> Pane:
     """Three ways to find the first line."""
-    return Pane(
-        "order",
-        "table/thumb/order.html",
-        title=_("Who is box?"),
-        data={"players": names.listed(table.players)},
-    )
+    return Pane("order", "table/thumb/order.html", title=_("Who is box?"))
 
 
 def dice(table: Table, names: Names, ask: Ask) -> Pane:
@@ -42,7 +37,6 @@ def dice(table: Table, names: Names, ask: Ask) -> Pane:
         for player in table.players
         for throw in range(len(thrown[player]) + (player in waiting))
     ]
-    rolled_off = any(len(faces_of) > 1 for faces_of in thrown.values())
     tied = names.listed(waiting) if waiting and all(thrown.values()) else ""
     return Pane(
         "dice",
@@ -54,7 +48,6 @@ def dice(table: Table, names: Names, ask: Ask) -> Pane:
             "rows": _roll_offs_last(rows),
             "tied": _("%(names)s are tied and roll again.") % {"names": tied} if tied else "",
             "complete": not waiting,
-            "rolled_off": rolled_off,
         },
     )
 
@@ -304,6 +297,6 @@ def points(table: Table, names: Names, ask: Ask) -> Pane:
     )
 
 
-def end(table: Table, names: Names) -> Pane:
+def end() -> Pane:
     """The end of the evening."""
     return Pane("end", "table/thumb/end.html", title=_("End the session?"), back="between-more")

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from games.presenters.words import level_word, line_words
-from games.rules.chouette import REASONS, GameResult, Table, alternatives, points_text
+from games.presenters.words import level_word, line_words, signed
+from games.rules.chouette import REASONS, GameResult, Table, alternatives
 from games.rules.chouette.actions import BOX
 from games.rules.chouette.options import option
 from games.texts import Names, filled
+
+LONG = 5
+"""More signs than this, such as in +1234.5, do not fit into the narrow column of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The sheet at the end of a game."""
+    """The sheet at the end of a game; ``long`` where its figures need more room."""
 
     number: int
     headline: str
@@ -43,6 +47,7 @@ class Outcome:
     why: str
     line: str
     alternatives: list[Alternative]
+    long: bool
 
 
 def outcome(table: Table, names: Names) -> Outcome | None:
@@ -57,7 +62,9 @@ def outcome(table: Table, names: Names) -> Outcome | None:
             Score(player, names[player], _role(result, player), result.points[player])
             for player in result.line.order
         ],
-        why=reason(result, result.rule, result.order, names),
+        why=" ".join(
+            [reason(result, result.rule, result.order, names), *moved_since(table, result, names)]
+        ),
         line=line_words(result.order, names),
         alternatives=[
             Alternative(
@@ -68,7 +75,18 @@ def outcome(table: Table, names: Names) -> Outcome | None:
             )
             for retention, (order, rule) in alternatives(table.rules, result).items()
         ],
+        long=any(len(signed(points)) > LONG for points in result.points.values()),
     )
+
+
+def moved_since(table: Table, result: GameResult, names: Names) -> list[str]:
+    """Who sat down or left after the game, for they change the line that the rules had chosen."""
+    gone = [player for player in result.order if player not in table.order]
+    come = [player for player in table.order if player not in result.order]
+    left = ngettext("Then %(names)s left.", "Then %(names)s left.", len(gone))
+    joined = ngettext("Then %(names)s joined.", "Then %(names)s joined.", len(come))
+    told = [(left, gone), (joined, come)]
+    return [words % {"names": names.listed(those)} for words, those in told if those]
 
 
 def headline(result: GameResult) -> str:
@@ -98,7 +116,7 @@ def reason(result: GameResult, rule: str, order: tuple[str, ...], names: Names) 
             "captain": result.captain,
             "decider": result.decider,
             "next_box": order[0],
-            "net": points_text(result.net),
+            "net": signed(result.net),
         },
         names,
     )

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.ledger.figures import points_text
 from games.models import Session
 from games.presenters import answers, between, playing
 from games.presenters.ask import Ask
 from games.presenters.buttons import Pane, pips
 from games.presenters.outcome import Outcome, outcome
 from games.presenters.seats import Risk, Seat, risks, seats
+from games.presenters.words import unsigned
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.texts import Names
@@ -155,7 +155,7 @@ def _pane(session: Session, table: Table, ask: Ask, sources: Sources) -> Pane:
 def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], Pane]]:
     names = sources.names
     return {
-        "order": lambda: between.order(table, names),
+        "order": between.order,
         "dice": lambda: between.dice(table, names, ask),
         "line": lambda: between.hand(table, names, ask),
         "between": lambda: between.between(table, names),
@@ -163,7 +163,7 @@ def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], 
         "partner": lambda: between.partner(table, names, ask),
         "people": lambda: between.people(table, names, ask, sources.others),
         "points": lambda: between.points(table, names, ask),
-        "end": lambda: between.end(table, names),
+        "end": between.end,
         "play": lambda: playing.play(table, names),
         "team-doubles": lambda: playing.doubles(table, names, ask, TEAM),
         "box-doubles": lambda: playing.doubles(table, names, ask, BOX),
@@ -224,7 +224,7 @@ def _quiet(table: Table, risk: list[Risk], names: Names) -> str:
             word = {2: _("gammon"), 1: _("single")}[level]
             parts.append(
                 _("%(name)s risks −%(points)s (%(level)s)")
-                % {"name": names[game.box], "points": points_text(-lost), "level": word}
+                % {"name": names[game.box], "points": unsigned(-lost), "level": word}
             )
             break
     return " · ".join(parts) or _("What each end of this game would bring")

@@ -120,7 +120,6 @@ def doubles(table: Table, names: Names, ask: Ask, by: str) -> Pane:
             "do": "team_doubles" if by == TEAM else "box_doubles",
             "choices": _marked(choices, chosen),
             "label": label if chosen else _("Double"),
-            "one_cube": table.rules.team_cube,
         },
     )
 
@@ -212,8 +211,9 @@ def settle(table: Table, names: Names, ask: Ask) -> Pane:
     """A bet closed for agreed points."""
     game = table.game
     assert game is not None  # the pane is offered in a game only
+    alone = game.live[0].member if len(game.live) == 1 else ""
     members = tuple(
-        Choice(bet.member, names[bet.member], chosen=ask.one("settled") == bet.member)
+        Choice(bet.member, names[bet.member], chosen=bet.member in (ask.one("settled"), alone))
         for bet in game.live
     )
     payer = ask.one("payer", BOX)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.models import Session
+from games.models import Note, Session
+from games.permissions import Capability, Somebody, permitted
 from games.presenters.ask import Ask
 from games.presenters.outcome import headline
 from games.presenters.words import line_words
@@ -69,10 +70,13 @@ class NotePage:
     is_dispute: bool
     problem: str
     key: str
+    notes: list[Note]
+    may_resolve: bool
 
 
-def note_page(session: Session, number: int, ask: Ask, problem: str) -> NotePage:
-    """The page, with what was typed before."""
+def note_page(session: Session, number: int, ask: Ask, reader: Somebody, problem: str) -> NotePage:
+    """The page, with the remarks there are and what was typed before."""
+    notes = session.notes.filter(game_number=number).select_related("author").order_by("pk")
     return NotePage(
         session=session,
         number=number,
@@ -80,6 +84,8 @@ def note_page(session: Session, number: int, ask: Ask, problem: str) -> NotePage
         is_dispute=ask.one("kind") == "dispute",
         problem=problem,
         key=secrets.token_hex(16),
+        notes=list(notes),
+        may_resolve=permitted(reader, Capability.RESOLVE, session.club, session),
     )
 
 

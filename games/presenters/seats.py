@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -26,7 +26,7 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One row of the line. ``tap`` is the member whom one tap on it doubles for, or empty."""
+    """One row of the line. One tap on it doubles for the members in ``tap``."""
 
     player: str
     name: str
@@ -37,7 +37,7 @@ class Seat:
     out: str = ""
     cost: int = 0
     advises: bool = False
-    tap: str = ""
+    tap: tuple[str, ...] = ()
     note: str = ""
 
 
@@ -74,9 +74,11 @@ def seats(table: Table, names: Names, may_record: bool) -> list[Seat]:
         for rank, player in enumerate(line.team)
     ]
     if game is not None and may_record and table.phase == "play":
-        offers = table.team_offers()
+        able = tuple(one for one, error in table.team_offers().items() if error is None)
         rows = [
-            _tappable(seat) if seat.player in offers and offers[seat.player] is None else seat
+            replace(seat, tap=able if table.rules.team_cube else (seat.player,))
+            if seat.player in able
+            else seat
             for seat in rows
         ]
     return rows
@@ -151,20 +153,6 @@ def _extra(extra: Extra, names: Names) -> str:
         "value": extra.value,
         "giver": names[extra.giver],
     }
-
-
-def _tappable(seat: Seat) -> Seat:
-    return Seat(
-        seat.player,
-        seat.name,
-        seat.role,
-        seat.kind,
-        seat.total,
-        cube=seat.cube,
-        advises=seat.advises,
-        tap=seat.player,
-        note=seat.note,
-    )
 
 
 ENDS = tuple((side, level) for side in (BOX, TEAM) for level in (1, 2, 3))

@@ -56,16 +56,23 @@ class OptionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesChoice:
+    """House rules as one chooses them: a preset, and how many options differ from it."""
+
+    presets: list[PresetCard]
+    preset_title: str
+    options: list[OptionLine]
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
 class SetupPage:
     """Everything the set-up page shows; what was typed before is in it."""
 
     club: Club
     players: list[PlayerChoice]
     chosen: int
-    presets: list[PresetCard]
-    preset_title: str
-    options: list[OptionLine]
-    changed: int
+    rules: RulesChoice
     title: str
     place: str
     played_on: str
@@ -80,7 +87,6 @@ def setup_page(
     club: Club, players: Iterable[Player], ask: Ask, today: str, problem: str = ""
 ) -> SetupPage:
     """The page for what was chosen so far; the club's own rules and stake where nothing was."""
-    preset, overrides = chosen_rules(club, ask)
     chosen = ask.all("player")
     seats = [
         PlayerChoice(
@@ -96,13 +102,7 @@ def setup_page(
         club=club,
         players=seats,
         chosen=len(chosen),
-        presets=[
-            PresetCard(name, _(PRESET_TITLES[name]), _(PRESET_HELP[name]), name == preset)
-            for name in PRESETS
-        ],
-        preset_title=_(PRESET_TITLES[preset]),
-        options=[_option_line(option, preset, overrides) for option in OPTIONS],
-        changed=len(overrides),
+        rules=rules_choice(club, ask),
         title=ask.one("title"),
         place=ask.one("place"),
         played_on=ask.one("played_on", today),
@@ -111,6 +111,20 @@ def setup_page(
         new_name=ask.one("new_name"),
         is_staked=any(seat.stake not in ("", "1") for seat in seats),
         problem=problem,
+    )
+
+
+def rules_choice(club: Club, ask: Ask) -> RulesChoice:
+    """The house rules as chosen so far; the club's own where nothing was."""
+    preset, overrides = chosen_rules(club, ask)
+    return RulesChoice(
+        presets=[
+            PresetCard(name, _(PRESET_TITLES[name]), _(PRESET_HELP[name]), name == preset)
+            for name in PRESETS
+        ],
+        preset_title=_(PRESET_TITLES[preset]),
+        options=[_option_line(option, preset, overrides) for option in OPTIONS],
+        changed=len(overrides),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import singledispatch
 
+from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -15,6 +16,20 @@ from games.services.snapshots import Pending
 from games.texts import Names
 
 Replies = tuple[tuple[str, str], ...]
+
+
+def signed(hundredths: int) -> str:
+    """Points with their sign, the way the reader's language writes them: "+1.5", "+1,5"."""
+    return signed_text(hundredths, point=_point())
+
+
+def unsigned(hundredths: int) -> str:
+    """Points the way the reader's language writes them; only losses have a sign."""
+    return points_text(hundredths, point=_point())
+
+
+def _point() -> str:
+    return str(formats.get_format("DECIMAL_SEPARATOR"))
 
 
 @singledispatch
@@ -54,7 +69,7 @@ def _start_game(action: act.StartGame, names: Names) -> str:
 
 @in_words.register
 def _enter_points(action: act.EnterPoints, names: Names) -> str:
-    scores = ", ".join(f"{names[player]} {signed_text(points)}" for player, points in action.points)
+    scores = ", ".join(f"{names[player]} {signed(points)}" for player, points in action.points)
     return _("points entered: %(scores)s") % {"scores": scores}
 
 
@@ -137,7 +152,7 @@ def _team_animals(action: act.TeamAnimals, names: Names) -> str:
 def _settle(action: act.Settle, names: Names) -> str:
     return _("%(name)s settles for %(points)s") % {
         "name": names[action.member],
-        "points": signed_text(action.points),
+        "points": signed(action.points),
     }
 
 
@@ -210,8 +225,3 @@ def line_words(order: tuple[str, ...], names: Names) -> str:
     team = [names[player] for player in order[1:]]
     between = ", " if any(" " in name for name in team) else " "
     return f"{names[order[0]]} | {between.join(team)}"
-
-
-def points_words(hundredths: int) -> str:
-    """A number of points with its noun."""
-    return _("%(points)s points") % {"points": points_text(hundredths)}

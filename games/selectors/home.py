@@ -11,15 +11,18 @@ from games.permissions import TABLE, Capability, Somebody
 from games.selectors.people import clubs_of
 
 MOST_RUNNING = 20
+SHOWN = (Capability.START_SESSION, Capability.IMPORT_SESSION, Capability.INVITE)
 
 
 @dataclass(frozen=True, slots=True)
 class ClubCard:
-    """A club on the front page; ``may_start`` says whether its reader starts sessions there."""
+    """A club on the front page, and which buttons its reader has there."""
 
     club: Club
     players: int
     may_start: bool
+    may_import: bool
+    may_invite: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +41,20 @@ def home_page(user: Somebody) -> HomePage:
         active=Count("players", filter=Q(players__is_active=True), distinct=True)
     )
     roles = dict(Membership.objects.filter(user=user).values_list("club_id", "role"))
-    starters = TABLE[Capability.START_SESSION]
     running = Session.objects.filter(
         Q(club__in=clubs_of(user)) | Q(seats__player__user=user), status=Session.Status.OPEN
     )
     return HomePage(
         running=list(running.select_related("club").distinct()[:MOST_RUNNING]),
         clubs=[
-            ClubCard(club, club.active, user.is_superuser or roles.get(club.pk) in starters)
+            ClubCard(
+                club,
+                club.active,
+                *(
+                    user.is_superuser or roles.get(club.pk) in TABLE[capability]
+                    for capability in SHOWN
+                ),
+            )
             for club in clubs.order_by("name", "pk")
         ],
     )

@@ -1,9 +1,11 @@
 """Reads clubs and players: whose a user may see, and who can be seated."""
 
+from django.core.validators import slug_re
 from django.db.models import Q, QuerySet
 
 from games.errors import NotFound
 from games.models import Club, Membership, Player, User
+from games.models.ids import is_public_id
 from games.permissions import Capability, Somebody, permitted
 
 
@@ -11,15 +13,16 @@ def clubs_of(user: Somebody) -> QuerySet[Club]:
     """Return the clubs a user is a member of; a superuser sees all."""
     if not isinstance(user, User):
         return Club.objects.none()
-    if user.is_superuser:
-        return Club.objects.all()
-    return Club.objects.filter(memberships__user=user)
+    clubs = Club.objects.all() if user.is_superuser else Club.objects.filter(memberships__user=user)
+    return clubs if user.only_club_id is None else clubs.filter(pk=user.only_club_id)
 
 
 def clubs_visible_to(user: Somebody) -> QuerySet[Club]:
     """Return the clubs whose pages a user may read: his own and the public ones."""
-    visible = Q(visibility=Club.Visibility.PUBLIC)
-    return Club.objects.filter(visible | Q(pk__in=clubs_of(user).values("pk")))
+    visible = Q(visibility=Club.Visibility.PUBLIC) | Q(pk__in=clubs_of(user).values("pk"))
+    if isinstance(user, User) and user.only_club_id is not None:
+        visible &= Q(pk=user.only_club_id)
+    return Club.objects.filter(visible)
 
 
 def club_get(slug: str, user: Somebody) -> Club:
@@ -28,6 +31,8 @@ def club_get(slug: str, user: Somebody) -> Club:
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
     """
+    if not slug_re.fullmatch(slug):
+        raise NotFound
     club = Club.objects.filter(slug=slug).first()
     if club is None or not permitted(user, Capability.VIEW_CLUB, club):
         raise NotFound
@@ -36,7 +41,8 @@ def club_get(slug: str, user: Somebody) -> Club:
 
 def players_of(club: Club) -> QuerySet[Player]:
     """Return all players of a club by name, those who no longer come included."""
-    return club.players.select_related("user").order_by("name", "pk")
+    single = club.players.filter(merged_into__isnull=True)
+    return single.select_related("user").order_by("name", "pk")
 
 
 def seatable_players(club: Club) -> QuerySet[Player]:
@@ -50,10 +56,13 @@ def player_get(public_id: str, user: Somebody) -> Player:
     Raises:
         NotFound: there is none, or he may not be seen.
     """
-    player = Player.objects.filter(public_id=public_id).select_related("club").first()
+    if not is_public_id(public_id):
+        raise NotFound
+    players = Player.objects.select_related("club", "merged_into__club")
+    player = players.filter(public_id=public_id).first()
     if player is None or not permitted(user, Capability.VIEW_CLUB, player.club):
         raise NotFound
-    return player
+    return player.current
 
 
 def members_of(club: Club) -> QuerySet[Membership]:

@@ -88,10 +88,11 @@ def player_of(club: Club, public_id: str) -> Player:
     Raises:
         NotFound: the club has no such player.
     """
-    player = club.players.select_related("club").filter(public_id=public_id).first()
+    players = club.players.select_related("club", "merged_into__club")
+    player = players.filter(public_id=public_id).first()
     if player is None:
         raise NotFound
-    return player
+    return player.current
 
 
 def record_get(player: Player) -> Record:

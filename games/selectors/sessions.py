@@ -4,6 +4,7 @@ from django.db.models import QuerySet
 
 from games.errors import NotFound
 from games.models import Club, Seat, Session
+from games.models.ids import is_public_id
 from games.permissions import Capability, Somebody, capabilities, permitted
 from games.rules.chouette import Table
 from games.services.snapshots import Pending, pending, position_of
@@ -15,6 +16,8 @@ def session_get(public_id: str, user: Somebody) -> Session:
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
     """
+    if not is_public_id(public_id):
+        raise NotFound
     found = Session.objects.filter(public_id=public_id).select_related("club", "season").first()
     if found is None or not permitted(user, Capability.VIEW_CLUB, found.club, found):
         raise NotFound
@@ -46,9 +49,9 @@ def seats_of(session: Session) -> QuerySet[Seat]:
 
 
 def names_of(session: Session) -> dict[str, str]:
-    """Return the names of all who ever sat here, by public id, in order of arrival."""
+    """Return the names of all who ever sat here, by the log's id, in order of arrival."""
     seats = session.seats.order_by("position")
-    return dict(seats.values_list("player__public_id", "player__name"))
+    return dict(seats.values_list("logged_as", "player__name"))
 
 
 def next_undo(session: Session) -> Pending | None:

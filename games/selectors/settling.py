@@ -10,6 +10,7 @@ from games.errors import NotFound
 from games.ledger import money
 from games.ledger.settle_up import settle_up
 from games.models import Debt, GameScore, Player, Session
+from games.models.ids import is_public_id
 from games.permissions import Capability, Somebody, permitted
 
 OUTSTANDING = Q(paid_at__isnull=True, carried_to__isnull=True)
@@ -69,6 +70,8 @@ def debt_get(public_id: str, user: Somebody) -> Debt:
     Raises:
         NotFound: there is none, or he may not.
     """
+    if not is_public_id(public_id):
+        raise NotFound
     debts = Debt.objects.select_related("session__club", "session__season")
     debt = debts.filter(public_id=public_id).first()
     if debt is None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.errors import NotAllowed, Refused
 from games.models import Club, Invitation, Membership, Player, SignInLink, User
 from games.permissions import GRANTS, Capability, require, roles
+from games.services.role_log import role_changed
 from games.services.tokens import token_hash, token_new
 
 INVITATION_LASTS = datetime.timedelta(days=14)
@@ -139,6 +140,43 @@ def invitation_find(*, token: str) -> Invitation:
 
 
 @transaction.atomic
+def sign_up(*, token: str, email: str, name: str, password: str, language: str = "") -> User:
+    """Make an account and use an invitation up with it: both, or neither.
+
+    Raises:
+        Refused: as `user_create` and `invitation_accept`.
+    """
+    invitation_find(token=token)
+    user = user_create(email=email, name=name, password=password, language=language)
+    invitation_accept(token=token, user=user)
+    return user
+
+
+@transaction.atomic
+def invitation_revoke(*, invitation: Invitation, by: User) -> None:
+    """Make an invitation worthless.
+
+    Raises:
+        NotAllowed: he may not invite, or not to that role.
+        Refused: it was used, or revoked, already.
+    """
+    require(by, Capability.INVITE, invitation.club)
+    require_grant(by, invitation.club, invitation.role)
+    open_ones = Invitation.objects.filter(
+        pk=invitation.pk, used_at__isnull=True, revoked_at__isnull=True
+    )
+    if not open_ones.update(revoked_at=timezone.now()):
+        raise Refused("invitation_closed")
+
+
+def invitations_withdraw(*, club: Club, user: User, role: str = "") -> int:
+    """Make the open invitations of a user worthless that his present role could not give."""
+    beyond = Invitation.objects.filter(club=club, created_by=user, used_at__isnull=True)
+    beyond = beyond.filter(revoked_at__isnull=True).exclude(role__in=GRANTS.get(role, ()))
+    return beyond.update(revoked_at=timezone.now())
+
+
+@transaction.atomic
 def invitation_accept(*, token: str, user: User) -> Membership:
     """Use an invitation up: the user becomes a member, and the player is his.
 
@@ -154,9 +192,17 @@ def invitation_accept(*, token: str, user: User) -> Membership:
     membership, is_new = Membership.objects.get_or_create(
         user=user, club=invitation.club, defaults={"role": invitation.role}
     )
+    before = "" if is_new else membership.role
     if not is_new and _RANKS.index(membership.role) < _RANKS.index(invitation.role):
         membership.role = invitation.role
         membership.save(update_fields=["role"])
+    role_changed(
+        club=invitation.club,
+        user=user,
+        by=invitation.created_by or user,
+        before=before,
+        after=membership.role,
+    )
     return membership
 
 
@@ -198,7 +244,10 @@ def refusal(error: ValidationError) -> Refused:
 
 def _open_invitations(token: str) -> QuerySet[Invitation]:
     return Invitation.objects.filter(
-        token_hash=token_hash(token), used_at__isnull=True, expires_at__gt=timezone.now()
+        token_hash=token_hash(token),
+        used_at__isnull=True,
+        revoked_at__isnull=True,
+        expires_at__gt=timezone.now(),
     )
 
 

@@ -62,6 +62,8 @@ def _amend(locked: Session, number: int, actions: Sequence[RulesAction]) -> Chan
     if not 1 <= number <= len(games):
         raise Refused("game_unknown", game=number)
     old = games[number - 1]
+    if old.is_void:
+        raise Refused("game_void", game=number)
     step = Step(
         Kind.AMEND,
         locked.length + 1,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from games.models import Action, Session, User
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import StartGame, action_to_json
-from games.services.history import Finished, Kind, Played, Step, advance
+from games.services.history import Finished, Kind, Played, Position, Step, advance
 from games.services.projections import games_write, seats_write
 from games.services.snapshots import checkpoint_of, position_of, snapshot_of
 from games.services.writing import announce
@@ -34,6 +34,7 @@ def steps_write(
     rows: list[Action] = []
     games: list[Finished] = []
     last: Step | None = None
+    latest_start: tuple[Position, int] | None = None
     for actions in steps:
         before, first = position, session.length + 1
         line = [Played(sequence, at, action) for sequence, action in enumerate(actions, first)]
@@ -45,13 +46,14 @@ def steps_write(
                 games.append(finished)
             rows.append(_row(session, played, first, sender))
         if any(isinstance(action, StartGame) for action in actions):
-            session.checkpoint = checkpoint_of(before, first - 1)
+            latest_start = before, first - 1
         last = Step(Kind.PLAY, first, tuple(line))
         at += every
     Action.objects.bulk_create(rows, batch_size=BATCH)
     seats_write(session, position.table)
     games_write(session, games)
     session.snapshot = snapshot_of(position, last, None)
+    session.checkpoint = checkpoint_of(*latest_start) if latest_start else None
     session.save(update_fields=["version", "length", "snapshot", "checkpoint"])
     announce(session, session.version, results_changed=bool(games))
 

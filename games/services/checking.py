@@ -11,7 +11,7 @@ from games.models import Game, Session
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
 from games.rules.chouette.codec import to_plain
 from games.services.history import Finished, History, Kind, Position, beginning, replay, rows_after
-from games.services.projections import scores_of
+from games.services.projections import Keys, persons, scores_of
 from games.services.snapshots import snapshot_of
 
 # What a damaged row makes of reading it: missing keys and values of another shape.
@@ -48,7 +48,7 @@ def session_check(*, session: Session) -> Report:
         report.differences.append(_("the log cannot be read: %(error)r") % {"error": error})
     else:
         report.differences += _row_differences(session, position, history)
-        report.differences += _game_differences(session, games)
+        report.differences += _game_differences(session, position, games)
         report.differences += _sum_differences(session, position)
     return report
 
@@ -88,24 +88,26 @@ def _row_differences(session: Session, position: Position, history: History) -> 
     rules = position.table.rules
     if session.rules_json != rules.to_json() or HouseRules.parse(session.rules) != rules:
         yield _("the house rules differ from those of the log")
-    seats = tuple(session.seats.order_by("position").values_list("player__public_id", "stake"))
+    seats = tuple(session.seats.order_by("position").values_list("logged_as", "stake"))
     table = position.table
     if seats != tuple((player, table.stake_of(player)) for player in table.players):
         yield _("the seats differ")
+    elif dict(session.seats.values_list("logged_as", "player_id")) != persons(
+        session, table.players
+    ):
+        yield _("the seats are other people's")
 
 
-def _game_differences(session: Session, games: list[Finished]) -> Iterator[str]:
-    rows = session.games.select_related("box", "captain", "partner").prefetch_related(
-        "scores__player", "transfers__payer", "transfers__payee"
-    )
-    there = {game.number: game for game in rows}
+def _game_differences(session: Session, position: Position, games: list[Finished]) -> Iterator[str]:
+    keys = persons(session, position.table.players)
+    there = {game.number: game for game in session.games.prefetch_related("scores", "transfers")}
     for finished in games:
         number = finished.result.number
         game = there.pop(number, None)
         if game is None:
             yield _("game %(game)s is missing") % {"game": number}
             continue
-        parts = _differing_parts(game, finished)
+        parts = _differing_parts(game, finished, keys)
         if parts:
             yield _("game %(game)s differs in %(parts)s") % {
                 "game": number,
@@ -115,15 +117,15 @@ def _game_differences(session: Session, games: list[Finished]) -> Iterator[str]:
         yield _("game %(game)s is not in the log") % {"game": number}
 
 
-def _differing_parts(game: Game, finished: Finished) -> list[str]:
+def _differing_parts(game: Game, finished: Finished, keys: Keys) -> list[str]:
     result = finished.result
     wanted_scores = [
-        (player, score.role, score.points, score.cube, score.cube_turned, score.closing)
+        (keys.get(player), score.role, score.points, score.cube, score.cube_turned, score.closing)
         for player, score in zip(result.line.order, scores_of(result), strict=True)
     ]
     scores = [
         (
-            score.player.public_id,
+            score.player_id,
             score.role,
             score.points,
             score.cube,
@@ -132,32 +134,38 @@ def _differing_parts(game: Game, finished: Finished) -> list[str]:
         )
         for score in sorted(game.scores.all(), key=lambda score: score.place)
     ]
-    transfers = {
-        (transfer.payer.public_id, transfer.payee.public_id, transfer.amount)
-        for transfer in game.transfers.all()
+    wanted_transfers = {
+        (keys.get(payer), keys.get(payee), amount) for payer, payee, amount in result.transfers
     }
-    places = (game.box.public_id, game.captain.public_id, game.partner and game.partner.public_id)
+    transfers = {(one.payer_id, one.payee_id, one.amount) for one in game.transfers.all()}
+    if finished.is_void:
+        wanted_scores, wanted_transfers = [], set()
+    places = (game.box_id, game.captain_id, game.partner_id)
+    partner = keys.get(result.partner) if result.partner else None
     same = {
         "line": game.line == to_plain(result.line)
-        and places == (result.box, result.captain, result.partner),
-        "flags": (game.by_hand, game.line_differs) == (finished.by_hand, finished.differs),
+        and places == (keys.get(result.box), keys.get(result.captain), partner),
+        "flags": (game.by_hand, game.line_differs, game.is_void)
+        == (finished.by_hand, finished.differs, finished.is_void),
         "result": game.result == to_plain(result)
         and (game.winner, game.level, game.ending) == (result.winner, result.level, result.ending),
         "rows": (game.first_sequence, game.last_sequence)
         == (finished.first_sequence, finished.last_sequence),
         "scores": scores == wanted_scores,
-        "transfers": transfers == set(result.transfers),
+        "transfers": transfers == wanted_transfers,
     }
     return [part for part, is_same in same.items() if not is_same]
 
 
 def _sum_differences(session: Session, position: Position) -> Iterator[str]:
-    totals = dict.fromkeys(position.table.players, 0)
-    for game in session.games.prefetch_related("scores__player"):
-        scores = {score.player.public_id: score.points for score in game.scores.all()}
+    keys = persons(session, position.table.players)
+    totals = dict.fromkeys(keys.values(), 0)
+    for game in session.games.prefetch_related("scores"):
+        scores = {score.player_id: score.points for score in game.scores.all()}
         if sum(scores.values()) != 0:
             yield _("the points of game %(game)s do not sum to zero") % {"game": game.number}
         for player, points in scores.items():
             totals[player] = totals.get(player, 0) + points
-    if totals != position.table.totals:
+    wanted = {keys.get(player): points for player, points in position.table.totals.items()}
+    if totals != wanted:
         yield _("the totals differ")

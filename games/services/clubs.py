@@ -7,12 +7,14 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.text import slugify
 
-from games.errors import NotAllowed, Refused
+from games.errors import NotAllowed, NotFound, Refused
 from games.models import Club, Membership, Player, Season, User
 from games.models.ids import public_id
 from games.permissions import Capability, require
 from games.rules.chouette import HouseRules
-from games.services.accounts import refusal, require_grant
+from games.services.accounts import invitations_withdraw, refusal, require_grant
+from games.services.role_log import role_changed
+from games.signals import club_changed
 
 CLUB_FIELDS: Final = frozenset(
     {
@@ -23,6 +25,8 @@ CLUB_FIELDS: Final = frozenset(
         "currency",
         "time_zone",
         "language",
+        "minimum_games",
+        "accent",
     }
 )
 """What an organizer may change about a club."""
@@ -43,12 +47,13 @@ def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) ->
     _set_fields(club, fields)
     club.save()
     Membership.objects.create(user=by, club=club, role=Membership.Role.OWNER)
+    role_changed(club=club, user=by, by=by, after=Membership.Role.OWNER)
     return club
 
 
 @transaction.atomic
 def club_change(*, club: Club, by: User, **fields: Any) -> Club:
-    """Change a club's name, visibility, house rules, stake, time zone or language.
+    """Change what a club decides about itself: see `CLUB_FIELDS`.
 
     Raises:
         NotAllowed: he may not.
@@ -58,6 +63,8 @@ def club_change(*, club: Club, by: User, **fields: Any) -> Club:
     require(by, Capability.MANAGE_CLUB, club)
     _set_fields(club, fields)
     club.save(update_fields=sorted(fields))
+    news = frozenset(fields)
+    transaction.on_commit(lambda: club_changed.send(Club, club_id=club.pk, fields=news))
     return club
 
 
@@ -75,29 +82,59 @@ def membership_set(*, club: Club, user: User, role: str, by: User) -> Membership
     Club.objects.select_for_update().get(pk=club.pk)
     membership = Membership.objects.filter(club=club, user=user).first()
     if membership is None:
+        role_changed(club=club, user=user, by=by, after=role)
         return Membership.objects.create(club=club, user=user, role=role)
     require_grant(by, club, membership.role)
     if role != Membership.Role.OWNER:
         _keep_an_owner(membership)
+    role_changed(club=club, user=user, by=by, before=membership.role, after=role)
     membership.role = role
     membership.save(update_fields=["role"])
+    invitations_withdraw(club=club, user=user, role=role)
     return membership
 
 
 @transaction.atomic
+def ownership_pass(*, club: Club, to: User, by: User) -> None:
+    """Make another member the owner in one's place; one stays as an organizer.
+
+    Raises:
+        NotAllowed: he is no owner.
+        Refused: the other is no member, or himself.
+    """
+    own = Membership.objects.filter(club=club, user=by, role=Membership.Role.OWNER)
+    if not own.exists():
+        raise NotAllowed
+    if to == by or not Membership.objects.filter(club=club, user=to).exists():
+        raise Refused("not_a_member")
+    membership_set(club=club, user=to, role=Membership.Role.OWNER, by=by)
+    membership_set(club=club, user=by, role=Membership.Role.ORGANIZER, by=by)
+
+
+@transaction.atomic
 def membership_remove(*, membership: Membership, by: User) -> None:
-    """Take a user out of a club; his player stays. Everybody may leave by himself.
+    """Take a user out of a club. Everybody may leave by himself.
+
+    The player he was stays in the record and belongs to no account any more: who sat at a table
+    may write there, and he is to write here no longer.
 
     Raises:
         NotAllowed: he may not.
+        NotFound: he has gone already.
         Refused: the club would be left without an owner.
     """
-    if membership.user_id != by.pk:
-        require(by, Capability.MANAGE_ROLES, membership.club)
-        require_grant(by, membership.club, membership.role)
-    Club.objects.select_for_update().get(pk=membership.club_id)
-    _keep_an_owner(membership)
-    membership.delete()
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    now = Membership.objects.filter(pk=membership.pk).select_related("user").first()
+    if now is None:
+        raise NotFound
+    if now.user_id != by.pk:
+        require(by, Capability.MANAGE_ROLES, club)
+        require_grant(by, club, now.role)
+    _keep_an_owner(now)
+    Player.objects.filter(club=club, user=now.user).update(user=None)
+    invitations_withdraw(club=club, user=now.user)
+    role_changed(club=club, user=now.user, by=by, before=now.role)
+    now.delete()
 
 
 @transaction.atomic

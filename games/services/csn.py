@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -21,7 +21,6 @@ from games.rules.chouette import (
     Leave,
     NamePartner,
     RollOrder,
-    RuleError,
     SetOrder,
     StartGame,
     Table,
@@ -86,19 +85,18 @@ def csn_export(*, session: Session, private: bool = False) -> str:
     stake = None
     if private and session.stake_amount is not None and session.currency:
         stake = Stake(session.stake_amount.normalize(), re.sub(r"[\s0-9]", "", session.currency))
-    position, _games = replay(base, line)
+    position, games = replay(base, line)
     hidden = not private and any(number != 1 for number in position.table.stakes.values())
     if hidden:
         start = Table.new(start.players, start.rules)
-        actions = list(_points_only(line, base))
+    if hidden or any(game.is_void for game in games):
+        actions = list(_points_only(start, line, base, hidden))
     comment = _("The game in progress is left out.")
-    try:
-        text = write(start, actions, tags=_tags(session), stake=stake, names=names, comment=comment)
-    except RuleError as error:
-        # A partner named where the points alone would have given another box.
-        raise Refused("export_needs_stakes") from error
+    text = write(start, actions, tags=_tags(session), stake=stake, names=names, comment=comment)
     if hidden:
         text += "# " + _("Only the points of each game are given.") + "\n"
+    if any(game.is_void for game in games):
+        text += "# " + _("A game that was declared void is given without points.") + "\n"
     return text
 
 
@@ -106,7 +104,8 @@ def _players(
     club: Club, by: User, names: Iterable[str], record: Record, text: str | bytes
 ) -> dict[str, Player]:
     names = list(names)
-    there = {player.name: player for player in club.players.filter(name__in=names)}
+    known = club.players.filter(name__in=names).select_related("merged_into")
+    there = {player.name: player.current for player in known}
     for name in names:
         if name in there:
             continue
@@ -150,23 +149,54 @@ def _tags(session: Session) -> list[tuple[str, str]]:
     return [(name, content) for name, content in tags if content]
 
 
-def _points_only(line: Sequence[Played], position: Position) -> Iterable[RulesAction]:
-    """Give the same session without cubes: of each game the line and everybody's points."""
+def _points_only(
+    start: Table, line: Sequence[Played], position: Position, hidden: bool
+) -> Iterator[RulesAction]:
+    """Give the same session with points instead of cubes: of void games, or `hidden`, of all.
+
+    With other results the rules may propose other lines than those that were played, and other
+    partners with them: each game is set by hand where it has to be.
+    """
+    table = start
+    inside: list[RulesAction] = []
     moves: list[RulesAction] = []
     for played in line:
         position, finished = advance(position, played, as_played=True)
         action = played.action
-        if isinstance(action, Join):
-            action = replace(action, stake=None)
-        if isinstance(action, Join | Leave):
+        given: list[RulesAction] = []
+        if isinstance(action, RollOrder | SetOrder):
+            given = [action]
+        elif isinstance(action, Join):
+            moves.append(replace(action, stake=None) if hidden else action)
+        elif isinstance(action, Leave):
             moves.append(action)
-        elif isinstance(action, RollOrder | SetOrder | StartGame | NamePartner):
-            yield as_written(action)
+        elif isinstance(action, StartGame):
+            assert position.table.game is not None  # it has just begun
+            share = position.table.game.share
+            given = [*partner_set(table, action.partner, share), as_written(action)]
+        elif not isinstance(action, NamePartner):
+            inside.append(action)
         if finished is not None:
-            yield _entered(finished.result)
+            given += [_entered(finished.result)] if hidden or finished.is_void else inside
+            inside = []
         if position.table.game is None:
-            yield from moves
-            moves.clear()
+            given += moves
+            moves = []
+        for one in given:
+            table = table.apply(one)
+            yield one
+
+
+def partner_set(table: Table, partner: str | None, share: str) -> list[RulesAction]:
+    """Return what gives the box this partner: who has to make room leaves and comes back."""
+    seating = table.seating
+    if (seating.partner, seating.share if partner else share) == (partner, share):
+        return []
+    moves: list[RulesAction] = []
+    for player in (seating.partner, partner if partner == seating.order[0] else None):
+        if player is not None:
+            moves += [Leave(player), Join(player)]
+    return [*moves, NamePartner(partner, share)] if partner else moves
 
 
 def _entered(result: GameResult) -> EnterPoints:

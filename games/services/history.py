@@ -63,6 +63,7 @@ class Played:
     sequence: int
     at: datetime
     action: RulesAction
+    is_void: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ class Finished:
     by_hand: bool
     differs: bool
     at: datetime
+    is_void: bool = False
     start: int = 0
     end: int = 0
 
@@ -88,6 +90,11 @@ class Step:
     actions: tuple[Played, ...]
     game: int = 0
     replaces: int = 0
+
+    @property
+    def is_void(self) -> bool:
+        """Tell whether it declared a game void."""
+        return any(played.is_void for played in self.actions)
 
     def to_json(self) -> dict[str, Any]:
         """Return what a page says about it, without the rows."""
@@ -158,7 +165,7 @@ class History:
 def amendment(row: Action) -> Step:
     """Return the step that an amending row is."""
     actions = tuple(
-        Played(row.sequence, row.created_at, action_from_json(one))
+        Played(row.sequence, row.created_at, action_from_json(one), row.payload.get("void", False))
         for one in row.payload["actions"]
     )
     return Step(Kind.AMEND, row.step, actions, row.payload["game"], row.payload["replaces"])
@@ -207,6 +214,8 @@ def advance(
     if table.played == position.table.played:
         return Position(table, started), None
     assert started is not None  # what has ended had begun
+    if played.is_void:
+        table = without_points(table)
     assert table.last is not None
     finished = Finished(
         table.last,
@@ -215,8 +224,26 @@ def advance(
         started.by_hand,
         started.differs,
         played.at,
+        played.is_void,
     )
     return Position(table), finished
+
+
+def without_points(table: Table) -> Table:
+    """Return the table as if nobody had won anything in the game that has just ended.
+
+    Whose turn it is next stays as the game decided it: a void game was played all the same.
+    """
+    assert table.last is not None
+    points = table.last.points
+    return replace(
+        table,
+        amounts=tuple(
+            amount - points.get(player, 0)
+            for player, amount in zip(table.players, table.amounts, strict=True)
+        ),
+        last=replace(table.last, points=dict.fromkeys(points, 0), transfers=()),
+    )
 
 
 def as_written(action: RulesAction) -> RulesAction:

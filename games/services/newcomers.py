@@ -29,6 +29,7 @@ def newcomer_join(
     player = Player.objects.filter(club=session.club, name=clean).first()
     if player is None:
         player = player_create(club=session.club, by=sender, name=clean)
+    player = player.current
     return record_action(
         session=session,
         actions=[Join(player.public_id, stake)],

@@ -1,9 +1,12 @@
 """Writes what pages read, in the transaction of the action: seats, games, points, transfers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+
+from django.db.models.functions import Coalesce
 
 from games.errors import Refused
-from games.models import Game, GameScore, Player, Seat, Session, Transfer
+from games.models import Action, Game, GameScore, Player, Seat, Session, Transfer
+from games.models.ids import is_public_id
 from games.rules.chouette import Bet, GameResult, Table
 from games.rules.chouette.codec import to_plain
 from games.services.history import Finished
@@ -28,27 +31,44 @@ def seats_write(session: Session, table: Table) -> None:
         raise Refused("too_many_players", limit=MOST_PLAYERS)
     if any(table.stake_of(player) > LARGEST_STAKE for player in table.players):
         raise Refused("stake_invalid", limit=LARGEST_STAKE)
-    if not all(player.isascii() and player.isalnum() for player in table.players):
-        raise Refused("player_elsewhere")  # and no database is asked for such an identifier
-    session.seats.exclude(player__public_id__in=table.players).delete()
-    seated = set(session.seats.values_list("player__public_id", flat=True))
+    if not all(map(is_public_id, table.players)):
+        raise Refused("player_elsewhere")
+    session.seats.exclude(logged_as__in=table.players).delete()
+    seated = dict(session.seats.values_list("logged_as", "player_id"))
     newcomers = [player for player in table.players if player not in seated]
-    keys = dict(
-        Player.objects.filter(club_id=session.club_id, public_id__in=newcomers).values_list(
-            "public_id", "pk"
-        )
-    )
+    keys = persons(session, newcomers)
     if len(keys) != len(newcomers):
         raise Refused("player_elsewhere")
+    for player in newcomers:
+        if keys[player] in seated.values():
+            # Somebody who was merged with him, or was him in the club it was moved from.
+            raise Refused("player_twice", name=Player.objects.get(pk=keys[player]).name)
+        seated[player] = keys[player]
     Seat.objects.bulk_create(
         Seat(
             session=session,
             player_id=keys[player],
+            logged_as=player,
             position=table.players.index(player) + 1,
             stake=table.stake_of(player),
         )
         for player in newcomers
     )
+
+
+def persons(session: Session, logged: Collection[str]) -> Keys:
+    """Return who is meant by public ids of the log: players of the club, whoever he counts as now.
+
+    A session that came from another club says so in its log, and who is who.
+    """
+    if not logged:
+        return {}
+    move = session.log.filter(kind=Action.Kind.MOVE).order_by("-sequence").first()
+    moved = move.payload["players"] if move else {}
+    ids = {player: moved.get(player, player) for player in logged}
+    found = Player.objects.filter(club_id=session.club_id, public_id__in=ids.values())
+    keys = dict(found.values_list("public_id", Coalesce("merged_into_id", "pk")))
+    return {player: keys[known] for player, known in ids.items() if known in keys}
 
 
 def games_write(session: Session, games: Sequence[Finished]) -> None:
@@ -130,7 +150,7 @@ def _check_size(result: GameResult) -> None:
 
 
 def _keys(session: Session) -> Keys:
-    return dict(session.seats.values_list("player__public_id", "player_id"))
+    return dict(session.seats.values_list("logged_as", "player_id"))
 
 
 def _game(session: Session, finished: Finished, keys: Keys) -> Game:
@@ -144,6 +164,7 @@ def _game(session: Session, finished: Finished, keys: Keys) -> Game:
         line=to_plain(result.line),
         by_hand=finished.by_hand,
         line_differs=finished.differs,
+        is_void=finished.is_void,
         winner=result.winner,
         level=result.level,
         ending=result.ending,
@@ -159,6 +180,7 @@ def _is_same(game: Game, finished: Finished) -> bool:
         game.result == to_plain(finished.result)
         and game.by_hand == finished.by_hand
         and game.line_differs == finished.differs
+        and game.is_void == finished.is_void
         and (game.first_sequence, game.last_sequence)
         == (finished.first_sequence, finished.last_sequence)
     )
@@ -167,6 +189,8 @@ def _is_same(game: Game, finished: Finished) -> bool:
 def _details_write(pairs: Iterable[tuple[Game, Finished]], keys: Keys) -> None:
     scores, transfers = [], []
     for game, finished in pairs:
+        if finished.is_void:
+            continue
         result = finished.result
         for player, score in zip(result.line.order, scores_of(result), strict=True):
             score.game, score.player_id = game, keys[player]

@@ -36,6 +36,7 @@ def session_create(
     place: str = "",
     played_on: datetime.date | None = None,
     season: Season | None = None,
+    entered_afterwards: bool = False,
 ) -> Session:
     """Set up a session: `players` in order of seating, `stakes` by public id.
 
@@ -45,7 +46,8 @@ def session_create(
     Raises:
         NotAllowed: he may not start a session here.
         OptionError: unknown preset, option or value.
-        Refused: too few or too many players, one twice or of another club, an impossible stake.
+        Refused: too few or too many players, one twice or of another club, an impossible stake,
+            a season that is closed.
     """
     require(by, Capability.START_SESSION, club)
     _check_players(club, players, stakes or {})
@@ -61,11 +63,14 @@ def session_create(
         rules_version=RULES_VERSION,
         stake_amount=stake_amount,
         currency=currency.strip(),
+        entered_afterwards=entered_afterwards,
         started_by=by,
     )
     _check_columns(session)
     if season is None:
         session.season = season_on(club, session.played_on)
+    else:
+        _check_season(session, season)
     session.save()
     setup(session, [player.public_id for player in players], house_rules, stakes or {}, by)
     announce(session, session.version, results_changed=False)
@@ -177,13 +182,15 @@ def session_describe(
 
     Raises:
         NotAllowed: he may not.
-        Refused: a text is too long, or the season is another club's.
+        Refused: a text is too long, the season is another club's, or it, or the one that the
+            session would leave, is closed.
     """
     require(by, Capability.START_SESSION, session.club, session)
     session = Session.objects.select_for_update().get(pk=session.pk)
-    if season is not None and season.club_id != session.club_id:
-        raise Refused("player_elsewhere")
     moved = season != session.season
+    if moved:
+        for one in (season, session.season):
+            _check_season(session, one)
     session.title, session.place = title.strip(), place.strip()
     session.played_on, session.season = played_on, season
     _check_columns(session)
@@ -193,8 +200,9 @@ def session_describe(
 
 
 def season_on(club: Club, day: datetime.date) -> Season | None:
-    """Return the club's season that a day lies in; the one that began last, if seasons overlap."""
-    return club.seasons.filter(starts_on__lte=day, ends_on__gte=day).first()
+    """Return the club's open season of a day; the one that began last, if seasons overlap."""
+    open_ones = club.seasons.filter(closed_at__isnull=True)
+    return open_ones.filter(starts_on__lte=day, ends_on__gte=day).first()
 
 
 def today(club: Club) -> datetime.date:
@@ -229,7 +237,7 @@ def _check_players(club: Club, players: Sequence[Player], stakes: Mapping[str, i
         raise Refused("too_many_players", limit=MOST_PLAYERS)
     seen = set()
     for player in players:
-        if player.club_id != club.pk:
+        if player.club_id != club.pk or player.merged_into_id is not None:
             raise Refused("player_elsewhere")
         if player.pk in seen:
             raise Refused("player_twice", name=player.name)
@@ -237,6 +245,15 @@ def _check_players(club: Club, players: Sequence[Player], stakes: Mapping[str, i
     for stake in stakes.values():
         if not 1 <= stake <= LARGEST_STAKE:
             raise Refused("stake_invalid", limit=LARGEST_STAKE)
+
+
+def _check_season(session: Session, season: Season | None) -> None:
+    if season is None:
+        return
+    if season.club_id != session.club_id:
+        raise Refused("season_elsewhere")
+    if season.is_closed:
+        raise Refused("season_closed", season=season.name)
 
 
 def _check_columns(session: Session) -> None:

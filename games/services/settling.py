@@ -6,6 +6,7 @@ from django.utils import timezone
 from games.ledger import money
 from games.ledger.settle_up import settle_up
 from games.models import Debt, Session, User
+from games.permissions import Capability, require
 from games.selectors.settling import (
     OUTSTANDING,
     debts_to_carry,
@@ -65,7 +66,12 @@ def debts_withdraw(*, session: Session) -> None:
 
 @transaction.atomic
 def debt_pay(*, debt: Debt, by: User) -> bool:
-    """Tick a debt off; False if it was paid already or has been carried to a later evening."""
+    """Tick a debt off; False if it was paid already or has been carried to a later evening.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.SETTLE, debt.session.club, debt.session)
     changed = Debt.objects.filter(OUTSTANDING, pk=debt.pk).update(
         paid_at=timezone.now(), paid_by=by
     )

@@ -7,7 +7,9 @@ has the version and the length that were read, and the log's unique constraints 
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -24,6 +26,8 @@ from games.services.snapshots import position_of
 from games.signals import session_changed
 
 LONGEST_KEY = 64
+
+_held: ContextVar[dict[int, tuple[Session, int, bool]] | None] = ContextVar("held", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +168,19 @@ def log_rows(
 
 
 def announce(session: Session, version: int, results_changed: bool) -> None:
-    """Tell the others once the transaction has been committed."""
+    """Tell the others once the transaction has been committed.
+
+    What is written is written: a listener that fails is logged and spoils nobody's answer.
+    """
+    held = _held.get()
+    if held is not None:
+        before = held.get(session.club_id)
+        results_changed = results_changed or (before is not None and before[2])
+        held[session.club_id] = session, version, results_changed
+        return
     transaction.on_commit(
         partial(
-            session_changed.send,
+            session_changed.send_robust,
             sender=Session,
             session_id=session.pk,
             public_id=session.public_id,
@@ -176,6 +189,22 @@ def announce(session: Session, version: int, results_changed: bool) -> None:
             results_changed=results_changed,
         )
     )
+
+
+@contextmanager
+def announced_together() -> Iterator[None]:
+    """Tell the others once for each club of all that is written inside, not once a session.
+
+    For sessions that come in by the hundred and that nobody watches yet.
+    """
+    held: dict[int, tuple[Session, int, bool]] = {}
+    token = _held.set(held)
+    try:
+        yield
+    finally:
+        _held.reset(token)
+    for session, version, results_changed in held.values():
+        announce(session, version, results_changed)
 
 
 def require_open(session: Session) -> None:

@@ -2,34 +2,53 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from axes.helpers import get_cool_off
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import ServiceError
-from games.forms.accounts import AccountForm, PasswordForm, SignInForm, SignUpForm
-from games.models import User
+from games.forms.accounts import (
+    AccountForm,
+    ForgottenForm,
+    NewPasswordForm,
+    SignInForm,
+    SignUpForm,
+    password_form,
+)
+from games.models import Invitation, User
+from games.selectors.devices import devices_of
+from games.selectors.members import memberships_of
 from games.services.accounts import (
     invitation_accept,
     invitation_find,
     sign_in_link_redeem,
-    user_create,
+    sign_up,
     user_rename,
 )
+from games.services.devices import sign_out_everywhere, sign_out_there
+from games.services.limits import within_limit
+from games.services.passwords import HOUR, password_ask, password_link_find, password_set
 
 BACKEND = "games.backends.AccountBackend"
+# From one address: a whole club behind it may forget its passwords, a list of addresses may not.
+REQUESTS_AN_HOUR = 20
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
@@ -58,6 +77,27 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/sign_in.html", context, status=422 if form.errors else 200)
 
 
+def locked_out(
+    request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """Say when to try again; called by the guard against guessing, for account and address."""
+    address, email = request.META.get("REMOTE_ADDR"), (credentials or {}).get("username")
+    tries = AccessAttempt.objects.filter(ip_address=address, username=email)
+    latest = tries.order_by("-attempt_time").values_list("attempt_time", flat=True).first()
+    cool_off = get_cool_off(request)
+    ends = (latest or timezone.now()) + cool_off
+    seconds = max(1.0, (ends - timezone.now()).total_seconds())
+    return too_often(request, seconds, is_locked=True)
+
+
+def too_often(request: HttpRequest, seconds: float, *, is_locked: bool = False) -> HttpResponse:
+    """Ask for patience, for so many seconds."""
+    context = {"minutes": math.ceil(seconds / 60), "is_locked": is_locked}
+    answer = render(request, "429.html", context, status=429)
+    answer["Retry-After"] = str(math.ceil(seconds))
+    return answer
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
@@ -78,15 +118,39 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Change one's name and language."""
+    """Change one's name and language; see one's clubs, and where one is signed in."""
     user = own(request)
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
     if request.method == "POST" and form.is_valid():
         user_rename(user=user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return speaking(redirect("account"), user)
-    context = {"form": form, "has_password": user.has_usable_password()}
+    context = {
+        "form": form,
+        "has_password": user.has_usable_password(),
+        "memberships": memberships_of(user),
+        "devices": devices_of(user, request.session.session_key),
+    }
     return render(request, "accounts/account.html", context, status=422 if form.errors else 200)
+
+
+@sign_in_required
+@require_POST
+def device_out(request: HttpRequest, device: str) -> HttpResponse:
+    """End one's sign-in on another device."""
+    sign_out_there(user=own(request), device=device)
+    messages.success(request, _("Signed out there."))
+    return redirect("account")
+
+
+@sign_in_required
+@require_POST
+def devices_out(request: HttpRequest) -> HttpResponse:
+    """End all of one's sign-ins, this one included."""
+    sign_out_everywhere(user=own(request), but=request.session.session_key)
+    logout(request)
+    messages.success(request, _("You are signed out everywhere."))
+    return redirect("sign-in")
 
 
 @never_cache
@@ -94,12 +158,49 @@ def account(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def password(request: HttpRequest) -> HttpResponse:
-    """Change one's password, or set a first one."""
-    form = PasswordForm(own(request), request.POST or None)
+    """Change one's password, or set a first one; other devices are signed out."""
+    user = own(request)
+    form = password_form(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        update_session_auth_hash(request, form.save())
-        messages.success(request, _("Your password is set."))
+        chosen, here = form.cleaned_data["new_password1"], request.session.session_key
+        update_session_auth_hash(request, password_set(user=user, password=chosen, but=here))
+        messages.success(request, _("Your password is set; other devices are signed out."))
         return redirect("account")
+    return render(
+        request, "accounts/password.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def password_forgotten(request: HttpRequest) -> HttpResponse:
+    """Send a link for a new password; the answer is the same whether there is such an account."""
+    form = ForgottenForm(request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        context = {"form": form}
+        status = 422 if form.errors else 200
+        return render(request, "accounts/password_forgotten.html", context, status=status)
+    address = request.META["REMOTE_ADDR"]
+    if not within_limit(what="forgotten", who=address, most=REQUESTS_AN_HOUR, lasts=HOUR):
+        return too_often(request, HOUR.total_seconds())
+    path = request.build_absolute_uri(reverse("password_new", args=["UID", "TOKEN"]))
+    # Looked up and sent by the worker: how long the answer takes tells nothing, either.
+    password_ask(email=form.cleaned_data["email"], language=get_language() or "", path=path)
+    context = {"is_printed": settings.EMAIL_BACKEND.endswith("console.EmailBackend")}
+    return render(request, "accounts/password_mailed.html", context)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def password_new(request: HttpRequest, uid: str, token: str) -> HttpResponse:
+    """Set a new password by a link that came by mail; it works once."""
+    user = password_link_find(uid=uid, token=token)
+    form = NewPasswordForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        password_set(user=user, password=form.cleaned_data["new_password1"])
+        messages.success(request, _("Your password is set."))
+        return signed_in(request, user, reverse("home"))
     return render(
         request, "accounts/password.html", {"form": form}, status=422 if form.errors else 200
     )
@@ -111,20 +212,30 @@ def password(request: HttpRequest) -> HttpResponse:
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show what an invitation is for; accept it, with a new account where there is none."""
     found = invitation_find(token=token)
-    form = SignUpForm(request.POST or None)
+    name = found.player.name if found.player else ""
+    form = SignUpForm(
+        request.POST if request.method == "POST" else None,
+        initial={"name": name, "language": found.club.language},
+    )
     if request.method == "POST":
         try:
-            if not isinstance(request.user, User) and form.is_valid():
-                user = user_create(**form.cleaned_data)
-                login(request, user, backend=BACKEND)
             if isinstance(request.user, User):
                 invitation_accept(token=token, user=request.user)
-                messages.success(request, _("Welcome to %(club)s.") % {"club": found.club.name})
-                return redirect("club", found.club.slug)
+                return welcomed(request, found, redirect("club", found.club.slug))
+            if form.is_valid():
+                user = sign_up(token=token, **form.cleaned_data)
+                answer = signed_in(request, user, reverse("club", args=[found.club.slug]))
+                return welcomed(request, found, answer)
         except ServiceError as error:
             form.add_error(None, str(error))
     context = {"invitation": found, "form": form, "path": request.path}
     return render(request, "accounts/invitation.html", context, status=422 if form.errors else 200)
+
+
+def welcomed(request: HttpRequest, invitation: Invitation, answer: HttpResponse) -> HttpResponse:
+    """Greet a new member on the page he comes to."""
+    messages.success(request, _("Welcome to %(club)s.") % {"club": invitation.club.name})
+    return answer
 
 
 def signed_in(request: HttpRequest, user: User, where: str) -> HttpResponse:

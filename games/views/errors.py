@@ -10,6 +10,8 @@ from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from games.middleware import beside, signed_out
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer what cannot be read, or is too large."""
@@ -33,9 +35,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     sentence = _("You have signed in since this page was opened. Tap again.")
     if "HX-Request" not in request.headers:
         return refusal(request, 403, _("This page is too old. Go back, load it again, and retry."))
-    response = render(request, "errors/stale_form.html", {"sentence": sentence}, status=403)
-    response["HX-Retarget"] = "#notice"
-    response["HX-Reswap"] = "innerHTML"
+    if not request.user.is_authenticated:
+        return signed_out(request)
+    response = beside(request, "errors/notice.html", {"sentence": sentence}, 403)
     response["HX-Trigger"] = json.dumps({"chouette:token": get_token(request)})
     return response
 

@@ -14,10 +14,10 @@ from games.forms.actions import key_of, version_of
 from games.models import User
 from games.permissions import Capability, require
 from games.presenters.remarks import amend_page, note_page, rules_page
+from games.presenters.table import names_in
 from games.rules.chouette import ChouetteError, NotationError
 from games.selectors.amendment import game_text
 from games.selectors.sessions import session_get
-from games.selectors.table import names_in
 from games.services.amend import game_amend
 from games.services.notes import note_add
 from games.texts import sentence
@@ -95,7 +95,7 @@ def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpRes
         else:
             messages.success(request, _("It is noted on game %(number)s.") % {"number": number})
             return redirect("table", public_id)
-    page = note_page(session, number, ask, problem)
+    page = note_page(session, number, ask, request.user, problem)
     return render(request, "table/note.html", {"page": page}, status=422 if problem else 200)
 
 

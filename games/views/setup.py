@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.errors import ServiceError
 from games.forms.actions import Unreadable
 from games.forms.setup import setup_of
-from games.models import Club
+from games.models import Club, Player, User
 from games.permissions import Capability, require
 from games.presenters.ask import Ask
 from games.presenters.setup import SetupPage, rules_text, setup_page
@@ -60,7 +60,7 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     if not ask.one("new_name").strip():
         return render(request, template(request), {"page": page_of(club, ask)})
     try:
-        player = player_create(club=club, by=own(request), name=ask.one("new_name"))
+        player = player_named(club, ask.one("new_name"), own(request))
     except ServiceError as error:
         return again(request, club, ask, error)
     seated = [*ask.all("player"), player.public_id]
@@ -75,6 +75,12 @@ def session_new_options(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page for another preset, with what was chosen so far."""
     club, ask = club_get(slug, request.user), asked(request)
     return render(request, template(request), {"page": page_of(club, ask)})
+
+
+def player_named(club: Club, name: str, user: User) -> Player:
+    """The club's player of this name, or a new one."""
+    known = seatable_players(club).filter(name=" ".join(name.split())).first()
+    return known or player_create(club=club, by=user, name=name)
 
 
 def page_of(club: Club, ask: Ask, problem: str = "") -> SetupPage:

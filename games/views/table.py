@@ -9,15 +9,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from games.errors import Conflict, ServiceError
 from games.forms.actions import Unreadable, actions_of, key_of, stake_of, version_of
+from games.middleware import signed_out
 from games.models import Session, User
 from games.presenters.ask import Ask
+from games.presenters.table import names_in, page_of, table_seen
 from games.rules.chouette import ChouetteError
-from games.selectors.sessions import session_get, table_of
-from games.selectors.table import names_in, page_of
+from games.selectors.sessions import session_get
 from games.services.newcomers import newcomer_join
 from games.services.record import order_roll, record_action, redo, undo
 from games.services.sessions import session_end, session_reopen
@@ -28,7 +29,6 @@ from games.views.reading import guarded
 Do = Callable[[Session, Ask, User, Sender], Recorded]
 View = Callable[[HttpRequest, str], HttpResponse]
 
-SIGNED_OUT = 401
 UNPROCESSABLE = 422
 
 
@@ -43,10 +43,17 @@ def tapped(do: Do) -> View:
     """Make a view of what a button does: do it, and show the table after it or why not."""
 
     @never_cache
-    @require_POST
+    @require_http_methods(["GET", "POST"])
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
+        if request.method == "GET":  # a page loaded again that showed why a tap was refused
+            return redirect("table", public_id)
         if not isinstance(request.user, User):
-            return signed_out(request, public_id)
+            back = reverse("table", args=[public_id])
+            return (
+                signed_out(request)
+                if is_swap(request)
+                else redirect(f"{reverse('sign-in')}?next={back}")
+            )
         session, ask = session_get(public_id, request.user), asked(request)
         try:
             do(session, ask, request.user, sender_of(request))
@@ -62,10 +69,9 @@ def tapped(do: Do) -> View:
 @tapped
 def act(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
     """Record what was tapped."""
-    actions = actions_of(table_of(session), ask)
     return record_action(
         session=session,
-        actions=actions,
+        actions=actions_of(table_seen(session, version_of(ask)), ask),
         version=version_of(ask),
         key=key_of(ask),
         sender=user,
@@ -84,6 +90,8 @@ def roll(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
 @tapped
 def newcomer(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
     """Let somebody join who is named, not tapped."""
+    if not ask.one("name").strip():
+        raise Unreadable(_("Tap who joins, or type a name."))
     return newcomer_join(
         session=session,
         name=ask.one("name"),
@@ -135,7 +143,8 @@ def reopen(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
 def asked(request: HttpRequest) -> Ask:
     """What the request asks for, from its query or its form."""
     data = request.POST if request.method == "POST" else request.GET
-    values = {name: data.getlist(name) for name in data}
+    # No text for people has a null character in it, and PostgreSQL stores none.
+    values = {name: [one.replace("\0", "") for one in data.getlist(name)] for name in data}
     return Ask(data.get("pane", ""), data.get("why", ""), values)
 
 
@@ -177,15 +186,3 @@ def refused(request: HttpRequest, session: Session, ask: Ask, error: Exception) 
         return shown(request, session, ask, problem, UNPROCESSABLE)
     status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
     return shown(request, session, ask, str(error), status)
-
-
-def signed_out(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Say that the sign-in has expired, and leave the page with its choices as it is."""
-    back = reverse("table", args=[public_id])
-    if not is_swap(request):
-        return redirect(f"{reverse('sign-in')}?next={back}")
-    context = {"sentence": _("You are signed out. Nothing is lost."), "next": back}
-    response = render(request, "table/signed_out.html", context, status=SIGNED_OUT)
-    response["HX-Retarget"] = "#notice"
-    response["HX-Reswap"] = "innerHTML"
-    return response

@@ -5,10 +5,14 @@ const places = () => new Map(
 );
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const slide = (thing, before) => {
-  const after = thing.getBoundingClientRect();
-  const dx = before.left - after.left;
-  const dy = before.top - after.top;
+const shift = (thing, before) => {
+  const was = thing && before.get(thing.dataset.moves);
+  if (!was) return { dx: 0, dy: 0 };
+  const is = thing.getBoundingClientRect();
+  return { dx: was.left - is.left, dy: was.top - is.top };
+};
+
+const slide = (thing, { dx, dy }) => {
   if (Math.abs(dx) + Math.abs(dy) < 2) return;
   thing.animate(
     [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }],
@@ -16,15 +20,30 @@ const slide = (thing, before) => {
   );
 };
 
+// A long list of answers scrolls inside the thumb zone: a tap in it must not send it back to its top.
+const thumb = () => document.getElementById("thumb");
+const paneOf = (zone) => zone?.querySelector("h2")?.textContent;
+
 export const armMotion = () => {
   let before = new Map();
-  document.addEventListener("htmx:beforeSwap", () => { before = places(); });
+  let kept = null;
+  document.addEventListener("htmx:beforeSwap", () => {
+    before = places();
+    kept = { pane: paneOf(thumb()), top: thumb()?.scrollTop ?? 0 };
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    if (kept?.top && kept.pane === paneOf(thumb())) thumb().scrollTop = kept.top;
+  });
   document.addEventListener("htmx:afterSettle", () => {
     if (calm()) return;
-    for (const thing of document.querySelectorAll("[data-moves]")) {
-      const was = before.get(thing.dataset.moves);
-      if (was) slide(thing, was);
-    }
+    // All places are measured before anything slides; a cube rides on its seat.
+    const slides = Array.from(document.querySelectorAll("[data-moves]"), (thing) => {
+      if (!before.has(thing.dataset.moves)) return [thing, { dx: 0, dy: 0 }];
+      const own = shift(thing, before);
+      const seat = shift(thing.parentElement.closest("[data-moves]"), before);
+      return [thing, { dx: own.dx - seat.dx, dy: own.dy - seat.dy }];
+    });
     before = new Map();
+    for (const [thing, by] of slides) slide(thing, by);
   });
 };

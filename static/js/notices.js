@@ -15,6 +15,12 @@ const closeMenus = (except) => {
   }
 };
 
+// Whoever taps with a keyboard goes on at the thumb zone when the button he used is gone.
+const keepFocus = () => {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  document.getElementById("thumb")?.focus({ preventScroll: true });
+};
+
 export const armNotices = () => {
   const texts = () => document.querySelector("[data-offline-text]")?.dataset;
   document.addEventListener("htmx:sendError", () => say(texts()?.offlineText ?? "No answer from the server."));
@@ -22,7 +28,11 @@ export const armNotices = () => {
     if (event.detail.xhr.status >= 500) say(texts()?.brokenText ?? "Something went wrong.");
   });
   document.addEventListener("htmx:afterSettle", () => {
-    document.querySelector("#notice [data-focus]")?.focus({ preventScroll: true });
+    keepFocus();
+  });
+  // After a new sign-in the server has a new token for forms; the open page takes it over.
+  document.addEventListener("chouette:token", (event) => {
+    for (const field of document.getElementsByName("csrfmiddlewaretoken")) field.value = event.detail.value;
   });
   document.addEventListener("click", (event) => closeMenus(event.target));
   document.addEventListener("keydown", (event) => {

@@ -106,6 +106,7 @@ def thumb(server: Server, phone: BrowserContext) -> Thumb:
     thumb = Thumb(page)
     page.goto(server.url)
     page.get_by_role("link", name="Start a chouette").first.tap()
+    page.wait_for_url("**/sessions/new/")
     for name in ("Ann", "Bob", "Cid", "Dee"):
         chip = page.locator("label.choice", has=page.get_by_text(name, exact=True))
         if chip.count():

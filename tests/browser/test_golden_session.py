@@ -180,10 +180,11 @@ def test_two_phones_at_one_table_lose_nothing(thumb: Thumb) -> None:
 def test_an_expired_sign_in_keeps_the_page(thumb: Thumb) -> None:
     thumb.tap("#b-roll")
     thumb.tap("#b-play")
-    thumb.page.context.clear_cookies(name="sessionid")
     thumb.tap("#b-box-wins")
+    thumb.page.context.clear_cookies(name="sessionid")
     thumb.tap("#b-level-1")
     thumb.sees("You are signed out. Nothing is lost.")
+    thumb.tap("#back")
     expect(thumb.page.locator("#b-level-1")).to_be_visible()
 
 

@@ -1,12 +1,12 @@
 """Traces of signing in do not stay for ever."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
 from axes.models import AccessAttempt
 from celery import current_app
 from django.conf import settings
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from chouette.tasks import old_sign_ins_delete
@@ -27,11 +27,12 @@ def test_failed_attempts_are_forgotten_after_30_days() -> None:
 
 
 def test_expired_sign_ins_are_deleted() -> None:
+    sign_ins = import_module(settings.SESSION_ENGINE).SessionStore.get_model_class().objects
     now = timezone.now()
-    Session.objects.create(session_key="old", session_data="", expire_date=now - timedelta(days=1))
-    Session.objects.create(session_key="new", session_data="", expire_date=now + timedelta(days=1))
+    sign_ins.create(session_key="old", session_data="", expire_date=now - timedelta(days=1))
+    sign_ins.create(session_key="new", session_data="", expire_date=now + timedelta(days=1))
     old_sign_ins_delete.delay()
-    assert [session.pk for session in Session.objects.all()] == ["new"]
+    assert [sign_in.session_key for sign_in in sign_ins.all()] == ["new"]
 
 
 def test_everything_that_is_due_every_day_is_a_task() -> None:

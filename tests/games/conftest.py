@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -97,6 +98,14 @@ class Scorer:
                 },
             )
         return answer
+
+
+@pytest.fixture
+def data_folder(settings: Any, tmp_path: Path) -> Path:
+    """A data folder of one's own, for tests that leave files there."""
+    settings.DATA = tmp_path
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return tmp_path
 
 
 @pytest.fixture

@@ -169,12 +169,10 @@ def test_pages_follow_each_other_without_gap(monkeypatch: pytest.MonkeyPatch) ->
     assert (first.has_next, second.has_next) == (True, False)
 
 
-def test_sorted_by_average_those_with_few_games_stand_below(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("tournaments.leaderboard.LEAST_GAMES", 2)
-    monkeypatch.setattr("tournaments.selectors.LEAST_GAMES", 2)
+def test_sorted_by_average_those_with_few_games_stand_below() -> None:
     club = evenings.club()
+    club.minimum_games = 2
+    club.save()
     Evening(club, day=MONDAY).game(Bob=-1).game()
     Evening(club, "Dee Bob Cid", day=TUESDAY).game(Bob=-5)
     leaderboard_rebuild(club_id=club.pk)

@@ -51,8 +51,7 @@ def test_a_session_is_set_up(signed_in, club, players):
             "players": ids,
             "rules": "amsterdam; jacoby=off",
             "stakes": {ids[0]: 2},
-            "stake_amount": "0.50",
-            "currency": "EUR",
+            "money": {"amount": "0.50", "currency": "EUR"},
             "title": "Club night",
         },
     )
@@ -61,32 +60,34 @@ def test_a_session_is_set_up(signed_in, club, players):
     data = answer.json()
     assert data["version"] == 1
     assert data["rules"] == "amsterdam; jacoby=off"
-    assert data["money"] == {"stake_amount": "0.50", "currency": "EUR"}
+    assert data["money"] == {"amount": "0.50", "currency": "EUR"}
     assert data["seats"][0] == {"player": ids[0], "name": "Ann", "stake": 2}
     assert data["table"]["phase"] == "order"
     assert Session.objects.get().public_id == data["id"]
 
 
 @pytest.mark.parametrize(
-    ("changes", "code"),
+    ("changes", "status", "code"),
     [
-        ({"players": []}, "too_few_players"),
-        ({"players": ["x", "y", "z"]}, "player_elsewhere"),
-        ({"rules": "no such preset"}, "preset_unknown"),
-        ({"rules": "jacoby=maybe"}, "option_value"),
-        ({"stake_amount": "1.00"}, "currency_missing"),
-        ({"stake_amount": "-1", "currency": "EUR"}, "invalid"),
-        ({"stakes": {"x": 0}}, "stake_invalid"),
-        ({"played_on": "yesterday"}, "invalid"),
-        ({"title": "x" * 121}, "invalid"),
+        ({"players": []}, 400, "invalid"),
+        ({"players": ["x", "y", "z"]}, 409, "player_elsewhere"),
+        ({"rules": "no such preset"}, 409, "preset_unknown"),
+        ({"rules": "jacoby=maybe"}, 409, "option_value"),
+        ({"money": {"amount": "1.00", "currency": " "}}, 409, "currency_missing"),
+        ({"money": {"amount": "1.00"}}, 400, "invalid"),
+        ({"money": {"amount": "-1", "currency": "EUR"}}, 400, "invalid"),
+        ({"stakes": {"x": 0}}, 400, "invalid"),
+        ({"played_on": "yesterday"}, 400, "invalid"),
+        ({"title": "x" * 121}, 400, "invalid"),
+        ({"club": "elsewhere"}, 404, "not_found"),
     ],
 )
-def test_a_wrong_set_up_is_refused_with_a_code(signed_in, club, players, changes, code):
+def test_a_wrong_set_up_is_refused_with_a_code(signed_in, club, players, changes, status, code):
     data = {"club": club.slug, "players": [p.public_id for p in players.values()]}
 
     answer = post(signed_in, "", data | changes)
 
-    assert answer.status_code == 400
+    assert answer.status_code == status
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["code"] == code
     assert not Session.objects.exists()
@@ -186,36 +187,37 @@ def test_a_breach_of_the_rules_has_the_rules_code_and_names_people(signed_in, se
         signed_in, f"/{session.public_id}/actions", {"version": 2, "key": "k", "actions": [start]}
     )
 
-    assert answer.status_code == 400
+    assert answer.status_code == 409
     assert answer.json()["code"] == "line_wrong"
     assert "Ann" in answer.json()["detail"]
     assert answer.json()["params"]["players"][0] == ids["Ann"]
 
 
 @pytest.mark.parametrize(
-    "actions",
+    ("actions", "status"),
     [
-        [{}],
-        [{"type": "fly"}],
-        [{"type": "end_game", "winner": 7}],
-        [{"type": "end_game", "winner": "box", "level": True}],
-        [{"type": "join", "player": None}],
-        [{"type": "join", "player": "no\0body"}],
-        [{"type": "join", "player": "\ud800"}],
-        [{"type": "set_order", "line": "Ann"}],
-        [{"type": "settle", "member": "x", "points": 1.5}],
-        ["end_game"],
-        [],
-        None,
+        ([{}], 400),
+        ([{"type": "fly"}], 400),
+        ([{"type": "end_game", "winner": 7}], 400),
+        ([{"type": "end_game", "winner": "box", "level": True}], 400),
+        ([{"type": "join", "player": None}], 400),
+        ([{"type": "join", "player": "no\0body"}], 409),
+        ([{"type": "join", "player": "\ud800"}], 409),
+        ([{"type": "leave", "player": "\ud800"}], 409),
+        ([{"type": "set_order", "line": "Ann"}], 400),
+        ([{"type": "settle", "member": "x", "points": 1.5}], 400),
+        (["end_game"], 400),
+        ([], 400),
+        (None, 400),
     ],
 )
-def test_malformed_actions_are_refused(signed_in, session, act, actions):
+def test_malformed_actions_are_refused(signed_in, session, act, actions, status):
     act("order Ann, Bob, Cid, Dee")
     data = {"version": 2, "key": "k", "actions": actions}
 
     answer = post(signed_in, f"/{session.public_id}/actions", data)
 
-    assert answer.status_code == 400, answer.content
+    assert answer.status_code == status, answer.content
     assert session.log.count() == 2
 
 
@@ -291,14 +293,17 @@ def test_strangers_see_no_session_of_a_members_only_club(
             answer = client.get(f"{URL}/{session.public_id}{path}")
             assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
     assert post(client, f"/{session.public_id}/actions", {}).status_code == 404
+    client.logout()
+    assert post(client, f"/{session.public_id}/actions", {}).status_code == 401
 
 
 def test_who_is_not_signed_in_changes_nothing(client, session, club):
     Club.objects.update(visibility="public")
 
     answer = post(client, f"/{session.public_id}/actions", {"version": 1, "key": "k"})
-    assert (answer.status_code, answer.json()["code"]) == (403, "not_authenticated")
-    assert post(client, "", {"club": club.slug}).status_code == 403
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    assert answer["WWW-Authenticate"].startswith("Bearer")
+    assert post(client, "", {"club": club.slug}).status_code == 401
 
 
 def test_a_member_who_may_not_score_is_told_so(client, session, member, scorer):
@@ -329,7 +334,7 @@ def test_money_and_stakes_are_for_players_and_organizers(client, session, member
 
     client.force_login(player_user, backend="games.backends.AccountBackend")
     shown = client.get(f"{URL}/{session.public_id}").json()
-    assert shown["money"] == {"stake_amount": "1.00", "currency": "EUR"}
+    assert shown["money"] == {"amount": "1.00", "currency": "EUR"}
     assert "stakes" in client.get(f"{URL}/{session.public_id}/sheet").json()
 
 
@@ -343,19 +348,6 @@ def test_the_list_is_filtered(signed_in, session, players):
     assert found(player=players["Ann"].public_id) == 1
     assert found(status="ended") == found(club="other") == found(played_from="2999-01-01") == 0
     assert signed_in.get(URL, {"status": "lost"}).status_code == 400
-
-
-def test_the_list_takes_the_same_queries_however_long(
-    signed_in, session, club, organizer, players, django_assert_num_queries
-):
-    from games.services.sessions import session_create
-
-    with django_assert_num_queries(4):
-        signed_in.get(URL)
-    for _ in range(5):
-        session_create(club=club, by=organizer, players=list(players.values()))
-    with django_assert_num_queries(4):
-        assert len(signed_in.get(URL).json()["results"]) == 6
 
 
 def test_the_sheet_has_a_line_for_each_game(signed_in, session, act):
@@ -374,8 +366,10 @@ def test_the_schema_documents_every_refusal(client):
     schema = client.get("/api/v1/schema/", HTTP_ACCEPT="application/json").json()
 
     answers = schema["paths"]["/api/v1/sessions/{public_id}/actions"]["post"]["responses"]
-    assert {"200", "201", "400", "403", "404", "409"} <= answers.keys()
-    assert "application/problem+json" in answers["409"]["content"]
+    refusals = {"400", "401", "403", "404", "406", "409", "412", "413", "415", "429"}
+    assert answers.keys() == {"200", "201"} | refusals
+    for status in refusals:
+        assert list(answers[status]["content"]) == ["application/problem+json"]
 
 
 def test_the_documentation_needs_no_inline_code(client):

@@ -21,6 +21,7 @@ from games.models import (
     public_id,
 )
 from games.services.origins import origins_delete
+from games.services.sessions import session_create
 from games.tasks import old_traces_delete
 
 
@@ -149,5 +150,17 @@ def test_the_task_forgets_what_is_old(session):
     Origin.objects.create(action=session.log.get(), created_at=long_ago)
 
     old_traces_delete.delay()
+
+    assert not Origin.objects.exists()
+
+
+def test_a_new_evening_sweeps_out_what_is_old(
+    session, club, organizer, players, django_capture_on_commit_callbacks
+):
+    long_ago = timezone.now() - datetime.timedelta(days=31)
+    Origin.objects.create(action=session.log.get(), created_at=long_ago)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        session_create(club=club, by=organizer, players=list(players.values()))
 
     assert not Origin.objects.exists()

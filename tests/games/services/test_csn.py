@@ -186,6 +186,27 @@ def test_a_public_export_of_equal_stakes_keeps_the_cubes(club, organizer):
     assert scores(parse(exported)) == scores(parse(text))
 
 
+def test_a_public_export_keeps_partners_and_their_shares(club, organizer):
+    text = """[Players "Ann, Bob, Cid, Dee"]
+[Stakes "Ann 3, Bob 2"]
+order Ann, Bob, Cid, Dee
+box partners Dee 25%
+game Ann+Dee | Bob Cid
+  Bob doubles
+  box drops Bob
+  team wins
+box partners Cid
+game
+  box wins gammon
+"""
+    session = csn_import(club=club, by=organizer, text=text)
+
+    exported = csn_export(session=session)
+
+    assert "Stakes" not in exported
+    assert points_in(exported) == points_in(text)
+
+
 def test_a_running_game_is_left_out_and_a_comment_says_so(scorer, session):
     scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins\ngame\nall double")
 

@@ -39,9 +39,7 @@ class Phone:
 
     def swap(self, pane: str = "", **fields: Any) -> str:
         """The part that htmx puts into the page."""
-        answer = self.client.get(
-            self.url, {"pane": pane, **fields}, headers={"HX-Request": "true"}
-        )
+        answer = self.client.get(self.url, {"pane": pane, **fields}, headers={"HX-Request": "true"})
         return answer.content.decode()
 
     def tap(self, do: str, *, where: str = "act", **fields: Any) -> HttpResponse:

@@ -60,9 +60,7 @@ def test_another_preset_changes_what_the_options_say(
     assert page.count("checked") == len(FOUR) + 1
 
 
-def test_money_and_multiples_are_kept(
-    client: Client, url: str, players: dict[str, Player]
-) -> None:
+def test_money_and_multiples_are_kept(client: Client, url: str, players: dict[str, Player]) -> None:
     stake = {f"stake-{players['Bob'].public_id}": "4", "stake_amount": "0,50", "currency": "EUR"}
     client.post(url, chosen(players, **stake))
     session = Session.objects.get()
@@ -80,10 +78,18 @@ def test_somebody_new_is_added_and_seated_at_once(
     assert "Cup night" in page
 
 
-def test_a_name_that_is_taken_is_said_beside_the_button(
+def test_a_name_that_is_known_seats_that_player(
     client: Client, url: str, players: dict[str, Player]
 ) -> None:
-    answer = client.post(f"{url}player/", chosen(players, new_name="Ann"))
+    answer = client.post(f"{url}player/", chosen(players, ("Bob",), new_name=" Ann "))
+    assert f'id="p-{players["Ann"].public_id}" checked' in answer.content.decode()
+    assert Player.objects.count() == len(FOUR)
+
+
+def test_a_name_that_deceives_is_said_beside_the_button(
+    client: Client, url: str, players: dict[str, Player]
+) -> None:
+    answer = client.post(f"{url}player/", chosen(players, new_name="An\u200bn"))
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()
 

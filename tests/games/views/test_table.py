@@ -156,9 +156,7 @@ def test_the_coach_says_what_must_be_taken(phone: Phone, scorer: Scorer) -> None
     assert "Ann: win +6, gammon +12; loss −6, gammon −12." in page
 
 
-def test_an_illegal_vector_explains_itself_before_it_is_sent(
-    phone: Phone, scorer: Scorer
-) -> None:
+def test_an_illegal_vector_explains_itself_before_it_is_sent(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "all double\n")
     page = phone.show("replies", **{f"reply-{phone.ids['Bob']}": "drop"})
     assert "The captain&#x27;s cube (Bob) may not be dropped while another is taken." in page
@@ -226,9 +224,7 @@ def test_settling_asks_for_what_is_missing(phone: Phone, scorer: Scorer) -> None
     assert "−1.5" in phone.show()
 
 
-def test_the_end_of_a_game_shows_points_the_new_line_and_why(
-    phone: Phone, scorer: Scorer
-) -> None:
+def test_the_end_of_a_game_shows_points_the_new_line_and_why(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME)
     page = phone.tap("end_game", winner="team", level="1").content.decode()
     assert "Game 1: Team wins" in page
@@ -369,6 +365,8 @@ def test_with_one_cube_there_is_one_answer(
     phone = other(phone, "cubes=team")
     phone.tap("set_order", line=list(phone.ids.values()))
     phone.tap("start_game", line=list(phone.table.order))
+    # A tap on any seat is the team's double: there is one cube.
+    assert phone.show().count("Team doubles</span>") == 3
     phone.tap("team_doubles", member=list(phone.table.order[1:]))
     assert "reply-all" in phone.show()
     phone.tap("box_replies", **{"reply-all": "take"})
@@ -535,3 +533,29 @@ def test_it_is_served_under_the_strict_policy_and_without_inline_code(
     assert " style=" not in answer.content.decode()
     assert "<script>" not in answer.content.decode()
     assert "onclick" not in answer.content.decode()
+
+
+def test_a_tap_whose_answer_was_lost_means_what_it_meant(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(ORDER)
+    fields = {"sit_out": phone.ids["Cid"], "version": phone.session.version, "key": "rest"}
+    assert phone.tap("sit_out", **fields).status_code == 200
+    assert phone.tap("sit_out", **fields).status_code == 200
+    assert Action.objects.filter(key="rest").count() == 1
+
+
+def test_who_was_undone_is_still_called_by_name(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(ORDER)
+    phone.tap("", where="newcomer", name="Eve")
+    page = phone.tap("", where="undo").content.decode()
+    assert "Eve joins" in page
+
+
+def test_a_refusal_that_is_loaded_again_is_the_table(phone: Phone) -> None:
+    answer = phone.client.get(f"{phone.url}act/")
+    assert (answer.status_code, answer["Location"]) == (302, phone.url)
+
+
+def test_null_characters_do_no_harm(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(ORDER)
+    phone.tap("", where="newcomer", name="E\0ve")
+    assert phone.session.club.players.filter(name="Eve").exists()

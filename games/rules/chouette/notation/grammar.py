@@ -34,7 +34,7 @@ from games.rules.chouette.actions import (
     TeamDoubles,
     TeamReplies,
 )
-from games.rules.chouette.errors import ChouetteError, RuleError
+from games.rules.chouette.errors import ChouetteError, RuleError, gettext_noop
 from games.rules.chouette.notation.tokens import OPENERS, RESERVED, Token
 from games.rules.chouette.state import POINT, repeated
 from games.rules.chouette.table import Table
@@ -68,11 +68,11 @@ def actions_of(table: Table, line: Sequence[Token]) -> list[Action]:
         return [Join(_newcomer(token)) for token in subjects]
     if subjects[0].is_word(BOX):
         if len(subjects) > 1:
-            raise _expected("a verb", subjects[1])
+            raise _expected(gettext_noop("a verb"), subjects[1])
         return _box_statement(table, verb, line[at:])
     if subjects[0].is_word(TEAM):
         if len(subjects) > 1:
-            raise _expected("a verb", subjects[1])
+            raise _expected(gettext_noop("a verb"), subjects[1])
         return [_team_statement(table, verb, rest, line[at].text)]
     return [_members_statement(table, subjects, verb, rest)]
 
@@ -122,14 +122,16 @@ def _points(table: Table, rest: Sequence[Token]) -> Action:
     scores = []
     for item in _between_commas(rest):
         if len(item) != 2:
-            raise ChouetteError("expected", expected="a name and its points", found=_text(item))
+            raise ChouetteError(
+                "expected", expected=gettext_noop("a name and its points"), found=_text(item)
+            )
         scores.append((_player(table, item[0]), _hundredths(item[1])))
     return EnterPoints(tuple(scores), winner)
 
 
 def _open(table: Table, rest: Sequence[Token]) -> Action:
     if len(rest) not in (2, 3):
-        raise ChouetteError("expected", expected="two dice", found=_text(rest))
+        raise ChouetteError("expected", expected=gettext_noop("two dice"), found=_text(rest))
     automatic = None
     if len(rest) == 3:
         if not rest[2].is_word("yes", "no"):
@@ -197,7 +199,7 @@ def _box_answers(table: Table, clauses: Sequence[Token]) -> list[Action]:
 
 def _partner(table: Table, rest: Sequence[Token]) -> Action:
     if len(rest) not in (1, 2):
-        raise ChouetteError("expected", expected="a name", found=_text(rest))
+        raise ChouetteError("expected", expected=gettext_noop("a name"), found=_text(rest))
     percent = "50"
     if len(rest) == 2:
         found = _PERCENT.fullmatch(rest[1].text)
@@ -259,7 +261,7 @@ def _members_statement(
     if verb == "sell":
         return _sells(table, names, rest)
     if len(names) != 1:
-        raise _expected("one name", subjects[1])
+        raise _expected(gettext_noop("one name"), subjects[1])
     return _one_member_statement(table, names[0], verb, rest)
 
 
@@ -267,11 +269,13 @@ def _one_member_statement(table: Table, name: str, verb: str, rest: Sequence[Tok
     if verb == "settle":
         rest, side = _for_side(rest)
         if len(rest) != 1:
-            raise ChouetteError("expected", expected="points", found=_text(rest))
+            raise ChouetteError("expected", expected=gettext_noop("points"), found=_text(rest))
         return Settle(name, _hundredths(rest[0]), side)
     if verb == "give":
         if len(rest) != 2 or not rest[1].is_word("extra"):
-            raise ChouetteError("expected", expected="a name and “extra”", found=_text(rest))
+            raise ChouetteError(
+                "expected", expected=gettext_noop("a name and “extra”"), found=_text(rest)
+            )
         return GiveExtra(name, _player(table, rest[0]))
     if verb in {"double", "take", "drop"} and len(rest) == 1:
         other = _player(table, rest[0])
@@ -281,7 +285,9 @@ def _one_member_statement(table: Table, name: str, verb: str, rest: Sequence[Tok
 
 def _sells(table: Table, names: tuple[str, ...], rest: Sequence[Token]) -> Action:
     if len(rest) != 1:
-        raise ChouetteError("expected", expected="the captain's name", found=_text(rest))
+        raise ChouetteError(
+            "expected", expected=gettext_noop("the captain's name"), found=_text(rest)
+        )
     buyer = _player(table, rest[0])
     round = table.game.round if table.game is not None else None
     if round is not None and buyer != round.captain:
@@ -294,7 +300,7 @@ def _sells(table: Table, names: tuple[str, ...], rest: Sequence[Token]) -> Actio
 
 def _player(table: Table, token: Token) -> str:
     if token.kind == "symbol":
-        raise _expected("a name", token)
+        raise _expected(gettext_noop("a name"), token)
     if token.kind == "word" and token.text in RESERVED:
         raise ChouetteError("name_reserved", name=token.text)
     if token.text not in table.players:
@@ -313,7 +319,7 @@ def _members(table: Table, names: Sequence[Token], verb: str) -> tuple[str, ...]
 
 def _newcomer(token: Token) -> str:
     if token.kind == "symbol":
-        raise _expected("a name", token)
+        raise _expected(gettext_noop("a name"), token)
     if token.kind == "word" and token.text in RESERVED:
         raise ChouetteError("name_reserved", name=token.text)
     if not token.text:
@@ -387,7 +393,7 @@ def _level(rest: Sequence[Token]) -> int:
 
 def _whole(token: Token) -> int:
     if token.kind != "word" or not _WHOLE.fullmatch(token.text):
-        raise _expected("a die", token)
+        raise _expected(gettext_noop("a die"), token)
     return int(token.text)
 
 
@@ -411,7 +417,7 @@ def _no_names(rest: Sequence[Token]) -> None:
 
 def _nothing(rest: Sequence[Token]) -> None:
     if rest:
-        raise _expected("the end of the line", rest[0])
+        raise _expected(gettext_noop("the end of the line"), rest[0])
 
 
 def _expected(what: str, found: Token) -> ChouetteError:

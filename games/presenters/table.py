@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from django.db.models import F
+
 from games.models import Session
 from games.permissions import Capability, Somebody
 from games.presenters.ask import Ask
 from games.presenters.page import Sources, Step, TablePage, table_page
 from games.presenters.words import pending_in_words
 from games.rules.chouette import RollOrder, Table
-from games.selectors.log import undo_steps
+from games.selectors.log import state_at, undo_steps
 from games.selectors.people import seatable_players
 from games.selectors.sessions import may, names_of, next_redo, next_undo, table_of
 from games.services.history import History, rows_after
@@ -29,8 +31,20 @@ def page_of(session: Session, user: Somebody, ask: Ask, problem: str = "") -> Ta
 
 
 def names_in(session: Session) -> Names:
-    """The names of everybody who ever sat in a session."""
-    return Names(names_of(session))
+    """The names of the club's players: whoever sat here, or may, or whose joining was undone."""
+    names = dict(session.club.players.values_list("public_id", "name"))
+    # After a merge, or a move from another club, the log calls somebody by another id.
+    return Names({**names, **names_of(session)}.items())
+
+
+def table_seen(session: Session, version: int) -> Table:
+    """The table that the sender of a tap had before his eyes.
+
+    A tap that comes again after its answer was lost must mean what it meant the first time.
+    """
+    if 0 < version < session.version:
+        return state_at(session, version)
+    return table_of(session)
 
 
 def _sources(session: Session, table: Table, user: Somebody, ask: Ask) -> Sources:
@@ -65,7 +79,9 @@ def _dice(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 
 def _others(session: Session) -> list[tuple[str, str]]:
-    players = seatable_players(session.club)
+    # Who sits here under an id of his own is told apart by the table; others are not.
+    alias = session.seats.exclude(logged_as=F("player__public_id")).values("player_id")
+    players = seatable_players(session.club).exclude(pk__in=alias)
     return list(players.values_list("public_id", "name"))
 
 

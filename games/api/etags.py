@@ -1,0 +1,58 @@
+"""Entity tags: a session's version, and a fingerprint of what this reader is shown of it."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.cache import patch_vary_headers
+from rest_framework import status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from games.errors import ServiceError
+
+_TAG = re.compile(r'(?:W/)?"(\d{1,9})-([0-9a-f]{16})"')
+
+
+class PreconditionFailed(ServiceError):
+    """The session has changed since the sender saw the version that he names in If-Match."""
+
+    status = 412
+
+    def __init__(self, version: int) -> None:
+        super().__init__("stale_version", version=version)
+        self.version = version
+
+
+def tagged(request: Request, data: Mapping[str, Any], version: int) -> Response:
+    """Answer with an ETag, or with 304 and nothing where the reader has just that."""
+    text = json.dumps(data, cls=JSONEncoder, sort_keys=True)
+    tag = f'"{version}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
+    known = request.headers.get("If-None-Match", "")
+    seen = {f'"{found[1]}-{found[2]}"' for found in _TAG.finditer(known)}
+    if tag in seen or known.strip() == "*":
+        response = Response(status=status.HTTP_304_NOT_MODIFIED)
+    else:
+        response = Response(data)
+    response["ETag"] = tag
+    patch_vary_headers(response, ("Authorization", "Cookie"))
+    return response
+
+
+def expected_version(request: Request) -> int | None:
+    """Return the version that If-Match names, or None where it names none.
+
+    Raises:
+        ValidationError: it names something else than one of our tags.
+    """
+    header = request.headers.get("If-Match", "").strip()
+    if header in {"", "*"}:
+        return None
+    found = _TAG.fullmatch(header)
+    if found is None:
+        raise ValidationError({"If-Match": 'One tag as it came, such as "7-0123456789abcdef".'})
+    return int(found[1])

@@ -1,0 +1,363 @@
+"""What the interface gives: clubs, players, seasons, sessions, the log, debts."""
+
+from typing import Any, cast
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers import MoneySerializer
+from games.api.states import ResultSerializer, TableSerializer, table_state
+from games.models import Action, Club, Debt, Note, Player, Season, Session
+from games.permissions import Capability
+from games.selectors.sessions import may, seats_of, table_of
+from games.services.history import Kind
+
+Json = dict[str, Any]
+
+
+class ClubSerializer(serializers.ModelSerializer[Club]):
+    """A club."""
+
+    id = serializers.CharField(source="slug", help_text="Its short name, as in addresses.")
+    role = serializers.CharField(
+        source="own_role", allow_null=True, help_text="What who asks is there."
+    )
+
+    class Meta:
+        model = Club
+        fields = ["id", "name", "visibility", "language", "time_zone", "default_rules", "role"]
+        read_only_fields = fields
+
+
+class ClubDetailSerializer(ClubSerializer):
+    """A club, with what who asks may do there."""
+
+    may = serializers.ListField(child=serializers.CharField())
+    money = MoneySerializer(allow_null=True, help_text="What a point is usually worth.")
+
+    class Meta(ClubSerializer.Meta):
+        fields = [*ClubSerializer.Meta.fields, "may", "money"]
+        read_only_fields = fields
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    """Somebody who plays in a club."""
+
+    id = serializers.CharField(source="public_id")
+    club = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
+
+    class Meta:
+        model = Player
+        fields = ["id", "club", "name", "is_active"]
+        read_only_fields = fields
+
+
+class SeasonSerializer(serializers.ModelSerializer[Season]):
+    """A stretch of the club's calendar."""
+
+    id = serializers.CharField(source="public_id")
+
+    class Meta:
+        model = Season
+        fields = ["id", "name", "starts_on", "ends_on"]
+        read_only_fields = fields
+
+
+class SessionSerializer(serializers.ModelSerializer[Session]):
+    """A session in a list."""
+
+    id = serializers.CharField(source="public_id")
+    club = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
+    season = serializers.SlugRelatedField[Any](
+        slug_field="public_id", read_only=True, allow_null=True
+    )
+
+    class Meta:
+        model = Session
+        fields = [
+            "id",
+            "club",
+            "season",
+            "title",
+            "place",
+            "played_on",
+            "rules",
+            "rules_version",
+            "status",
+            "version",
+        ]
+        read_only_fields = fields
+
+
+class SeatSerializer(serializers.Serializer[Json]):
+    """Somebody who sits, or sat, in the session."""
+
+    player = serializers.CharField(help_text="The player's identifier.")
+    name = serializers.CharField()
+    stake = serializers.IntegerField(required=False, help_text="Only for those it concerns.")
+
+
+class SessionDetailSerializer(SessionSerializer):
+    """A session with its seats, and the table as it stands."""
+
+    seats = serializers.SerializerMethodField()
+    table = serializers.SerializerMethodField()
+    money = serializers.SerializerMethodField()
+    may = serializers.SerializerMethodField()
+
+    class Meta(SessionSerializer.Meta):
+        fields = [*SessionSerializer.Meta.fields, "seats", "table", "money", "may"]
+        read_only_fields = fields
+
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, session: Session) -> list[Json]:
+        """Return the seats in order of arrival."""
+        seats = []
+        for seat in seats_of(session):
+            shown: Json = {"player": seat.player.public_id, "name": seat.player.name}
+            seats.append(shown | {"stake": seat.stake} if self._with_money(session) else shown)
+        return seats
+
+    @extend_schema_field(TableSerializer)
+    def get_table(self, session: Session) -> Json:
+        """Return the table as it stands."""
+        return table_state(table_of(session), with_stakes=self._with_money(session))
+
+    @extend_schema_field(MoneySerializer(allow_null=True))
+    def get_money(self, session: Session) -> Json | None:
+        """Return the stake, to those it concerns."""
+        if not self._with_money(session):
+            return None
+        return money_of(session)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_may(self, session: Session) -> list[str]:
+        """Return what who asks may do here."""
+        return sorted(self._capabilities(session))
+
+    def _with_money(self, session: Session) -> bool:
+        return Capability.VIEW_MONEY in self._capabilities(session)
+
+    def _capabilities(self, session: Session) -> frozenset[Capability]:
+        context = cast(Json, self.context)
+        if "capabilities" not in context:
+            context["capabilities"] = may(session, context["request"].user)
+        found: frozenset[Capability] = context["capabilities"]
+        return found
+
+
+class RecordedSerializer(serializers.Serializer[Json]):
+    """What was written: the session's version and table after it."""
+
+    version = serializers.IntegerField()
+    replayed = serializers.BooleanField(help_text="The same request was written before.")
+    table = TableSerializer()
+    results = ResultSerializer(many=True, help_text="The games that ended.")
+
+
+class LogEntrySerializer(serializers.ModelSerializer[Action]):
+    """A row of the log. Rows with the same `step` were written together."""
+
+    at = serializers.DateTimeField(source="created_at")
+    sender = serializers.SerializerMethodField()
+    payload = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Action
+        fields = ["sequence", "step", "version", "kind", "payload", "sender", "at"]
+        read_only_fields = fields
+
+    @extend_schema_field({"type": ["string", "null"], "description": "Only for members."})
+    def get_sender(self, row: Action) -> str | None:
+        """Return who sent it, to those who may write here themselves."""
+        named = row.sender is not None and Capability.NOTE in self.context["capabilities"]
+        return row.sender.name if named and row.sender else None
+
+    @extend_schema_field({"type": "object", "additionalProperties": {}})
+    def get_payload(self, row: Action) -> Json:
+        """Return the row's content, without stakes for those they do not concern."""
+        if Capability.VIEW_MONEY in self.context["capabilities"]:
+            return dict(row.payload)
+        return _without_stakes(row.kind, row.payload)
+
+
+class NoteSerializer(serializers.ModelSerializer[Note]):
+    """A remark on a game, or a dispute about it."""
+
+    id = serializers.CharField(source="public_id")
+    game = serializers.IntegerField(source="game_number")
+    author = serializers.CharField(source="author.name", default=None, allow_null=True)
+    at = serializers.DateTimeField(source="created_at")
+
+    class Meta:
+        model = Note
+        fields = ["id", "game", "text", "is_dispute", "resolution", "resolved_at", "author", "at"]
+        read_only_fields = fields
+
+
+class DebtSerializer(serializers.ModelSerializer[Debt]):
+    """What one player owes another; a blank currency means points."""
+
+    id = serializers.CharField(source="public_id")
+    session = serializers.CharField(source="session.public_id")
+    debtor = serializers.CharField(source="debtor.public_id")
+    creditor = serializers.CharField(source="creditor.public_id")
+    amount = serializers.CharField(help_text="As a text, to stay exact.")
+    carried_to = serializers.CharField(
+        source="carried_to.public_id",
+        default=None,
+        allow_null=True,
+        help_text="The later session that took it over.",
+    )
+
+    class Meta:
+        model = Debt
+        fields = [
+            "id",
+            "session",
+            "debtor",
+            "creditor",
+            "amount",
+            "currency",
+            "paid_at",
+            "carried_to",
+        ]
+        read_only_fields = fields
+
+
+class BalanceSerializer(serializers.Serializer[Json]):
+    """What one player's evening comes to."""
+
+    player = serializers.CharField()
+    name = serializers.CharField()
+    points = serializers.IntegerField(help_text="In hundredths of a point.")
+    evening = serializers.CharField(help_text="This evening, in the currency.")
+    carried = serializers.CharField(help_text="What he had open from earlier evenings.")
+    total = serializers.CharField()
+
+
+class PaymentSerializer(serializers.Serializer[Json]):
+    """Who pays whom; the identifier is null while the session runs."""
+
+    id = serializers.CharField(allow_null=True, help_text="Of the debt.")
+    debtor = serializers.CharField()
+    creditor = serializers.CharField()
+    amount = serializers.CharField()
+    paid = serializers.BooleanField()
+
+
+class SettleUpSerializer(serializers.Serializer[Json]):
+    """A session's settle-up: final once it has ended, else what it would be now."""
+
+    is_final = serializers.BooleanField()
+    currency = serializers.CharField(allow_blank=True, help_text="Blank: points.")
+    point = serializers.CharField(allow_null=True, help_text="What a point is worth.")
+    balances = BalanceSerializer(many=True)
+    payments = PaymentSerializer(many=True)
+
+
+class SheetGameSerializer(serializers.Serializer[Json]):
+    """A line of the score sheet; names, and points as numbers."""
+
+    number = serializers.IntegerField()
+    box = serializers.CharField(allow_null=True)
+    partner = serializers.CharField(allow_null=True)
+    captain = serializers.CharField(allow_null=True)
+    team = serializers.ListField(child=serializers.CharField(allow_null=True))
+    winner = serializers.ChoiceField(["box", "team"])
+    level = serializers.IntegerField(allow_null=True)
+    ending = serializers.ChoiceField(["board", "cubes", "points"])
+    points = serializers.DictField(child=serializers.FloatField())
+    totals = serializers.DictField(child=serializers.FloatField())
+
+
+class SheetPlayerSerializer(serializers.Serializer[Json]):
+    """A column of the score sheet."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    total = serializers.FloatField()
+
+
+class SheetSerializer(serializers.Serializer[Json]):
+    """A page of a score sheet; `stakes` and `settle_up` only for those they concern."""
+
+    session = serializers.CharField()
+    club = serializers.CharField()
+    title = serializers.CharField(allow_blank=True)
+    place = serializers.CharField(allow_blank=True)
+    date = serializers.DateField()
+    status = serializers.ChoiceField(Session.Status.values)
+    rules = serializers.CharField()
+    players = SheetPlayerSerializer(many=True)
+    page = serializers.IntegerField()
+    pages = serializers.IntegerField()
+    games = SheetGameSerializer(many=True)
+    stakes = serializers.DictField(required=False)
+    settle_up = serializers.ListField(child=serializers.DictField(), required=False)
+
+
+class ValueSerializer(serializers.Serializer[Json]):
+    """A value of an option."""
+
+    value = serializers.CharField()
+    title = serializers.CharField()
+
+
+class OptionSerializer(serializers.Serializer[Json]):
+    """An option of the house rules."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    help = serializers.CharField()
+    kind = serializers.ChoiceField(["choice", "switch", "count", "number", "cube"])
+    default = serializers.CharField()
+    values = ValueSerializer(many=True)
+
+
+class PresetSerializer(serializers.Serializer[Json]):
+    """House rules that clubs have published."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    help = serializers.CharField()
+    rules = serializers.CharField(help_text="As in the notation.")
+    options = serializers.DictField(child=serializers.CharField())
+
+
+class CodeSerializer(serializers.Serializer[Json]):
+    """A code of a refusal."""
+
+    code = serializers.CharField()
+    sentence = serializers.CharField(help_text="With the parameters it is about.")
+
+
+class MeSerializer(serializers.Serializer[Json]):
+    """Who asks, and with what."""
+
+    name = serializers.CharField()
+    email = serializers.EmailField()
+    scopes = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="Of the token; null for a browser.",
+    )
+    expires_at = serializers.DateTimeField(allow_null=True)
+    club = serializers.CharField(
+        allow_null=True, help_text="The only club the token is good for, if it is limited."
+    )
+
+
+def money_of(owner: Session | Club) -> Json | None:
+    """Return what a point is worth, or None where nobody said."""
+    if owner.stake_amount is None:
+        return None
+    return {"amount": f"{owner.stake_amount:.2f}", "currency": owner.currency}
+
+
+def _without_stakes(kind: str, payload: Json) -> Json:
+    hidden = {"stakes"} if kind == Kind.SETUP else {"stake"}
+    shown = {name: value for name, value in payload.items() if name not in hidden}
+    if isinstance(shown.get("actions"), list):
+        shown["actions"] = [_without_stakes(Kind.PLAY, action) for action in shown["actions"]]
+    return shown

@@ -1,0 +1,49 @@
+"""How often somebody may ask: counted by token, by who is signed in, or by address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+from games.models import ApiToken, User
+
+if TYPE_CHECKING:
+    # At run time the framework's views import this very module.
+    from rest_framework.views import APIView
+
+
+class AddressThrottle(SimpleRateThrottle):
+    """Counts who is not signed in, by address."""
+
+    scope = "address"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """Return under what a request is counted; None where another counts it."""
+        return None if isinstance(request.user, User) else self._key(self.get_ident(request))
+
+    def _key(self, ident: object) -> str:
+        return self.cache_format % {"scope": self.scope, "ident": ident}
+
+
+class UserThrottle(AddressThrottle):
+    """Counts who is signed in with a browser."""
+
+    scope = "user"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """Return under what a request is counted; None where another counts it."""
+        if isinstance(request.auth, ApiToken) or not isinstance(request.user, User):
+            return None
+        return self._key(request.user.pk)
+
+
+class TokenThrottle(AddressThrottle):
+    """Counts each token by itself: one program gone wild leaves the others alone."""
+
+    scope = "token"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """Return under what a request is counted; None where another counts it."""
+        return self._key(request.auth.pk) if isinstance(request.auth, ApiToken) else None

@@ -1,0 +1,211 @@
+"""What remains of a session: score sheet, notes and disputes, settle-up, files."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.filters import NoteFilter
+from games.api.pagination import LatestFirst
+from games.api.serializers import NewNoteSerializer, ResolutionSerializer
+from games.api.shapes import DebtSerializer, NoteSerializer, SettleUpSerializer, SheetSerializer
+from games.api.views.base import Json, Listing, Private, asker, checked
+from games.errors import NotFound
+from games.exports.session_csv import sheet_as_csv
+from games.exports.session_json import session_as_json
+from games.models import ApiToken, Debt, Note, Session
+from games.models.ids import is_public_id
+from games.permissions import Capability, permitted, require
+from games.selectors.sessions import session_get
+from games.selectors.settling import PaymentLine, Settlement, debt_get, settlement
+from games.selectors.sheets import sheet_get, sheet_of_all
+from games.services.csn import csn_export
+from games.services.notes import dispute_resolve, note_add
+from games.services.settling import debt_pay, debt_unpay
+
+PAGE = OpenApiParameter(
+    "page",
+    {"type": "integer", "minimum": 1, "maximum": 99999},
+    description="Of a long sheet; the last one if left out.",
+)
+
+
+class SessionSheet(Private):
+    """The score sheet."""
+
+    @extend_schema(responses=SheetSerializer, parameters=[PAGE])
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a line for each game with everybody's points; money to those it concerns."""
+        session = self.session(request)
+        sheet = sheet_get(session, page=page_of(request))
+        return Response(session_as_json(sheet, _money(request, session)))
+
+
+class SessionNotes(Listing):
+    """Notes and disputes."""
+
+    serializer_class = NoteSerializer
+    pagination_class = LatestFirst
+    filterset_class = NoteFilter
+    queryset = Note.objects.none()
+
+    @extend_schema(responses=NoteSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List notes and disputes, the latest first."""
+        return self.paged(request, self.session(request).notes.select_related("author"))
+
+    @extend_schema(request=NewNoteSerializer, responses={201: NoteSerializer})
+    def post(self, request: Request, public_id: str) -> Response:
+        """Write a note on a game, or dispute it. Neither moves any points."""
+        session = self.session(request)
+        note = note_add(session=session, by=asker(request), **checked(NewNoteSerializer, request))
+        return Response(NoteSerializer(note).data, status=status.HTTP_201_CREATED)
+
+
+class NoteResolve(Private):
+    """The end of a dispute."""
+
+    @extend_schema(request=ResolutionSerializer, responses=NoteSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say that a dispute is over, and how it was decided."""
+        note = _note(request, public_id)
+        data = checked(ResolutionSerializer, request)
+        return Response(NoteSerializer(dispute_resolve(note=note, by=asker(request), **data)).data)
+
+
+class SettleUp(Private):
+    """Who pays whom."""
+
+    signed_in_only = True
+
+    @extend_schema(responses=SettleUpSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show the settle-up: final once the session has ended, else what it would be now."""
+        session = self.session(request)
+        require(request.user, Capability.VIEW_MONEY, session.club, session)
+        return Response(SettleUpSerializer(_settle_up(settlement(session))).data)
+
+
+class DebtPay(Private):
+    """A debt that is paid."""
+
+    scope = ApiToken.Scope.ORGANIZE
+
+    @extend_schema(request=None, responses=DebtSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Tick a debt off; doing it twice does no harm."""
+        debt = debt_get(public_id, request.user)
+        debt_pay(debt=debt, by=asker(request))
+        return Response(DebtSerializer(_fresh(debt)).data)
+
+
+class DebtUnpay(Private):
+    """A debt that is not paid after all."""
+
+    scope = ApiToken.Scope.ORGANIZE
+
+    @extend_schema(request=None, responses={204: None})
+    def post(self, request: Request, public_id: str) -> Response:
+        """Take a tick back; the session is settled anew, with other identifiers."""
+        debt_unpay(debt=debt_get(public_id, request.user))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ExportCsn(Private):
+    """A session in the score notation."""
+
+    @extend_schema(responses={(200, "text/plain"): str})
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Give the record as text; stakes and currency only to those they concern."""
+        session = self.session(request)
+        private = permitted(request.user, Capability.VIEW_MONEY, session.club, session)
+        text = csn_export(session=session, private=private)
+        return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+class ExportCsv(Private):
+    """A session for a spreadsheet."""
+
+    @extend_schema(responses={(200, "text/csv"): str})
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Give the score sheet as comma-separated text; what looks like a formula does not run."""
+        text = sheet_as_csv(sheet_of_all(self.session(request)))
+        return HttpResponse(text, content_type="text/csv; charset=utf-8")
+
+
+class ExportJson(Private):
+    """A session for a program."""
+
+    @extend_schema(responses=SheetSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Give the whole score sheet, not only a page of it."""
+        session = self.session(request)
+        return Response(session_as_json(sheet_of_all(session), _money(request, session)))
+
+
+def page_of(request: Request) -> int | None:
+    """Return the page asked for.
+
+    Raises:
+        ValidationError: it is no number from 1.
+    """
+    text = request.query_params.get("page")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text)):
+        raise ValidationError({"page": "A number from 1."})
+    return int(text)
+
+
+def _money(request: Request, session: Session) -> Settlement | None:
+    sees = permitted(request.user, Capability.VIEW_MONEY, session.club, session)
+    return settlement(session) if sees else None
+
+
+def _note(request: Request, public_id: str) -> Note:
+    if not is_public_id(public_id):
+        raise NotFound
+    note = Note.objects.filter(public_id=public_id).select_related("session", "author").first()
+    if note is None:
+        raise NotFound
+    note.session = session_get(note.session.public_id, request.user)
+    return note
+
+
+def _fresh(debt: Debt) -> Debt:
+    related = Debt.objects.select_related("session", "debtor", "creditor", "carried_to")
+    return related.get(pk=debt.pk)
+
+
+def _settle_up(found: Settlement) -> Json:
+    return {
+        "is_final": found.is_final,
+        "currency": found.currency,
+        "point": None if found.stake_amount is None else str(found.stake_amount),
+        "balances": [
+            {
+                "player": row.player.public_id,
+                "name": row.player.name,
+                "points": row.points,
+                "evening": str(row.evening),
+                "carried": str(row.carried),
+                "total": str(row.total),
+            }
+            for row in found.rows
+        ],
+        "payments": [_payment(line) for line in found.payments],
+    }
+
+
+def _payment(line: PaymentLine) -> dict[str, Any]:
+    return {
+        "id": line.debt and line.debt.public_id,
+        "debtor": line.debtor.public_id,
+        "creditor": line.creditor.public_id,
+        "amount": str(line.amount),
+        "paid": line.is_paid,
+    }

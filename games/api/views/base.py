@@ -1,0 +1,76 @@
+"""What all views of the interface share."""
+
+from typing import Any, TypeVar
+
+from django.utils.cache import patch_cache_control
+from rest_framework import serializers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.models import ApiToken, Club, Session, User
+from games.selectors.people import club_get
+from games.selectors.sessions import names_of, session_get
+from games.services.writing import Sender
+
+Json = dict[str, Any]
+Row = TypeVar("Row")
+
+
+class Private(APIView):
+    """Answers belong to who asked: no cache in between keeps them."""
+
+    scope: str = ApiToken.Scope.SCORE
+    signed_in_only = False
+    # Players' names, for the sentences of what is refused.
+    names: dict[str, str]
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Say so."""
+        answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        patch_cache_control(answer, private=True, no_cache=True)
+        answer["X-Robots-Tag"] = "noindex, nofollow"
+        return answer
+
+    def club(self, request: Request) -> Club:
+        """Return the club of the address."""
+        return club_get(self.kwargs["slug"], request.user)
+
+    def session(self, request: Request) -> Session:
+        """Return the session of the address, and keep its players' names for refusals."""
+        session = session_get(self.kwargs["public_id"], request.user)
+        self.names = names_of(session)
+        return session
+
+
+class Listing(Private, GenericAPIView[Any]):
+    """A list in pages by cursor."""
+
+    def paged(self, request: Request, rows: Any, **context: Any) -> Response:
+        """Answer with the page that is asked for."""
+        found = self.paginate_queryset(self.filter_queryset(rows))
+        shown = {**self.get_serializer_context(), **context}
+        shape = self.get_serializer_class()
+        page: Response = self.get_paginated_response(shape(found, many=True, context=shown).data)
+        return page
+
+
+def checked(shape: type[serializers.Serializer[Json]], request: Request) -> Json:
+    """Return the request's content, or refuse its shape."""
+    given = shape(data=request.data)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
+
+
+def asker(request: Request) -> User:
+    """Return who asks; the view's permission has made sure that he is signed in."""
+    assert isinstance(request.user, User)
+    return request.user
+
+
+def origin_of(request: Request) -> Sender:
+    """Return where the request comes from."""
+    return Sender(request.META.get("REMOTE_ADDR") or None, request.headers.get("User-Agent", ""))

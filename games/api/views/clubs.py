@@ -1,0 +1,157 @@
+"""Clubs, their players and seasons, and what is still owed in them."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.filters import ClubFilter, DebtFilter, PlayerFilter
+from games.api.pagination import ByName, ByStart
+from games.api.serializers import (
+    NewPlayerSerializer,
+    NewSeasonSerializer,
+    PlayerChangeSerializer,
+)
+from games.api.shapes import (
+    ClubDetailSerializer,
+    ClubSerializer,
+    DebtSerializer,
+    PlayerSerializer,
+    SeasonSerializer,
+    money_of,
+)
+from games.api.views.base import Listing, Private, asker, checked
+from games.models import ApiToken, Club, Debt, Membership, Player, Season
+from games.permissions import Capability, capabilities, permitted
+from games.selectors.people import clubs_visible_to, player_get
+from games.services.clubs import (
+    player_create,
+    player_rename,
+    player_set_active,
+    season_create,
+)
+
+
+class Clubs(Listing):
+    """The clubs one may see."""
+
+    serializer_class = ClubSerializer
+    pagination_class = ByName
+    filterset_class = ClubFilter
+    queryset = Club.objects.none()
+
+    @extend_schema(responses=ClubSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List one's clubs and the public ones, by name."""
+        return self.paged(request, with_role(clubs_visible_to(request.user), request))
+
+
+class ClubDetail(Private):
+    """One club."""
+
+    @extend_schema(responses=ClubDetailSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """Show a club, with what who asks may do there."""
+        found = self.club(request)
+        club: Any = with_role(Club.objects.filter(pk=found.pk), request).get()
+        allowed = capabilities(request.user, club)
+        club.may = sorted(allowed)
+        club.money = money_of(club) if Capability.VIEW_MONEY in allowed else None
+        return Response(ClubDetailSerializer(club).data)
+
+
+class Players(Listing):
+    """A club's players."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    serializer_class = PlayerSerializer
+    pagination_class = ByName
+    filterset_class = PlayerFilter
+    queryset = Player.objects.none()
+
+    @extend_schema(responses=PlayerSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List a club's players by name, those who no longer come included."""
+        return self.paged(request, self.club(request).players.select_related("club"))
+
+    @extend_schema(request=NewPlayerSerializer, responses={201: PlayerSerializer})
+    def post(self, request: Request, slug: str) -> Response:
+        """Add a player; he needs no account."""
+        data = checked(NewPlayerSerializer, request)
+        player = player_create(club=self.club(request), by=asker(request), **data)
+        return Response(PlayerSerializer(player).data, status=status.HTTP_201_CREATED)
+
+
+class PlayerDetail(Private):
+    """One player."""
+
+    scope = ApiToken.Scope.ORGANIZE
+
+    @extend_schema(responses=PlayerSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a player."""
+        return Response(PlayerSerializer(player_get(public_id, request.user)).data)
+
+    @extend_schema(request=PlayerChangeSerializer, responses=PlayerSerializer)
+    def patch(self, request: Request, public_id: str) -> Response:
+        """Rename a player, take him off the lists that one chooses from, or put him back."""
+        player = player_get(public_id, request.user)
+        data = checked(PlayerChangeSerializer, request)
+        with transaction.atomic():
+            if "is_active" in data:
+                shown = data["is_active"]
+                player = player_set_active(player=player, by=asker(request), is_active=shown)
+            if "name" in data:
+                player = player_rename(player=player, by=asker(request), name=data["name"])
+        return Response(PlayerSerializer(player).data)
+
+
+class Seasons(Listing):
+    """A club's seasons."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    serializer_class = SeasonSerializer
+    pagination_class = ByStart
+    queryset = Season.objects.none()
+
+    @extend_schema(responses=SeasonSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List a club's seasons, the latest first."""
+        return self.paged(request, self.club(request).seasons.all())
+
+    @extend_schema(request=NewSeasonSerializer, responses={201: SeasonSerializer})
+    def post(self, request: Request, slug: str) -> Response:
+        """Add a season. Sessions that are set up on one of its days belong to it."""
+        data = checked(NewSeasonSerializer, request)
+        season = season_create(club=self.club(request), by=asker(request), **data)
+        return Response(SeasonSerializer(season).data, status=status.HTTP_201_CREATED)
+
+
+class ClubDebts(Listing):
+    """What is owed in a club."""
+
+    signed_in_only = True
+    serializer_class = DebtSerializer
+    filterset_class = DebtFilter
+    queryset = Debt.objects.none()
+
+    @extend_schema(responses=DebtSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List debts, paid and unpaid: everybody's for organizers, his own for a player."""
+        club = self.club(request)
+        debts = Debt.objects.filter(session__club=club).select_related(
+            "session", "debtor", "creditor", "carried_to"
+        )
+        if not permitted(request.user, Capability.VIEW_MONEY, club):
+            debts = debts.filter(Q(debtor__user=asker(request)) | Q(creditor__user=asker(request)))
+        return self.paged(request, debts)
+
+
+def with_role(clubs: QuerySet[Club], request: Request) -> QuerySet[Club]:
+    """Add to each club what who asks is there, in the same query."""
+    own = Membership.objects.filter(club=OuterRef("pk"), user=request.user.pk)
+    return clubs.annotate(own_role=Subquery(own.values("role")[:1]))

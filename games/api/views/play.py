@@ -1,0 +1,201 @@
+"""Changes of a session: each is written by version and key, once."""
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.etags import PreconditionFailed, expected_version
+from games.api.serializers import (
+    ActionsSerializer,
+    AmendSerializer,
+    RequestSerializer,
+    StepsSerializer,
+)
+from games.api.shapes import LogEntrySerializer, RecordedSerializer
+from games.api.states import result_state, table_state
+from games.api.views.base import Json, Private, asker, checked, origin_of
+from games.api.views.sessions import Log
+from games.errors import StaleVersion
+from games.models import Session
+from games.permissions import Capability
+from games.rules.chouette import action_from_json
+from games.selectors.sessions import may
+from games.services.amend import game_amend
+from games.services.record import order_roll, record_action, redo, undo
+from games.services.sessions import session_end, session_reopen, session_void
+from games.services.writing import Recorded
+
+HEADERS = [
+    OpenApiParameter(
+        "If-Match",
+        str,
+        OpenApiParameter.HEADER,
+        description="The session's or the table's ETag, instead of `version`: 412 if it is old.",
+    ),
+    OpenApiParameter(
+        "Idempotency-Key", str, OpenApiParameter.HEADER, description="Instead of `key`."
+    ),
+]
+
+
+View = Callable[[Any, Request, str], Response]
+
+
+def writes(shape: type[RequestSerializer]) -> Callable[[View], View]:
+    """Describe a change of a session for the schema: 201 when it is new, 200 when it was there."""
+    answers = {200: RecordedSerializer, 201: RecordedSerializer}
+    described: Callable[[View], View] = extend_schema(
+        request=shape, responses=answers, parameters=HEADERS
+    )
+    return described
+
+
+class Change(Private):
+    """What all changes of a session share."""
+
+    def content(self, request: Request, shape: type[RequestSerializer]) -> Json:
+        """Return what is asked for, with version and key from wherever they stand.
+
+        Raises:
+            ValidationError: one of them is missing, or said twice and differently.
+        """
+        data = checked(shape, request)
+        headers = {
+            "version": ("If-Match", expected_version(request)),
+            "key": ("Idempotency-Key", request.headers.get("Idempotency-Key")),
+        }
+        for name, (header, value) in headers.items():
+            if value is not None and data.setdefault(name, value) != value:
+                raise ValidationError({name: f"{header} says something else."})
+            if name not in data:
+                raise ValidationError({name: f"Needed here, or in {header}."})
+        return data
+
+    def answer(self, request: Request, session: Session, write: Any, **content: Any) -> Response:
+        """Write, and show what was written.
+
+        Raises:
+            PreconditionFailed: If-Match named a version that is old.
+        """
+        try:
+            recorded = write(session=session, origin=origin_of(request), **content)
+        except StaleVersion as error:
+            if expected_version(request) is not None:
+                raise PreconditionFailed(error.version) from error
+            raise
+        code = status.HTTP_200_OK if recorded.replayed else status.HTTP_201_CREATED
+        return Response(recorded_state(request, session, recorded), status=code)
+
+
+def recorded_state(request: Request, session: Session, recorded: Recorded) -> Json:
+    """Return what was written as `RecordedSerializer` describes it."""
+    with_stakes = Capability.VIEW_MONEY in may(session, request.user)
+    state = {
+        "version": recorded.version,
+        "replayed": recorded.replayed,
+        "table": table_state(recorded.table, with_stakes=with_stakes),
+        "results": [result_state(result) for result in recorded.results],
+    }
+    return dict(RecordedSerializer(state).data)
+
+
+class SessionActions(Change, Log):
+    """Playing, and what was played."""
+
+    @extend_schema(responses=LogEntrySerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List the rows of the log from the beginning; the next page begins where one stopped."""
+        return self.read(request)
+
+    @writes(ActionsSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Write actions as one step. Errors of the rules come back with their code."""
+        session = self.session(request)
+        data = self.content(request, ActionsSerializer)
+        actions = [action_from_json(action) for action in data.pop("actions")]
+        sender = asker(request)
+        return self.answer(request, session, record_action, actions=actions, sender=sender, **data)
+
+
+class SessionRoll(Change):
+    """Rolling for the order."""
+
+    @writes(RequestSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let the program roll for the order, roll-offs included."""
+        session = self.session(request)
+        data = self.content(request, RequestSerializer)
+        return self.answer(request, session, order_roll, sender=asker(request), **data)
+
+
+class SessionUndo(Change):
+    """Undoing."""
+
+    @writes(StepsSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Undo the last steps; they stay in the log."""
+        session = self.session(request)
+        data = self.content(request, StepsSerializer)
+        return self.answer(request, session, undo, sender=asker(request), **data)
+
+
+class SessionRedo(Change):
+    """Redoing."""
+
+    @writes(StepsSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Redo the steps undone last."""
+        session = self.session(request)
+        data = self.content(request, StepsSerializer)
+        return self.answer(request, session, redo, sender=asker(request), **data)
+
+
+class SessionAmend(Change):
+    """Correcting."""
+
+    @writes(AmendSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Replace the actions of a finished game; all later games follow, their lines stay."""
+        session = self.session(request)
+        data = self.content(request, AmendSerializer)
+        actions = [action_from_json(action) for action in data.pop("actions")]
+        sender = asker(request)
+        return self.answer(request, session, game_amend, actions=actions, sender=sender, **data)
+
+
+class SessionEnd(Change):
+    """Ending."""
+
+    @writes(RequestSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """End the evening, and settle up."""
+        session = self.session(request)
+        data = self.content(request, RequestSerializer)
+        return self.answer(request, session, session_end, by=asker(request), **data)
+
+
+class SessionReopen(Change):
+    """Playing on."""
+
+    @writes(RequestSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Take the end, or the voiding, of a session back."""
+        session = self.session(request)
+        data = self.content(request, RequestSerializer)
+        return self.answer(request, session, session_reopen, by=asker(request), **data)
+
+
+class SessionVoid(Change):
+    """Voiding."""
+
+    @writes(RequestSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Declare that a session counts nowhere; nothing is deleted."""
+        session = self.session(request)
+        data = self.content(request, RequestSerializer)
+        return self.answer(request, session, session_void, by=asker(request), **data)

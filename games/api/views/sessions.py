@@ -1,0 +1,163 @@
+"""Sessions: which there are, setting one up, and how one stands."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.etags import tagged
+from games.api.filters import LogFilter, SessionFilter
+from games.api.pagination import ByDay, BySequence
+from games.api.serializers import ImportSerializer, NewSessionSerializer, SessionChangeSerializer
+from games.api.shapes import LogEntrySerializer, SessionDetailSerializer, SessionSerializer
+from games.api.states import TableSerializer, table_state
+from games.api.views.base import Json, Listing, Private, asker, checked
+from games.errors import Refused
+from games.models import Action, ApiToken, Club, Player, Season, Session, User
+from games.permissions import Capability, Somebody
+from games.selectors.people import club_get, clubs_visible_to
+from games.selectors.sessions import may, table_of
+from games.services.csn import csn_import
+from games.services.sessions import session_create, session_describe
+
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag: 304 if it still fits."
+)
+ETAG = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, response=[200], description="Version and fingerprint."
+)
+
+
+class Sessions(Listing):
+    """The sessions one may see."""
+
+    serializer_class = SessionSerializer
+    pagination_class = ByDay
+    filterset_class = SessionFilter
+    queryset = Session.objects.none()
+
+    @extend_schema(responses=SessionSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List sessions of one's clubs, of public ones, and those one sat in; the latest first."""
+        return self.paged(request, sessions_visible_to(request.user))
+
+    @extend_schema(request=NewSessionSerializer, responses={201: SessionDetailSerializer})
+    def post(self, request: Request) -> Response:
+        """Set up a session; its order is rolled, or set, by the first action."""
+        data = checked(NewSessionSerializer, request)
+        club = club_get(data.pop("club"), request.user)
+        money = data.pop("money")
+        session = session_create(
+            club=club,
+            by=asker(request),
+            players=_players(club, data.pop("players")),
+            stake_amount=Decimal(money["amount"]) if money else None,
+            currency=money["currency"] if money else "",
+            **data,
+        )
+        return Response(shown(session, request), status=status.HTTP_201_CREATED)
+
+
+class SessionDetail(Private):
+    """One session."""
+
+    @extend_schema(
+        responses={200: SessionDetailSerializer, 304: None}, parameters=[IF_NONE_MATCH, ETAG]
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a session with its seats, and the table as it stands."""
+        session = self.session(request)
+        return tagged(request, shown(session, request), session.version)
+
+    @extend_schema(request=SessionChangeSerializer, responses=SessionDetailSerializer)
+    def patch(self, request: Request, public_id: str) -> Response:
+        """Change what a session is called, and when, where and in which season it took place."""
+        session = self.session(request)
+        data = checked(SessionChangeSerializer, request)
+        described = {
+            name: data.get(name, getattr(session, name)) for name in ("title", "place", "played_on")
+        }
+        described["season"] = session.season
+        if "season" in data:
+            described["season"] = _season(session.club, data["season"])
+        session = session_describe(session=session, by=asker(request), **described)
+        return Response(shown(session, request))
+
+
+class SessionTable(Private):
+    """The table of a session."""
+
+    @extend_schema(responses={200: TableSerializer, 304: None}, parameters=[IF_NONE_MATCH, ETAG])
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show the table as it stands: the line, the cubes, who is waited for."""
+        session = self.session(request)
+        with_stakes = Capability.VIEW_MONEY in may(session, request.user)
+        state = TableSerializer(table_state(table_of(session), with_stakes=with_stakes)).data
+        return tagged(request, state, session.version)
+
+
+class Log(Listing):
+    """The log of a session."""
+
+    serializer_class = LogEntrySerializer
+    pagination_class = BySequence
+    filterset_class = LogFilter
+    queryset = Action.objects.none()
+
+    def read(self, request: Request) -> Response:
+        """Answer with a page of the log."""
+        session = self.session(request)
+        rows = session.log.select_related("sender")
+        return self.paged(request, rows, capabilities=may(session, request.user))
+
+
+class SessionImport(Private):
+    """Sessions from files."""
+
+    scope = ApiToken.Scope.ORGANIZE
+
+    @extend_schema(
+        request=ImportSerializer,
+        responses={201: SessionDetailSerializer},
+        parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Make a session of a score file; players who are new are added to the club."""
+        data = checked(ImportSerializer, request)
+        session = csn_import(club=self.club(request), by=asker(request), **data)
+        return Response(shown(session, request), status=status.HTTP_201_CREATED)
+
+
+def sessions_visible_to(user: Somebody) -> QuerySet[Session]:
+    """Return sessions of one's clubs, of public ones, and those one sits in."""
+    visible = Q(club__in=clubs_visible_to(user))
+    if isinstance(user, User) and user.only_club_id is None:
+        visible |= Q(pk__in=Session.objects.filter(seats__player__user=user).values("pk"))
+    return Session.objects.filter(visible).select_related("club", "season")
+
+
+def shown(session: Session, request: Request) -> Json:
+    """Return a session as who asks may see it."""
+    context: dict[str, Any] = {"request": request}
+    return dict(SessionDetailSerializer(session, context=context).data)
+
+
+def _players(club: Club, ids: list[str]) -> list[Player]:
+    found = {player.public_id: player for player in club.players.filter(public_id__in=ids)}
+    if len(found) < len(set(ids)):
+        raise Refused("player_elsewhere")
+    return [found[public_id] for public_id in ids]
+
+
+def _season(club: Club, public_id: str | None) -> Season | None:
+    if public_id is None:
+        return None
+    season = club.seasons.filter(public_id=public_id).first()
+    if season is None:
+        raise Refused("season_elsewhere")
+    return season

@@ -1,0 +1,290 @@
+"""Decisions on a page of their own: what would change is shown, a reason is asked for and kept."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.backoffice.scope import Row, ScopedAdmin, own, sender_of
+from games.errors import ServiceError
+from games.models import User
+from games.rules.chouette import ChouetteError, NotationError
+from games.services.decisions import LONGEST_REASON
+from games.services.effects import Effect
+from games.services.writing import Sender
+
+MOST: Final = 100
+"""Rows that one decision is about."""
+
+REFUSALS = (ServiceError, ChouetteError)
+TRIAL: Final = "–"
+"""The reason under which a decision is tried, and taken back."""
+
+
+class ReasonForm(forms.Form):
+    """Why it is decided; pages that need more ask for it in a form that inherits this one."""
+
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy("It is kept with your name, and cannot be changed afterwards."),
+    )
+
+    def __init__(self, *args: Any, rows: Sequence[Any], request: HttpRequest, **kw: Any) -> None:
+        super().__init__(*args, **kw)
+        self.rows = rows
+        self.request = request
+        self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Fill choices from the rows; most forms have none."""
+
+    @property
+    def asks_more(self) -> bool:
+        """Tell whether anything but a reason is asked for, so that a preview has to wait."""
+        return len(self.fields) > 1
+
+    @property
+    def choice(self) -> str:
+        """A fingerprint of what was chosen beside the reason: that is what a preview showed."""
+        chosen = [self.data.get(name, "") for name in self.fields if name != "reason"]
+        return hashlib.sha256("\0".join(chosen).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class Decision(ABC):
+    """One kind of decision about rows of one admin page."""
+
+    slug: ClassVar[str]
+    label: ClassVar[str | Promise]
+    explanation: ClassVar[str | Promise]
+    many: ClassVar[bool] = True
+    form_class: ClassVar[type[ReasonForm]] = ReasonForm
+
+    def offered(self, row: Any) -> bool:
+        """Tell whether the page of a row offers it."""
+        return True
+
+    @abstractmethod
+    def apply(self, row: Any, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Do it, by a service that keeps the reason."""
+
+    @abstractmethod
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show what it would change; `fresh` reads the rows again."""
+
+    def state(self, row: Any) -> str:
+        """A sign of what the reader saw of a row: another one means that somebody was faster."""
+        return str(row.pk)
+
+    def refusal(self, error: Exception) -> str:
+        """Say why it cannot be."""
+        if isinstance(error, NotationError):
+            return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": error}
+        return str(error)
+
+
+class DecidingAdmin(ScopedAdmin[Row]):
+    """An admin page with decisions: as actions of its list, and as links of each row's page."""
+
+    decisions: Sequence[type[Decision]] = ()
+    change_form_template = "admin/deciding_change_form.html"
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add a page for each decision."""
+        name = f"{self.opts.app_label}_{self.opts.model_name}"
+        own_urls = [
+            path(
+                f"decide/{kind.slug}/",
+                self.admin_site.admin_view(self._view_of(kind)),
+                name=f"{name}_{kind.slug}",
+            )
+            for kind in self.decisions
+        ]
+        return [*own_urls, *super().get_urls()]
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Offer the decisions for the rows that are ticked."""
+        actions = super().get_actions(request)
+        for kind in self.decisions:
+            actions[f"decide_{kind.slug}"] = (
+                _action_of(kind),
+                f"decide_{kind.slug}",
+                str(kind.label),
+            )
+        return actions
+
+    def decision_url(self, kind: type[Decision], rows: Sequence[int]) -> str:
+        """Return the address of a decision about rows."""
+        name = f"admin:{self.opts.app_label}_{self.opts.model_name}_{kind.slug}"
+        return reverse(name) + "?rows=" + ",".join(map(str, rows))
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Offer the decisions about this row."""
+        row = self.get_object(request, object_id)
+        tools = []
+        if row is not None:
+            tools = [
+                (self.decision_url(kind, [row.pk]), kind.label)
+                for kind in self.decisions
+                if kind().offered(row)
+            ]
+        context = {**(extra_context or {}), "decisions": tools, "links": self.links(row)}
+        return super().change_view(request, object_id, form_url, context)
+
+    def links(self, row: Any) -> list[tuple[str, str | Promise]]:
+        """Return further addresses that the page of a row leads to."""
+        return []
+
+    def _view_of(self, kind: type[Decision]) -> Callable[[HttpRequest], HttpResponse]:
+        def view(request: HttpRequest) -> HttpResponse:
+            return decide(self, kind(), request)
+
+        return view
+
+
+def _action_of(kind: type[Decision]) -> Callable[..., HttpResponse | None]:
+    @admin.action(description=str(kind.label))
+    def action(
+        page: DecidingAdmin[Any], request: HttpRequest, queryset: QuerySet[Any]
+    ) -> HttpResponse | None:
+        rows = list(queryset.order_by().values_list("pk", flat=True)[: MOST + 1])
+        most = MOST if kind.many else 1
+        if len(rows) > most:
+            sentence = ngettext(
+                "This is decided for one row at a time.",
+                "This is decided for at most %(count)s rows at a time.",
+                most,
+            )
+            page.message_user(request, sentence % {"count": most}, messages.ERROR)
+            return None
+        return redirect(page.decision_url(kind, rows))
+
+    return action
+
+
+def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> HttpResponse:
+    """Show what would change and ask for the reason; with it, do it."""
+    rows = _rows(page, kind, request)
+    by = own(request)
+    posted = request.method == "POST"
+    form = kind.form_class(request.POST if posted else None, rows=rows, request=request)
+    problem, effect = "", None
+    seen = ",".join(kind.state(row) for row in rows)
+    if posted and "do" in request.POST and form.is_valid():
+        if request.POST.get("seen") != seen:
+            problem = _("Somebody was faster: look at what would change now.")
+        elif form.asks_more and request.POST.get("shown") != form.choice:
+            problem = _("Look at what would change first.")
+        else:
+            try:
+                _apply(page, kind, rows, form, request)
+            except REFUSALS as error:
+                problem = kind.refusal(error)
+            else:
+                return _done(page, kind, rows, request)
+    data = _trial(form) if posted or not form.asks_more else None
+    if data is not None:
+        try:
+            effect = kind.effect(rows, by, data, lambda: _rows(page, kind, request))
+        except REFUSALS as error:
+            problem = problem or kind.refusal(error)
+    if posted and "do" not in request.POST:
+        form.errors.pop("reason", None)  # a preview needs none yet
+    context = {
+        **page.admin_site.each_context(request),
+        "opts": page.opts,
+        "title": kind.label,
+        "kind": kind,
+        "rows": rows,
+        "seen": seen,
+        "shown": form.choice if effect is not None else "",
+        "form": form,
+        "effect": effect,
+        "problem": problem,
+        "media": page.media + form.media,
+        "back": _back(page, rows),
+    }
+    status = 422 if problem else 200
+    return TemplateResponse(request, "admin/decide.html", context, status=status)
+
+
+def _rows(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> list[Any]:
+    """Return the rows that are meant; whoever names one of another club finds nothing."""
+    if not page.has_view_permission(request):
+        raise PermissionDenied
+    named = request.GET.get("rows", "").split(",")
+    if not all(one.isascii() and one.isdigit() and len(one) < 19 for one in named):
+        raise Http404
+    pks = list(dict.fromkeys(map(int, named)))
+    if len(pks) > (MOST if kind.many else 1):
+        raise Http404
+    found = page.get_queryset(request).in_bulk(pks)
+    if len(found) != len(pks):
+        raise Http404
+    return [found[pk] for pk in pks]
+
+
+def _trial(form: ReasonForm) -> dict[str, Any] | None:
+    """Return what was chosen, with a reason to try it under; None where something is missing."""
+    if not form.is_bound:
+        return {"reason": TRIAL}
+    if set(form.errors) - {"reason"}:
+        return None
+    return {**form.cleaned_data, "reason": TRIAL}
+
+
+def _apply(
+    page: DecidingAdmin[Any],
+    kind: Decision,
+    rows: Sequence[Any],
+    form: ReasonForm,
+    request: HttpRequest,
+) -> None:
+    with transaction.atomic():
+        for row in rows:
+            kind.apply(row, own(request), form.cleaned_data, sender_of(request))
+            row.refresh_from_db()
+            page.log_change(request, row, str(kind.label))
+
+
+def _done(
+    page: DecidingAdmin[Any], kind: Decision, rows: Sequence[Any], request: HttpRequest
+) -> HttpResponse:
+    sentence = ngettext("%(what)s: done.", "%(what)s: done for %(count)s rows.", len(rows))
+    words = sentence % {"what": kind.label, "count": len(rows)}
+    page.message_user(request, words, messages.SUCCESS)
+    return redirect(_back(page, rows))
+
+
+def _back(page: DecidingAdmin[Any], rows: Sequence[Any]) -> str:
+    name = f"admin:{page.opts.app_label}_{page.opts.model_name}"
+    return (
+        reverse(f"{name}_change", args=[rows[0].pk])
+        if len(rows) == 1
+        else reverse(f"{name}_changelist")
+    )

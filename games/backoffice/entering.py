@@ -1,0 +1,217 @@
+"""The page on which an evening is typed from a paper sheet."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.backoffice.clubs import clubs_managed_by
+from games.backoffice.scope import ScopedAdmin, own
+from games.errors import ServiceError
+from games.models import Club, Session
+from games.rules.chouette import ChouetteError
+from games.services.quick_entry import sheet_enter
+from games.services.sessions import today
+from games.services.sheet_reading import MOST_ROWS, Row, SheetWrong
+
+COLUMNS: Final = range(3, 25)
+FIRST_COLUMNS: Final = 5
+FIRST_ROWS: Final = 12
+MORE_ROWS: Final = 12
+KNOWN_NAMES: Final = 500
+"""Names of the club that are offered while a name is typed."""
+
+
+class SheetForm(forms.Form):
+    """What stands above the games."""
+
+    club: forms.ModelChoiceField[Club] = forms.ModelChoiceField(
+        Club.objects.none(), label=gettext_lazy("Club"), empty_label=None
+    )
+    played_on = forms.DateField(
+        label=gettext_lazy("Date"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    title = forms.CharField(label=gettext_lazy("Title"), max_length=120, required=False)
+    place = forms.CharField(label=gettext_lazy("Place"), max_length=120, required=False)
+    rules = forms.CharField(
+        label=gettext_lazy("House rules"),
+        max_length=1000,
+        required=False,
+        help_text=gettext_lazy("As in a score file; empty for those of the club."),
+    )
+    add_players = forms.BooleanField(
+        label=gettext_lazy("Add players who are not in the club yet"), required=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the form; `label` says row and player to those who cannot see the table."""
+
+    name: str
+    value: str
+    label: str
+    is_wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypedRow:
+    """A row of the form."""
+
+    number: int
+    cells: Sequence[Cell]
+    statements: Cell
+    is_wrong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What has been typed so far, as it was typed."""
+
+    names: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, data: QueryDict) -> Typed:
+        """Read names, cells and statements from a form, and make room where that was asked for."""
+        columns = _number(data.get("columns"), FIRST_COLUMNS, COLUMNS.start, COLUMNS.stop - 1)
+        rows = _number(data.get("rows"), FIRST_ROWS, 1, MOST_ROWS)
+        names = tuple(_text(data, f"name-{column}") for column in range(columns))
+        typed = tuple(
+            Row(
+                tuple(_text(data, f"cell-{row}-{column}") for column in range(columns)),
+                _text(data, f"statements-{row}"),
+            )
+            for row in range(rows)
+        )
+        if "more-columns" in data and columns + 1 < COLUMNS.stop:
+            names += ("",)
+            typed = tuple(Row((*row.cells, ""), row.statements) for row in typed)
+        if "more-rows" in data:
+            more = min(MORE_ROWS, MOST_ROWS - rows)
+            typed += (Row(("",) * len(names)),) * more
+        return cls(names, typed)
+
+    @property
+    def used(self) -> Typed:
+        """The same without columns at the end in which there is nothing at all."""
+        width = len(self.names)
+        while width > COLUMNS.start and not any(
+            (self.names[width - 1], *(row.cells[width - 1] for row in self.rows))
+        ):
+            width -= 1
+        rows = tuple(Row(row.cells[:width], row.statements) for row in self.rows)
+        return Typed(self.names[:width], rows)
+
+
+def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse:
+    """Show the sheet to be filled in; enter it when it is sent."""
+    if not page.has_view_permission(request):
+        raise PermissionDenied
+    clubs = clubs_managed_by(request.user).order_by("name", "pk")
+    data = request.POST if request.method == "POST" else None
+    form = SheetForm(data, initial=_first(clubs.first()))
+    form.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+    typed = Typed.of(request.POST)
+    problems: list[Any] = []
+    if data is not None and "enter" in data and form.is_valid():
+        try:
+            session = _enter(form, typed.used, request)
+        except SheetWrong as error:
+            problems = list(error.problems)
+        except (ServiceError, ChouetteError) as error:
+            problems = [str(error)]
+        else:
+            page.message_user(
+                request,
+                _("The sheet has been entered: %(games)s games.")
+                % {"games": session.games.count()},
+                messages.SUCCESS,
+            )
+            return redirect(reverse("admin:games_session_change", args=[session.pk]))
+    club = form.cleaned_data.get("club") if form.is_bound and form.is_valid() else clubs.first()
+    context = {
+        **page.admin_site.each_context(request),
+        "opts": page.opts,
+        "title": _("Enter a paper sheet"),
+        "form": form,
+        "names": [
+            Cell(f"name-{number}", name, _("Player %(number)s") % {"number": number + 1})
+            for number, name in enumerate(typed.names)
+        ],
+        "rows": _rows(typed, problems),
+        "columns": len(typed.names),
+        "problems": problems,
+        "key": request.POST.get("key") or uuid.uuid4().hex,
+        "known": _known(club),
+    }
+    status = 422 if problems or (form.is_bound and form.errors) else 200
+    return TemplateResponse(request, "admin/enter_sheet.html", context, status=status)
+
+
+def _enter(form: SheetForm, typed: Typed, request: HttpRequest) -> Session:
+    data = form.cleaned_data
+    return sheet_enter(
+        club=data["club"],
+        by=own(request),
+        names=typed.names,
+        rows=typed.rows,
+        played_on=data["played_on"],
+        title=data["title"],
+        place=data["place"],
+        rules=data["rules"],
+        add_players=data["add_players"],
+        key=request.POST.get("key", "")[:64],
+    )
+
+
+def _first(club: Club | None) -> dict[str, Any]:
+    return {} if club is None else {"club": club.pk, "played_on": today(club)}
+
+
+def _known(club: Club | None) -> list[str]:
+    if club is None:
+        return []
+    players = club.players.filter(is_active=True).order_by("name_key", "pk")
+    return list(players.values_list("name", flat=True)[:KNOWN_NAMES])
+
+
+def _rows(typed: Typed, problems: Sequence[Any]) -> list[TypedRow]:
+    wrong = {(problem.row, problem.column) for problem in problems if not isinstance(problem, str)}
+    rows = []
+    for number, row in enumerate(typed.rows, 1):
+        cells = []
+        for column, text in enumerate(row.cells):
+            name = typed.names[column] or _("Player %(number)s") % {"number": column + 1}
+            label = _("Game %(game)s, %(player)s") % {"game": number, "player": name}
+            is_wrong = (number, typed.names[column]) in wrong
+            cells.append(Cell(f"cell-{number - 1}-{column}", text, label, is_wrong))
+        label = _("Game %(game)s, cubes") % {"game": number}
+        statements = Cell(
+            f"statements-{number - 1}", row.statements, label, (number, _("cubes")) in wrong
+        )
+        rows.append(TypedRow(number, cells, statements, (number, "") in wrong))
+    return rows
+
+
+def _number(text: str | None, default: int, least: int, most: int) -> int:
+    if text is None or not (text.isascii() and text.isdigit() and len(text) < 5):
+        return default
+    return min(max(int(text), least), most)
+
+
+def _text(data: QueryDict, name: str) -> str:
+    return data.get(name, "").replace("\0", "")

@@ -1,0 +1,146 @@
+"""Finds names that may mean the same person: accents, word order, initials, a slip of the pen."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+# Spellings that sound alike, the longer first.
+_ALIKE: Final = (("sch", "s"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("dt", "t"), ("y", "i"))
+_UMLAUTS: Final = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+_DOUBLE: Final = re.compile(r"(.)\1+")
+_FEWEST_LETTERS: Final = 4
+"""Shorter names differ by more than a slip: Ann is not Anna."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody who is there already: in the club, or further up in the file."""
+
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A name of the file: `here` is who has exactly this name, `like` who has a similar one.
+
+    `choice` is the key of whom he is taken for; blank where he is somebody new.
+    """
+
+    key: str
+    name: str
+    here: Known | None
+    like: tuple[Known, ...]
+    choice: str
+
+
+def folded(name: str) -> str:
+    """Return a name without capitals, accents and punctuation."""
+    plain = unicodedata.normalize("NFKD", name.casefold())
+    letters = "".join(one for one in plain if not unicodedata.combining(one))
+    return " ".join(re.sub(r"[^\w\s]|_", " ", letters).split())
+
+
+def _plain(name: str) -> str:
+    """The same for Müller, Mueller and Muller."""
+    text = folded(name)
+    for written, read in _UMLAUTS:
+        text = text.replace(written, read)
+    return text
+
+
+def _plainest(name: str) -> str:
+    """The same whichever of a person's names comes first."""
+    return " ".join(sorted(_plain(name).split()))
+
+
+def _sound(plain: str) -> str:
+    for written, heard in _ALIKE:
+        plain = plain.replace(written, heard)
+    return _DOUBLE.sub(r"\1", plain)
+
+
+def _traces(name: str) -> Iterator[str]:
+    """Names that share a trace are one slip apart: a letter more, less, another, or two swapped."""
+    plain = _plain(name)
+    # As it is written as well: a slip in a first letter changes the order of the words.
+    for sound in {_sound(" ".join(sorted(plain.split()))), _sound(plain)}:
+        yield f"={sound}"
+        if len(sound) >= _FEWEST_LETTERS:
+            yield f"~{sound}"
+            for place in range(len(sound)):
+                yield f"~{sound[:place]}{sound[place + 1 :]}"
+    words = folded(name).split()
+    if len(words) > 1:
+        yield f".{words[0]} {words[-1][0]}"
+
+
+class _Directory:
+    """Names by their traces."""
+
+    def __init__(self) -> None:
+        self.exact: dict[str, Known] = {}
+        self.traces: defaultdict[str, list[Known]] = defaultdict(list)
+
+    def add(self, known: Known) -> None:
+        self.exact[known.name] = known
+        for trace in set(_traces(known.name)):
+            self.traces[trace].append(known)
+
+    def similar(self, name: str) -> list[Known]:
+        """Those with similar names, the most similar first."""
+        found: dict[Known, None] = {}
+        for trace in _traces(name):
+            for known in self.traces.get(trace, ()):
+                if trace[0] != "." or _is_initial(name, known.name):
+                    found[known] = None
+        plain = _plainest(name)
+        return sorted(found, key=lambda known: _plainest(known.name) != plain)
+
+
+def _is_initial(one: str, other: str) -> bool:
+    """Tell whether one of two names has only the first letter of the last name: Ann S."""
+    return min(len(folded(name).split()[-1]) for name in (one, other)) == 1
+
+
+def matched(
+    names: Iterable[tuple[str, str]], known: Iterable[Known], choices: Mapping[str, str]
+) -> list[Person]:
+    """Say of each name (key and name) who it may be; `choices` are those made by hand.
+
+    Where nothing was chosen, names that differ in accents, capitals and order only are taken for
+    the same person, all others for somebody new.
+    """
+    directory = _Directory()
+    for one in known:
+        directory.add(one)
+    people: list[Person] = []
+    for key, name in names:
+        here = directory.exact.get(name)
+        like = () if here else tuple(directory.similar(name))
+        people.append(Person(key, name, here, like, _chosen(key, name, like, choices)))
+        if here is None:
+            directory.add(Known(key, name))
+    return people
+
+
+def _chosen(key: str, name: str, like: Sequence[Known], choices: Mapping[str, str]) -> str:
+    choice = choices.get(key)
+    if choice == "" or choice in {known.key for known in like}:
+        return choice
+    plain = _plainest(name)
+    return next((known.key for known in like if _plainest(known.name) == plain), "")
+
+
+def resolved(people: Iterable[Person]) -> dict[str, str]:
+    """Return for each person's key the key of whom he is: himself, where he is somebody new."""
+    keys: dict[str, str] = {}
+    for person in people:
+        target = person.here.key if person.here else person.choice or person.key
+        keys[person.key] = keys.get(target, target)
+    return keys

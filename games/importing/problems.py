@@ -1,0 +1,96 @@
+"""What may be wrong with a file: a code with parameters, and a sentence that names the place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a message for the translators' tools; the pages translate it."""
+    return message
+
+
+MESSAGES: Final[Mapping[str, str]] = {
+    # the file as a whole
+    "too_large": gettext_noop("The file is larger than %(limit)s MB."),
+    "empty": gettext_noop("The file is empty."),
+    "no_rows": gettext_noop("The file has a heading and nothing below it."),
+    "spreadsheet": gettext_noop("This is not a text file. Save the spreadsheet as CSV."),
+    "binary": gettext_noop("This is not a text file."),
+    "encoding": gettext_noop(
+        "The letters of this file cannot be read: save it as UTF-8, UTF-16 or Windows-1252."
+    ),
+    "too_many_rows": gettext_noop("The file has more than %(limit)s rows; divide it."),
+    "too_many_columns": gettext_noop("Row %(row)s has more than %(limit)s columns."),
+    "cell_too_long": gettext_noop("A cell of row %(row)s is longer than %(limit)s characters."),
+    "quotes": gettext_noop("Row %(row)s: a quotation mark is opened and never closed."),
+    # its columns
+    "column_missing": gettext_noop("Say which column is “%(kind)s”."),
+    "column_twice": gettext_noop("Only one column can be “%(kind)s”."),
+    "points_columns": gettext_noop("At least three columns hold the points of a player."),
+    # a cell
+    "formula": gettext_noop("this is a formula; only its text or number can be imported"),
+    "name_missing": gettext_noop("a name is missing"),
+    "name_invalid": gettext_noop("%(reason)s"),
+    "yes_or_no": gettext_noop("“%(text)s” is neither yes nor no"),
+    "date_missing": gettext_noop("the date is missing"),
+    "date": gettext_noop("“%(text)s” is no date like 2026-11-17 or 17.11.2026"),
+    "number": gettext_noop("“%(text)s” is no number with at most two decimals"),
+    "number_too_large": gettext_noop("“%(text)s” is too large"),
+    "label_too_long": gettext_noop("this is longer than %(limit)s characters"),
+    "box_missing": gettext_noop("it takes the name of who was the box"),
+    "not_in_game": gettext_noop("“%(text)s” has no points in this row"),
+    "captain_is_box": gettext_noop("the box cannot be the captain"),
+    # a row
+    "too_few": gettext_noop("a game needs the points of two players at least"),
+    "twice_in_game": gettext_noop("%(name)s has points in two columns"),
+    "sum": gettext_noop("the points sum to %(sum)s, not to 0"),
+    "evening_too_small": gettext_noop("this session has fewer than three players"),
+    "evening_too_large": gettext_noop("this session has more than %(limit)s players"),
+    # zip archives
+    "zip_broken": gettext_noop("This zip archive is damaged, or only half of one."),
+    "zip_none": gettext_noop("There is no %(ending)s file in this zip archive."),
+    "zip_many": gettext_noop("This zip archive holds more than %(limit)s files."),
+    "zip_locked": gettext_noop("“%(name)s” is protected by a password."),
+    "zip_path": gettext_noop("“%(name)s” is no plain file name."),
+    "zip_link": gettext_noop("“%(name)s” is a link and no file."),
+    "zip_foreign": gettext_noop("“%(name)s” is no %(ending)s file."),
+    "zip_twice": gettext_noop("“%(name)s” is in this zip archive twice."),
+    "zip_large": gettext_noop("“%(name)s” is larger than %(limit)s MB."),
+    "zip_total": gettext_noop("Unpacked, these files are larger than %(limit)s MB together."),
+    "zip_bomb": gettext_noop("“%(name)s” grows too much when it is unpacked."),
+}
+
+
+class Unusable(ValueError):
+    """The file cannot be used as it is; `str()` is the English sentence."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(MESSAGES[code] % params)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong with one row, or with one cell of it."""
+
+    row: int
+    column: str
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+class WrongCell(ValueError):
+    """A cell does not hold what it should."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(MESSAGES[code] % params)
+
+    def at(self, row: int, column: str) -> Problem:
+        """Say where."""
+        return Problem(row, column, self.code, self.params)

@@ -1,0 +1,41 @@
+"""Makes a club of an archive: `manage.py club_import FILE --by EMAIL`."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from games.archive.problems import BadArchive
+from games.errors import ServiceError
+from games.models import User
+from games.services.archive_clubs import archive_club_create, archive_sentence
+from games.services.archive_reading import archive_read
+from games.services.job_files import Progress
+
+
+class Command(BaseCommand):
+    """Reads the archive whole, or writes nothing."""
+
+    help = "Make a club of an archive; the account given with --by owns it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file and the owner."""
+        parser.add_argument("file", metavar="FILE", help="the archive, or - for input")
+        parser.add_argument("--by", required=True, metavar="EMAIL", help="who will own the club")
+
+    def handle(self, *args: Any, file: str, by: str, **options: Any) -> None:
+        """Read it, and say under which name the club is here."""
+        user = User.objects.filter(email=User.clean_email(by)).first()
+        if user is None:
+            raise CommandError(_("There is no such account: say whose with --by EMAIL."))
+        try:
+            data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+            archive = archive_read(data=data, progress=Progress())
+            club = archive_club_create(archive=archive, by=user, progress=Progress())
+        except BadArchive as error:
+            raise CommandError(archive_sentence(error)) from error
+        except (OSError, ServiceError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(club.slug)

@@ -1,0 +1,44 @@
+"""Puts a backup in the place of this installation: `manage.py restore FILE`."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.errors import ServiceError
+from games.services.backups import restore
+
+
+class Command(BaseCommand):
+    """Restores a backup whole, or changes nothing."""
+
+    help = "Restore a backup into an empty installation; every log is folded again and compared."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file, and leave to replace what is there."""
+        parser.add_argument("file", metavar="FILE", type=Path, help="what `backup` has written")
+        parser.add_argument(
+            "--replace", action="store_true", help="replace an installation that is in use"
+        )
+
+    def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+        """Restore it, and say what is there now."""
+        call_command("migrate", interactive=False, verbosity=0)
+        try:
+            restored = restore(path=file, replace=replace)
+        except (OSError, ServiceError) as error:
+            raise CommandError(str(error)) from error
+        sessions = ngettext(
+            "%(count)s session of %(moment)s restored, all as their log says.",
+            "%(count)s sessions of %(moment)s restored, all as their log says.",
+            restored.sessions,
+        )
+        moment = f"{restored.made_at:%Y-%m-%d %H:%M} UTC"
+        self.stdout.write(sessions % {"count": restored.sessions, "moment": moment})
+        if restored.before is not None:
+            self.stdout.write(
+                _("What was here before lies in %(file)s.") % {"file": restored.before}
+            )

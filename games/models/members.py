@@ -1,0 +1,74 @@
+"""Who came, went and changed his role in a club; and on which devices somebody is signed in."""
+
+from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.clubs import Club, Membership
+
+
+class RoleChange(models.Model):
+    """One line of a club's log of roles. No role before: he came; none after: he went."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="role_changes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="role_changes",
+        verbose_name=_("member"),
+    )
+    role_before = models.CharField(
+        _("role before"), max_length=10, blank=True, choices=Membership.Role.choices
+    )
+    role_after = models.CharField(
+        _("role after"), max_length=10, blank=True, choices=Membership.Role.choices
+    )
+    changed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="role_changes_made",
+        verbose_name=_("changed by"),
+    )
+    changed_at = models.DateTimeField(_("changed"), default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("change of role")
+        verbose_name_plural = _("changes of roles")
+        ordering = ["-changed_at", "-pk"]
+        indexes = [models.Index(fields=["club", "-changed_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.role_before or '–'} → {self.role_after or '–'}"
+
+
+class SignIn(AbstractBaseSession):
+    """A device's session with the site, as Django keeps it; it ends where this row is deleted.
+
+    Of the device is kept what its owner recognises it by, and the hour it was last seen; no
+    address.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="sign_ins"
+    )
+    device = models.CharField(_("device"), max_length=60, blank=True)
+    seen_at = models.DateTimeField(_("last seen"), null=True)
+
+    class Meta:
+        verbose_name = _("sign-in")
+        verbose_name_plural = _("sign-ins")
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.device}"
+
+    @classmethod
+    def get_session_store_class(cls) -> type[SessionBase]:
+        """Return the engine that keeps sessions in this table."""
+        from games.sign_ins import SessionStore
+
+        return SessionStore

@@ -1,0 +1,69 @@
+"""Tokens with which a person's programs use the interface; only a hash of each is kept."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.clubs import Club
+from games.models.ids import public_id
+
+
+class ApiToken(models.Model):
+    """What a program shows instead of a password: never more than its owner may do himself."""
+
+    class Scope(models.TextChoices):
+        """What a token is good for; each is given by itself."""
+
+        READ = "read", _("read")
+        SCORE = "score", _("score games")
+        ORGANIZE = "organize", _("organize: players, seasons, imports, debts")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens"
+    )
+    name = models.CharField(_("name"), max_length=80)
+    prefix = models.CharField(max_length=20, help_text=_("With what the token begins."))
+    token_hash = models.CharField(max_length=64, unique=True)
+    scopes = models.CharField(_("may"), max_length=40, help_text=_("Separated by blanks."))
+    club = models.ForeignKey(
+        Club,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="api_tokens",
+        verbose_name=_("only in this club"),
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(_("valid until"))
+    last_used_on = models.DateField(_("last used"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("access token")
+        verbose_name_plural = _("access tokens")
+        ordering = ["-created_at", "-pk"]
+        indexes = [models.Index(fields=["user", "-created_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
+    @property
+    def scope_set(self) -> frozenset[str]:
+        """The scopes as a set."""
+        return frozenset(self.scopes.split())
+
+    @property
+    def is_expired(self) -> bool:
+        """Tell whether its time is over."""
+        return self.expires_at <= timezone.now()
+
+    @property
+    def is_live(self) -> bool:
+        """Tell whether it still opens anything."""
+        return self.revoked_at is None and not self.is_expired
+
+    def scope_words(self) -> list[str]:
+        """The scopes in the reader's language."""
+        return [str(self.Scope(scope).label) for scope in self.scopes.split()]

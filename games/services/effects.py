@@ -1,0 +1,127 @@
+"""Shows what a decision would change: it is made, looked at, and taken back before anybody sees."""
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import Count, Sum
+from django.utils.translation import gettext as _
+
+from games.models import Debt, Game, GameScore, Player, Session
+from games.rules.chouette import points_text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One figure before and after."""
+
+    label: str
+    before: str
+    after: str
+
+    @property
+    def is_changed(self) -> bool:
+        """Tell whether the decision would change it."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a decision would do: to counts, to everybody's points, to who is who.
+
+    With an obstacle it cannot be done yet.
+    """
+
+    figures: tuple[Line, ...] = ()
+    players: tuple[Line, ...] = ()
+    people: tuple[Line, ...] = ()
+    obstacle: str = ""
+
+    @property
+    def changed(self) -> tuple[Line, ...]:
+        """The players whose points would be others."""
+        return tuple(line for line in self.players if line.is_changed)
+
+
+@dataclass(slots=True)
+class Picture:
+    """Figures of some sessions at a moment."""
+
+    figures: dict[str, str] = field(default_factory=dict)
+    players: dict[str, int] = field(default_factory=dict)
+
+
+class _TakenBack(Exception):
+    """Ends the transaction in which a decision was tried."""
+
+
+def effect_of(sessions: Sequence[int], do: Callable[[], object]) -> Effect:
+    """Try something that concerns sessions, given by key, and return what it changed.
+
+    Nothing of it remains. `do` must read its rows itself: what it changes in memory is not undone.
+
+    Raises:
+        Whatever `do` raises.
+    """
+    before = after = Picture()
+    with suppress(_TakenBack), transaction.atomic():
+        before = picture(sessions)
+        do()
+        after = picture(sessions)
+        raise _TakenBack
+    return Effect(_figures(before, after), _players(before, after))
+
+
+def picture(sessions: Sequence[int]) -> Picture:
+    """Read figures of sessions, in a constant number of queries."""
+    rows = list(Session.objects.filter(pk__in=sessions).select_related("club", "season"))
+    counting = [session.pk for session in rows if session.status != Session.Status.VOID]
+    games = Game.objects.filter(session__in=sessions)
+    there = games.aggregate(all=Count("pk"))["all"]
+    flagged = games.filter(line_differs=True).count()
+    counted = games.filter(session__in=counting, is_void=False).count()
+    debts = Debt.objects.filter(
+        session__in=sessions, paid_at__isnull=True, carried_to__isnull=True
+    ).count()
+    figures = {
+        _("State"): _several(session.get_status_display() for session in rows),
+        _("Club"): _several(session.club.name for session in rows),
+        _("Season"): _several(session.season.name if session.season else "–" for session in rows),
+        _("Games"): str(there),
+        _("Games that count"): str(counted),
+        _("Lines that the rules would have set otherwise"): str(flagged),
+        _("Open debts"): str(debts),
+    }
+    return Picture(figures, _points(sessions, counting))
+
+
+def _points(sessions: Sequence[int], counting: Sequence[int]) -> dict[str, int]:
+    seated = Player.objects.filter(seats__session__in=sessions).distinct().order_by("name", "pk")
+    totals = {player.pk: 0 for player in seated}
+    scores = GameScore.objects.filter(game__session__in=counting).order_by()
+    totals |= dict(scores.values_list("player_id").annotate(Sum("points")))
+    names = Player.objects.in_bulk(totals)
+    return {names[pk].name: points for pk, points in totals.items()}
+
+
+def _several(texts: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(map(str, texts)))
+
+
+def _figures(before: Picture, after: Picture) -> tuple[Line, ...]:
+    return tuple(
+        Line(label, text, after.figures.get(label, "")) for label, text in before.figures.items()
+    )
+
+
+def _players(before: Picture, after: Picture) -> tuple[Line, ...]:
+    names = dict.fromkeys((*before.players, *after.players))
+    return tuple(
+        Line(name, _shown(before.players.get(name)), _shown(after.players.get(name)))
+        for name in names
+    )
+
+
+def _shown(points: int | None) -> str:
+    return "–" if points is None else points_text(points)

@@ -1,0 +1,21 @@
+"""Counts how often somebody asks for something, so that nobody asks without end."""
+
+import datetime
+import hashlib
+
+from django.core.cache import cache
+
+
+def within_limit(*, what: str, who: str, most: int, lasts: datetime.timedelta) -> bool:
+    """Count one more request, and tell whether it is among the first `most` of its stretch.
+
+    The count lives in the cache, under a hash: neither addresses nor e-mails are kept.
+    """
+    digest = hashlib.sha256(f"{what}\0{who}".encode("utf-8", "surrogatepass")).hexdigest()
+    key = f"limit-{digest}"
+    if cache.add(key, 1, timeout=lasts.total_seconds()):
+        return True
+    try:
+        return cache.incr(key) <= most
+    except ValueError:  # it ran out between the two
+        return True

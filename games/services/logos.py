@@ -1,0 +1,112 @@
+"""A club's logo: whatever is sent is decoded, drawn anew at one size, and kept without metadata."""
+
+import hashlib
+import io
+import os
+import tempfile
+from pathlib import Path
+from typing import IO, Final
+
+from django.conf import settings
+from django.db import transaction
+from PIL import Image, ImageOps
+
+from games.errors import NotFound, Refused
+from games.models import Club, User
+from games.permissions import Capability, require
+
+FORMATS: Final = ("PNG", "JPEG", "WEBP")
+LARGEST_FILE: Final = 2 * 1024 * 1024
+MOST_PIXELS: Final = 16_000_000
+"""What a picture may unfold to; looked up in its header, before anything is decoded."""
+SIDE: Final = 384
+
+
+@transaction.atomic
+def logo_set(*, club: Club, by: User, file: IO[bytes]) -> Club:
+    """Give a club a logo.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: it is too large, has too many pixels, or is no PNG, JPEG or WebP.
+    """
+    require(by, Capability.MANAGE_CLUB, club)
+    content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise Refused("logo_too_large", limit=LARGEST_FILE // 1024 // 1024)
+    picture = redrawn(content)
+    digest = hashlib.sha256(picture).hexdigest()[:16]
+    before = club.logo
+    _write(_path(club, digest), picture)
+    club.logo = digest
+    club.save(update_fields=["logo"])
+    if before and before != digest:
+        transaction.on_commit(lambda: _path(club, before).unlink(missing_ok=True))
+    return club
+
+
+@transaction.atomic
+def logo_remove(*, club: Club, by: User) -> Club:
+    """Take a club's logo away.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.MANAGE_CLUB, club)
+    before, club.logo = club.logo, ""
+    club.save(update_fields=["logo"])
+    if before:
+        transaction.on_commit(lambda: _path(club, before).unlink(missing_ok=True))
+    return club
+
+
+def logo_read(club: Club, digest: str) -> bytes:
+    """Return a club's logo as PNG.
+
+    Raises:
+        NotFound: it has none, or another one by now.
+    """
+    if not club.logo or digest != club.logo:
+        raise NotFound
+    try:
+        return _path(club, club.logo).read_bytes()
+    except OSError:  # restored without the data folder
+        raise NotFound from None
+
+
+def redrawn(content: bytes) -> bytes:
+    """Return the picture as a PNG of at most 384 pixels a side, upright, with nothing but pixels.
+
+    Raises:
+        Refused: it has too many pixels, or is no PNG, JPEG or WebP.
+    """
+    try:
+        with Image.open(io.BytesIO(content), formats=FORMATS) as image:
+            if image.width * image.height > MOST_PIXELS:
+                raise Refused("logo_too_many_pixels", limit=MOST_PIXELS // 1_000_000)
+            upright = ImageOps.exif_transpose(image).convert("RGBA")
+    except Refused:
+        raise
+    # Decoders of pictures raise whatever they stumble over; none of it is ours.
+    except Exception as error:
+        raise Refused("logo_unreadable") from error
+    upright.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
+    # A new picture: what the file said besides its pixels stays behind.
+    clean = Image.new("RGBA", upright.size)
+    clean.paste(upright)
+    result = io.BytesIO()
+    clean.save(result, format="PNG", optimize=True)
+    return result.getvalue()
+
+
+def _path(club: Club, digest: str) -> Path:
+    return Path(settings.MEDIA_ROOT) / "logos" / f"{club.public_id}-{digest}.png"
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write the whole file or none: a reader never sees half of it."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    Path(name).replace(path)

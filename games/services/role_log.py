@@ -1,0 +1,14 @@
+"""Writes down who came, went or got another role in a club, and through whom."""
+
+from games.models import Club, RoleChange, User
+
+
+def role_changed(
+    *, club: Club, user: User, by: User, before: str = "", after: str = ""
+) -> RoleChange | None:
+    """Write one line; without `before` he came, without `after` he went. Same role: no line."""
+    if before == after:
+        return None
+    return RoleChange.objects.create(
+        club=club, user=user, changed_by=by, role_before=before, role_after=after
+    )

@@ -1,0 +1,190 @@
+"""Where a message may go: never to the computer itself, its network, or a cloud's own services.
+
+The rules are about numbers, not names: a name is looked up once, every address it has is judged,
+and the connection is made to one of these very addresses. Looking it up a second time would let
+somebody answer differently then.
+"""
+
+import re
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+Address = IPv4Address | IPv6Address
+Resolve = Callable[[str, int], Sequence[str]]
+
+LONGEST_URL = 500
+FIRST_FREE_PORT = 1024
+PORTS: Final = {"https": 443, "http": 80}
+
+# Where clouds tell machines their secrets, and their neighbours; some of it is outside the ranges
+# that are called private.
+METADATA: Final = frozenset(
+    ip_address(text)
+    for text in (
+        "169.254.169.254",
+        "169.254.170.2",
+        "100.100.100.200",
+        "168.63.129.16",
+        "192.0.0.192",
+        "fd00:ec2::254",
+        "fd20:ce::254",
+    )
+)
+# IPv4 addresses in IPv6 clothes: after how many bits the real one begins.
+_WRAPPED: Final = (
+    (IPv6Network("::ffff:0:0/96"), 96),
+    (IPv6Network("::ffff:0:0:0/96"), 96),
+    (IPv6Network("64:ff9b::/96"), 96),
+    (IPv6Network("2002::/16"), 16),
+    (IPv6Network("::/96"), 96),
+)
+# What `is_global` of some versions of Python lets through.
+_NEVER: Final = tuple(
+    map(
+        IPv4Network,
+        ("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15"),
+    )
+)
+_NEVER_IPV6: Final = tuple(
+    map(IPv6Network, ("64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "fec0::/10"))
+)
+_LOCAL: Final = tuple(
+    map(IPv4Network, ("10.0.0.0/8", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
+)
+_LOCAL_IPV6: Final = tuple(map(IPv6Network, ("::1/128", "fc00::/7")))
+_NOT_IN_URLS: Final = frozenset(' \\"<>^`{|}')
+_HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\.?", re.ASCII)
+
+
+class AddressRefused(ValueError):
+    """Nothing is sent there; `code` says why, `str()` in English."""
+
+    SENTENCES: Final = {
+        "url_malformed": "this is no such address",
+        "url_scheme": "only https is allowed",
+        "url_user": "an address with a name or password in it is not allowed",
+        "url_port": "this port is not allowed",
+        "name_unknown": "this name is not known",
+        "address_refused": "this address lies inside a network that is not open to everybody",
+    }
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(self.SENTENCES[code])
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An address taken apart. `host` is a name or a number, in ASCII; `path` has the query."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def host_header(self) -> str:
+        """What the receiving server is told it is called."""
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
+
+
+def parse_url(url: str, *, local: bool = False) -> Target:
+    """Take an address apart; `local` allows http and any port.
+
+    Raises:
+        AddressRefused: it is malformed, not https, names a user, or a port of another service.
+    """
+    printable = url.isascii() and url.isprintable() and not _NOT_IN_URLS & set(url)
+    if len(url) > LONGEST_URL or not printable:
+        raise AddressRefused("url_malformed")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as error:
+        raise AddressRefused("url_malformed") from error
+    if parts.scheme != "https" and not (local and parts.scheme == "http"):
+        raise AddressRefused("url_scheme")
+    if "@" in parts.netloc:
+        raise AddressRefused("url_user")
+    host = parts.hostname or ""
+    if not (_is_number(host) if ":" in host else _HOST.fullmatch(host)) or parts.fragment:
+        raise AddressRefused("url_malformed")
+    port = PORTS[parts.scheme] if port is None else port
+    if not local and port < FIRST_FREE_PORT and port != PORTS["https"]:
+        raise AddressRefused("url_port")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    return Target(parts.scheme, host, port, path)
+
+
+def is_allowed(address: Address, *, local: bool = False) -> bool:
+    """Tell whether a message may go to a number; `local` allows this computer and its network."""
+    address = unwrapped(address)
+    if address in METADATA or address.is_multicast or address.is_unspecified:
+        return False
+    if address.is_link_local:
+        return False
+    inside: Sequence[IPv4Network] | Sequence[IPv6Network] = _LOCAL
+    never: Sequence[IPv4Network] | Sequence[IPv6Network] = _NEVER
+    if isinstance(address, IPv6Address):
+        inside, never = _LOCAL_IPV6, _NEVER_IPV6
+        if address.scope_id is not None:
+            return False
+    if any(address in network for network in inside):
+        return local
+    if any(address in network for network in never):
+        return False
+    return address.is_global and not address.is_reserved
+
+
+def unwrapped(address: Address) -> Address:
+    """Return the IPv4 address that an IPv6 one stands for, if it does."""
+    if isinstance(address, IPv6Address) and address not in {IPv6Address("::"), IPv6Address("::1")}:
+        for network, start in _WRAPPED:
+            if address in network:
+                return IPv4Address((int(address) >> (96 - start)) & 0xFFFFFFFF)
+    return address
+
+
+def resolve(host: str, port: int) -> list[str]:
+    """Look a name up with the system's resolver.
+
+    Raises:
+        OSError: it is not known.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [str(entry[4][0]) for entry in found]
+
+
+def checked_addresses(
+    target: Target, *, local: bool = False, look_up: Resolve = resolve
+) -> list[Address]:
+    """Return the addresses of a target, if a message may go to every one of them.
+
+    One bad address among good ones refuses them all: an honest name does not point inside.
+
+    Raises:
+        AddressRefused: it has none, or one where nothing is sent.
+    """
+    try:
+        found = [ip_address(text) for text in look_up(target.host, target.port)]
+    except (OSError, ValueError) as error:
+        # UnicodeError of names with empty or endless labels is a ValueError, too.
+        raise AddressRefused("name_unknown") from error
+    if not found:
+        raise AddressRefused("name_unknown")
+    if not all(is_allowed(address, local=local) for address in found):
+        raise AddressRefused("address_refused")
+    return list(dict.fromkeys(found))
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,17 @@
+"""When to try again: each time four times later, and never all at the same moment."""
+
+import random
+from typing import Final
+
+MOST_ATTEMPTS: Final = 8
+"""The last one comes about two days after the first."""
+FIRST_PAUSE = 60.0
+FACTOR: Final = 4
+LONGEST_PAUSE = 24 * 60 * 60.0
+JITTER = 0.2
+
+
+def pause(attempts: int, chance: random.Random | None = None) -> float:
+    """Return for how many seconds to wait after so many failed attempts, give or take a fifth."""
+    exact = min(FIRST_PAUSE * float(FACTOR ** (attempts - 1)), LONGEST_PAUSE)
+    return exact * (chance or random.Random()).uniform(1 - JITTER, 1 + JITTER)

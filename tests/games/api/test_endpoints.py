@@ -1,0 +1,269 @@
+"""Every endpoint for every role: one table, and no endpoint that is not in it."""
+
+import pytest
+from django.urls import URLPattern, get_resolver
+from rest_framework.views import APIView
+
+from games.models import Club
+from tests.games.api.conftest import API, program_of
+
+VERBS = ("get", "post", "patch", "put", "delete")
+ROLES = ("owner", "organizer", "director", "scorer", "player", "seated", "foreign", "anonymous")
+# Who sees a members-only club, its session; and who, being one of them, may do what.
+MEMBERS = {"owner", "organizer", "director", "scorer", "player"}
+SEE_SESSION = MEMBERS | {"seated"}
+SCORERS = {"owner", "organizer", "director", "scorer"}
+DIRECTORS = {"owner", "organizer", "director"}
+ORGANIZERS = {"owner", "organizer"}
+EVERYBODY = set(ROLES)
+SIGNED_IN = EVERYBODY - {"anonymous"}
+
+# (name of the address, verb): who may, whether it is about a club or one of its sessions, and what
+# is sent. What is about neither is the same for all.
+ENDPOINTS = {
+    ("api-me", "get"): (SIGNED_IN, None, None),
+    ("api-presets", "get"): (EVERYBODY, None, None),
+    ("api-options", "get"): (EVERYBODY, None, None),
+    ("api-problems", "get"): (EVERYBODY, None, None),
+    ("api-clubs", "get"): (EVERYBODY, None, None),
+    ("api-club", "get"): (MEMBERS, "club", None),
+    ("api-players", "get"): (MEMBERS, "club", None),
+    ("api-players", "post"): (SCORERS, "club", {"name": "Eve"}),
+    ("api-seasons", "get"): (MEMBERS, "club", None),
+    ("api-seasons", "post"): (
+        DIRECTORS,
+        "club",
+        {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31"},
+    ),
+    ("api-debts", "get"): (MEMBERS, "club", None),
+    ("api-import", "post"): (
+        SCORERS,
+        "club",
+        {"text": '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid'},
+    ),
+    ("api-leaderboard", "get"): (MEMBERS, "club", None),
+    ("api-player", "get"): (MEMBERS, "club", None),
+    ("api-player", "patch"): (DIRECTORS, "club", {"name": "Bobby"}),
+    ("api-sessions", "get"): (EVERYBODY, None, None),
+    ("api-sessions", "post"): (SCORERS, "club", "session"),
+    ("api-session", "get"): (SEE_SESSION, "session", None),
+    ("api-session", "patch"): (SCORERS, "session", {"title": "Late"}),
+    ("api-table", "get"): (SEE_SESSION, "session", None),
+    ("api-actions", "get"): (SEE_SESSION, "session", None),
+    ("api-actions", "post"): (
+        SCORERS | {"seated"},
+        "session",
+        {"version": 4, "key": "k", "actions": "leave"},
+    ),
+    ("api-roll", "post"): (SCORERS | {"seated"}, "fresh", {"version": 1, "key": "k"}),
+    ("api-undo", "post"): (SCORERS | {"seated"}, "session", {"version": 4, "key": "k"}),
+    ("api-redo", "post"): (SCORERS | {"seated"}, "undone", {"version": 5, "key": "k"}),
+    ("api-amend", "post"): (
+        SCORERS | {"seated"},
+        "session",
+        {"version": 4, "key": "k", "game": 1, "actions": [{"type": "end_game", "winner": "box"}]},
+    ),
+    ("api-end", "post"): (SCORERS | {"seated"}, "session", {"version": 4, "key": "k"}),
+    ("api-reopen", "post"): (SCORERS, "ended", {"version": 2, "key": "k"}),
+    ("api-void", "post"): (DIRECTORS, "session", {"version": 4, "key": "k"}),
+    ("api-sheet", "get"): (SEE_SESSION, "session", None),
+    ("api-notes", "get"): (SEE_SESSION, "session", None),
+    ("api-notes", "post"): (SCORERS | {"seated"}, "session", {"game": 1, "text": "Ha"}),
+    ("api-resolve", "post"): (DIRECTORS, "session", {"resolution": "Yes."}),
+    ("api-settle-up", "get"): (ORGANIZERS | {"seated"}, "session", None),
+    ("api-pay", "post"): (ORGANIZERS | {"seated"}, "debt", {}),
+    ("api-unpay", "post"): (ORGANIZERS | {"seated"}, "debt", {}),
+    ("api-csn", "get"): (SEE_SESSION, "session", None),
+    ("api-csv", "get"): (SEE_SESSION, "session", None),
+    ("api-json", "get"): (SEE_SESSION, "session", None),
+}
+
+
+def endpoints(patterns=None, prefix=""):
+    """Every address under /api/v1/ with its verbs, as the program itself knows them."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        path = prefix + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            view = getattr(pattern.callback, "view_class", None) or getattr(
+                pattern.callback, "cls", None
+            )
+            ours = path.startswith("api/v1/") and view is not None
+            if ours and issubclass(view, APIView) and not view.__module__.startswith("drf_"):
+                for verb in VERBS:
+                    if hasattr(view, verb):
+                        yield (pattern.name, verb), path
+        else:
+            yield from endpoints(pattern.url_patterns, path)
+
+
+ADDRESSES = dict(endpoints())
+
+
+def test_every_endpoint_stands_in_the_table():
+    assert set(ADDRESSES) == set(ENDPOINTS)
+
+
+def prepare(world, name, about):
+    """Bring the session where the request makes sense; return its address with the ids in it."""
+    from games.services.record import undo
+    from games.services.sessions import session_create
+
+    session = world.running
+    if about == "fresh":
+        session = session_create(
+            club=world.club, by=world.owner, players=list(world.players.values())
+        )
+    elif about == "undone":
+        undo(session=session, version=4, key="u", sender=world.owner)
+    elif about == "ended":
+        session = world.ended
+    ids = {
+        "api-player": world.players["Bob"].public_id,
+        "api-resolve": world.note.public_id,
+        "api-pay": world.debt.public_id,
+        "api-unpay": world.debt.public_id,
+    }
+    return {"slug": world.club.slug, "public_id": ids.get(name, session.public_id)}
+
+
+def path_of(name, verb, ids):
+    address = ADDRESSES[name, verb].replace("<str:slug>", ids["slug"])
+    return "/" + address.replace("<str:public_id>", ids["public_id"])
+
+
+def body_of(world, body):
+    if body == "session":
+        ids = [player.public_id for player in world.players.values()]
+        return {"club": world.club.slug, "players": ids}
+    if isinstance(body, dict) and body.get("actions") == "leave":
+        return body | {"actions": [{"type": "leave", "player": world.players["Dee"].public_id}]}
+    return body
+
+
+def expected(verb, role, allowed, about, *, public):
+    """The status a role is answered with, from who it is."""
+    if role in allowed:
+        return None
+    if role == "anonymous" and (verb != "get" or about in (None, "money")):
+        return 401
+    sees = SEE_SESSION if about in ("session", "fresh", "undone", "ended") else MEMBERS
+    if role in sees or public:
+        return 403
+    return 404
+
+
+@pytest.mark.parametrize("public", [False, True], ids=["members", "public"])
+@pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)
+def test_each_role_may_what_the_table_says(world, name, verb, public):
+    allowed, about, body = ENDPOINTS[name, verb]
+    if public:
+        Club.objects.filter(pk=world.club.pk).update(visibility="public")
+        if verb == "get" and about and name not in {"api-settle-up", "api-debts"}:
+            allowed = EVERYBODY
+        if name == "api-debts":
+            allowed = SIGNED_IN
+    ids = prepare(world, name, about)
+    # Those who may not go first: nothing they do changes what the next one finds.
+    for role in sorted(ROLES, key=lambda role: role in allowed):
+        status = expected(verb, role, allowed, about, public=public)
+        if name in {"api-settle-up", "api-debts"} and role == "anonymous":
+            status = 401
+        if about == "debt" and status in {403, 404}:
+            status = 404  # who may not tick a debt off is not told that there is one
+        answer = program_of(world.users[role])(verb, path_of(name, verb, ids), body_of(world, body))
+        if status is None:
+            assert answer.status_code in {200, 201, 204, 409}, (role, answer.content)
+            if answer.status_code == 409:  # somebody before was allowed to do just this
+                again = {"stale_version", "invalid", "dispute_resolved", "session_ended"}
+                assert answer.json()["code"] in again | {"field_invalid", "key_reused"}, role
+        else:
+            assert answer.status_code == status, (role, answer.content)
+            assert answer["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)
+def test_the_first_who_may_can(world, name, verb):
+    _allowed, about, body = ENDPOINTS[name, verb]
+    ids = prepare(world, name, about)
+
+    answer = program_of(world.owner)(verb, path_of(name, verb, ids), body_of(world, body))
+
+    assert answer.status_code in {200, 201, 204}, answer.content
+
+
+@pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)
+def test_what_is_unknown_and_what_is_not_ones_own_answer_alike(world, name, verb):
+    _allowed, about, body = ENDPOINTS[name, verb]
+    foreigner = program_of(world.foreigner)
+    ids = prepare(world, name, about)
+    path = path_of(name, verb, ids)
+    if path == f"{API}/sessions" and verb == "post":
+        unknown = {"club": "nowhere", "players": ["a", "b", "c"]}
+        foreign = foreigner(verb, path, body_of(world, body))
+        assert foreign.status_code == 404
+        assert foreign.json() == foreigner(verb, path, unknown).json()
+    elif about:
+        nowhere = path_of(name, verb, {"slug": "nowhere", "public_id": "2222222222222222"})
+        foreign = foreigner(verb, path, body_of(world, body))
+        unknown = foreigner(verb, nowhere, body_of(world, body))
+        assert (foreign.status_code, unknown.status_code) == (404, 404)
+        assert foreign.json() == unknown.json()
+        for strange in ("%00", "a" * 500, "%F0%9F%8E%B2", "..", "'--"):
+            odd = path_of(name, verb, {"slug": strange, "public_id": strange})
+            assert foreigner(verb, odd, body_of(world, body)).status_code == 404
+
+
+@pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)
+def test_a_token_needs_the_scope_of_the_endpoint(world, name, verb):
+    _allowed, about, body = ENDPOINTS[name, verb]
+    needed = "read" if verb == "get" else "organize"
+    scoring = {"api-sessions", "api-session", "api-actions", "api-roll", "api-undo", "api-redo"}
+    scoring |= {"api-amend", "api-end", "api-reopen", "api-void", "api-notes", "api-resolve"}
+    if verb != "get" and name in scoring:
+        needed = "score"
+    ids = prepare(world, name, about)
+    without = [scope for scope in ("read", "score", "organize") if scope != needed]
+
+    refused = program_of(world.owner, without)(verb, path_of(name, verb, ids), body_of(world, body))
+    enough = program_of(world.owner, [needed])(verb, path_of(name, verb, ids), body_of(world, body))
+
+    assert (refused.status_code, refused.json()["code"]) == (403, "scope_missing")
+    assert refused.json()["params"] == {"scope": needed}
+    assert enough.status_code in {200, 201, 204}, enough.content
+
+
+@pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)
+def test_a_token_for_one_club_knows_no_other(world, name, verb):
+    _allowed, about, body = ENDPOINTS[name, verb]
+    Club.objects.update(visibility="public")
+    ids = prepare(world, name, about)
+    elsewhere = program_of(world.owner, club=world.other)
+    answer = elsewhere(verb, path_of(name, verb, ids), body_of(world, body))
+
+    if about:
+        assert answer.status_code == 404, answer.content
+    elif name in {"api-clubs", "api-sessions"}:
+        assert {row.get("club", row["id"]) for row in answer.json()["results"]} <= {"other-club"}
+
+
+def test_what_is_seen_of_another_club_is_nothing(world):
+    foreigner = program_of(world.foreigner)
+
+    assert [club["id"] for club in foreigner("get", "clubs").json()["results"]] == ["other-club"]
+    assert foreigner("get", "sessions").json()["results"] == []
+    for query in ({"club": world.club.slug}, {"player": world.players["Ann"].public_id}):
+        assert foreigner("get", "sessions", query).json()["results"] == []
+
+
+def test_a_player_of_another_club_is_refused_like_one_who_does_not_exist(world):
+    theirs = world.other.players.get().public_id
+    ours = [player.public_id for player in world.players.values()]
+    api = program_of(world.owner)
+
+    answers = [
+        api("post", "sessions", {"club": world.club.slug, "players": [*ours[:2], player]})
+        for player in (theirs, "2222222222222222")
+    ]
+
+    assert answers[0].status_code == 409
+    assert answers[0].json() == answers[1].json()

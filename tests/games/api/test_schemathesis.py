@@ -1,0 +1,74 @@
+"""The description holds: generated requests, good and bad, are answered as it says."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.servers import ROOT, running
+
+SEED = """
+import json
+from games.models import Club, Debt, Membership, Session
+from games.services.notes import note_add
+from games.services.accounts import user_create
+from games.services.api_tokens import api_token_create
+user = user_create(email="schema@example.org", name="Schema")
+Membership.objects.create(user=user, club=Club.objects.get(), role="owner")
+club = Club.objects.get()
+session = Session.objects.filter(status="open").get()
+note = note_add(session=session, game=1, text="Was it?", by=user, is_dispute=True)
+ids = {
+    "secret": api_token_create(
+        user=user, name="s", scopes=["read", "score", "organize"], days=30
+    )[1],
+    "clubs": club.slug,
+    "players": club.players.first().public_id,
+    "sessions": session.public_id,
+    "debts": Debt.objects.first().public_id,
+    "notes": note.public_id,
+}
+print(json.dumps(ids))
+"""
+# So that requests reach what is there, and not only what is not.
+OPERATIONS = """
+[[operations]]
+include-path-regex = "/api/v1/{kind}/"
+parameters = {{ "path.{name}" = "{value}" }}
+"""
+
+
+@pytest.mark.slow
+def test_schemathesis_finds_nothing(tmp_path):
+    fast = "100000/min"
+    rates = {f"CHOUETTE_API_RATE_{name}": fast for name in ("ADDRESS", "USER", "TOKEN")}
+    data = tmp_path / "data"
+    data.mkdir()
+    with running(data, **rates) as server:
+        ids = json.loads(server.run("shell", "-v", "0", "-c", SEED).splitlines()[-1])
+        secret = ids.pop("secret")
+        (tmp_path / "schemathesis.toml").write_text(
+            "".join(
+                OPERATIONS.format(
+                    kind=kind, name="slug" if kind == "clubs" else "public_id", value=value
+                )
+                for kind, value in ids.items()
+            ),
+            encoding="utf-8",
+        )
+        done = subprocess.run(
+            [
+                *(sys.executable, "-m", "schemathesis.cli", "run"),
+                *(f"{server.url}/api/v1/schema/?format=json", "--header"),
+                *(f"Authorization:Bearer {secret}", "--max-examples", "15", "--seed", "1"),
+                *("--max-time", "90", "--no-color", "--suppress-health-check", "all"),
+            ],
+            cwd=tmp_path,
+            env={**server.environment, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    assert done.returncode == 0, done.stdout[-20000:] + done.stderr[-2000:]

@@ -1,0 +1,206 @@
+"""A backup made while the program runs is restored to byte-identical exports."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.servers import ROOT
+
+
+class Installation:
+    """A data folder of its own, and commands run against it."""
+
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        kept = {"DATABASE_URL", "REDIS_URL"}
+        environment = {name: value for name, value in os.environ.items() if name not in kept}
+        self.environment = {**environment, "CHOUETTE_DATA": str(data), "PYTHONUTF8": "1"}
+
+    def start(self, *arguments: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, "manage.py", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *arguments: str) -> str:
+        process = self.start(*arguments)
+        out, err = process.communicate()
+        assert process.returncode == 0, err
+        return out
+
+    def refused(self, *arguments: str) -> str:
+        process = self.start(*arguments)
+        _out, err = process.communicate()
+        assert process.returncode == 1, err
+        return err
+
+    def ask(self, code: str) -> str:
+        return self.run("shell", "-v0", "-c", code).strip()
+
+
+@pytest.fixture(scope="module")
+def there(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """An installation with the demo club and a logo."""
+    installation = Installation(tmp_path_factory.mktemp("there"))
+    installation.run("migrate", "-v0")
+    installation.run("demo")
+    (installation.data / "media" / "logos").mkdir(parents=True)
+    (installation.data / "media" / "logos" / "x.png").write_bytes(b"picture")
+    return installation
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Installation:
+    """Somebody else's computer."""
+    return Installation(tmp_path / "empty")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--rows",)])
+def test_a_backup_restored_into_an_empty_installation_gives_the_same_exports(
+    there: Installation, empty: Installation, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    copy = tmp_path / "backup.zip"
+    there.run("backup", str(copy), *options)
+    assert "3 sessions" in empty.run("restore", str(copy))
+    for installation, name in ((there, "a.json"), (empty, "b.json")):
+        installation.run("club_export", "chouette-demo-club", str(tmp_path / name))
+    assert (tmp_path / "a.json").read_bytes() == (tmp_path / "b.json").read_bytes()
+    assert (empty.data / "media" / "logos" / "x.png").read_bytes() == b"picture"
+    assert not (empty.data / "backups").is_dir() or not list((empty.data / "backups").iterdir())
+    session = "from games.models import Session; print(Session.objects.first().public_id)"
+    assert there.ask(session) == empty.ask(session)
+    exports = [one.run("csn_export", there.ask(session), "--private") for one in (there, empty)]
+    assert exports[0] == exports[1]
+
+
+@pytest.mark.slow
+def test_an_installation_in_use_is_replaced_only_when_told_to(
+    there: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    copy = tmp_path / "backup.zip"
+    there.run("backup", str(copy))
+    empty.run("migrate", "-v0")
+    empty.ask("from games.models import User; User.objects.create_user('x@example.org', name='X')")
+    assert "in use" in empty.refused("restore", str(copy))
+    assert empty.ask("from games.models import User; print(User.objects.get().name)") == "X"
+    assert "What was here before lies in" in empty.run("restore", str(copy), "--replace")
+    assert empty.ask("from games.models import Club; print(Club.objects.get().name)") == (
+        "Chouette Demo Club"
+    )
+
+
+@pytest.mark.slow
+def test_half_a_backup_and_a_forged_one_change_nothing(
+    there: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    copy = tmp_path / "backup.zip"
+    there.run("backup", str(copy))
+    assert "is there already" in there.refused("backup", str(copy))
+    whole = copy.read_bytes()
+    half = tmp_path / "half.zip"
+    half.write_bytes(whole[: len(whole) // 2])
+    assert "This is half a backup, or none at all." in empty.refused("restore", str(half))
+    forged = tmp_path / "forged.zip"
+    with zipfile.ZipFile(copy) as source, zipfile.ZipFile(forged, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            target.writestr(name, data + b"x" if name.startswith("media/") else data)
+    assert "This backup is damaged." in empty.refused("restore", str(forged))
+    newer = tmp_path / "newer.zip"
+    with zipfile.ZipFile(copy) as source, zipfile.ZipFile(newer, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            if name == "manifest.json":
+                manifest = json.loads(data)
+                manifest["migrations"].append("games.9999_future")
+                data = json.dumps(manifest).encode()
+            target.writestr(name, data)
+    assert "newer version" in empty.refused("restore", str(newer))
+    assert empty.ask("from games.models import Club; print(Club.objects.count())") == "0"
+
+
+@pytest.mark.slow
+def test_a_record_that_differs_from_its_log_is_not_restored(
+    there: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    damaged = Installation(tmp_path / "damaged")
+    copy, wrong = tmp_path / "backup.zip", tmp_path / "wrong.zip"
+    there.run("backup", str(copy))
+    damaged.run("restore", str(copy))
+    damaged.ask("from games.models import GameScore; GameScore.objects.update(points=0)")
+    damaged.run("backup", str(wrong))
+    assert "differs from its log" in empty.refused("restore", str(wrong))
+    assert empty.ask("from games.models import Club; print(Club.objects.count())") == "0"
+
+
+@pytest.mark.slow
+def test_the_key_is_in_a_backup_only_if_asked_for(there: Installation, tmp_path: Path) -> None:
+    names = []
+    for options in ((), ("--with-secret",)):
+        copy = tmp_path / f"backup{len(options)}.zip"
+        there.run("backup", str(copy), *options)
+        assert copy.stat().st_mode & 0o777 == 0o600
+        with zipfile.ZipFile(copy) as archive:
+            names.append("secret_key" in archive.namelist())
+    assert names == [False, True]
+
+
+IMPORT = """
+from games.models import Club, Job, User
+from games.services.jobs import job_create
+club = Club.objects.get()
+user = club.memberships.get(role="owner").user
+rows = "\\n".join(f"Somebody {number}" for number in range(9000))
+job = job_create(club=club, by=user, kind="players", pieces=[f"name\\n{rows}\\n".encode()])
+Job.objects.filter(pk=job.pk).update(state="queued")
+print(job.public_id, job.pk)
+"""
+LOOK = """
+from games.models import Club, Job, Player
+from games.services.jobs import job_look
+job = job_look(job=Job.objects.get(pk={pk}))
+print(job.state, Player.objects.filter(name__startswith="Somebody").count())
+"""
+
+
+@pytest.mark.slow
+def test_a_worker_that_is_killed_leaves_nothing_half_written(
+    there: Installation, empty: Installation, tmp_path: Path
+) -> None:
+    copy = tmp_path / "backup.zip"
+    there.run("backup", str(copy))
+    empty.run("restore", str(copy))
+    public_id, pk = empty.ask(IMPORT).split()
+    folder = empty.data / "jobs" / public_id
+    worker = empty.start(
+        "shell", "-v0", "-c", f"from games.services.jobs import job_run; job_run({pk})"
+    )
+    deadline = time.monotonic() + 60
+    while not _done(folder):
+        assert worker.poll() is None, worker.communicate()
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    worker.send_signal(signal.SIGKILL)
+    worker.communicate()
+    os.utime(folder / "alive", (0, 0))
+    assert empty.ask(LOOK.format(pk=pk)) == "failed 0"
+
+
+def _done(folder: Path) -> bool:
+    try:
+        done, _total = json.loads((folder / "progress").read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return False
+    return bool(done)

@@ -1,0 +1,79 @@
+"""Past results: a row is a game, an evening is a day and a title."""
+
+from games.importing.columns import OF_PLAYERS, OF_RESULTS, guessed
+from games.importing.evenings import seated, steps
+from games.importing.results import Results, read_results
+from games.importing.tables import read_table
+from games.rules.chouette import HouseRules, Table, action_to_json
+
+HEAD = "Datum;Abend;Box;Kapitän;Ann;Bob;Cid;Notiz\n"
+COLUMNS = ["date", "title", "box", "captain", "points", "points", "points", ""]
+
+
+def read(rows: str, order: str = "dmy") -> Results:
+    sheet = read_table((HEAD + rows).encode())
+    return read_results(sheet, COLUMNS, order, [], {}, lambda _name: "")
+
+
+def codes(rows: str) -> list[str]:
+    return [f"{one.row}:{one.column}:{one.code}" for one in read(rows).problems]
+
+
+def test_columns_are_guessed_by_heading_and_content() -> None:
+    sheet = read_table((HEAD + "17.11.2026;Cup;Ann;Bob;4;-2;-2;late\n").encode())
+    assert guessed(sheet, OF_RESULTS) == COLUMNS
+    assert guessed(read_table(b"Vorname;Nachname;Mail\nAnn;Lee;x\n"), OF_PLAYERS) == [
+        "first_name", "last_name", "",
+    ]  # fmt: skip
+    assert guessed(read_table(b"Club list\nAnn\n"), OF_PLAYERS) == ["name"]
+
+
+def test_games_of_one_day_and_title_are_one_evening() -> None:
+    results = read(
+        "17.11.2026;Cup;Ann;Bob;4;-2;-2;\n"
+        "18.11.2026;;Bob;Ann;1;-1;;\n"
+        "17.11.2026;Cup;Bob;Cid;1;-2;1;\n"
+        "18.11.2026;;Bob;Cid;;2;-2;\n"
+    )
+    assert not results.problems
+    assert [(e.title, [g.number for g in e.games]) for e in results.evenings] == [
+        ("Cup", [2, 4]),
+        ("", [3, 5]),
+    ]
+
+
+def test_the_line_is_box_captain_and_the_others_by_column() -> None:
+    (row,) = read("17.11.2026;Cup;cid;Bob;4;-2;-2;\n").rows
+    names = {"4": "Ann", "5": "Bob", "6": "Cid"}
+    assert [names[key] for key in row.line] == ["Cid", "Bob", "Ann"]
+
+
+def test_what_is_wrong_is_said_with_row_and_column() -> None:
+    assert codes("31.2.2026;;Ann;Bob;1;-1;;\n") == ["2:Datum:date"]
+    assert codes("1.2.2026;=A1;Ann;Bob;4;-2;-2;\n") == ["2:Abend:formula"]
+    assert codes("1.2.2026;;Ann;Bob;4;-2;two;\n") == ["2:Cid:number"]
+    assert codes("1.2.2026;;Ann;Bob;4;-2;-1;\n") == ["2::sum"]
+    assert codes("1.2.2026;;;Bob;4;-2;-2;\n") == ["2:Box:box_missing"]
+    assert codes("1.2.2026;;Ann;Ann;4;-2;-2;\n") == ["2:Kapitän:captain_is_box"]
+    assert codes("1.2.2026;;Eve;Bob;4;-2;-2;\n") == ["2:Box:not_in_game"]
+    assert codes("1.2.2026;;Ann;Cid;4;-4;;\n") == ["2:Kapitän:not_in_game"]
+    assert codes("1.2.2026;;Ann;;0;;;\n") == ["2::too_few"]
+    assert codes("1.2.2026;;Ann;Bob;1;-1;;\n") == ["2::evening_too_small"]
+
+
+def test_an_evening_is_played_by_the_rules_with_who_comes_and_goes() -> None:
+    results = read(
+        "1.2.2026;;Ann;Bob;1;-1;;\n"  # two play, the third sat down
+        "1.2.2026;;Bob;Cid;-2;4;-2;\n"
+        "1.2.2026;;Cid;Ann;0;;0;\n"  # nobody won a point: the box did not, so the team did
+    )
+    (evening,) = results.evenings
+    assert len(seated(evening)) == 3
+    ids = dict.fromkeys(evening.people, "") | {"4": "ann", "5": "bob", "6": "cid"}
+    table = Table.new([ids[key] for key in seated(evening)], HouseRules())
+    for actions in steps(evening, ids):
+        for action in actions:
+            table = table.apply(action)
+    assert table.played == 3
+    assert table.totals == {"ann": -100, "bob": 300, "cid": -200}
+    assert action_to_json(action)["winner"] == "team"
