@@ -15,6 +15,8 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "stale_version": _("Somebody was faster: the table has changed. Look again, then tap again."),
     "key_reused": _("This key has been used for something else already; a new one is needed."),
     "key_malformed": _("A key has 1 to 64 characters."),
+    "header_contradicts": _("%(field)s and the header %(header)s say different things."),
+    "header_missing": _("%(field)s is needed, or the header %(header)s."),
     "nothing_sent": _("At least one action is needed."),
     "too_many_actions": _("At most %(limit)s actions go into one step."),
     "session_ended": _("This session has ended; reopen it first."),

@@ -134,10 +134,11 @@ class SeasonAdmin(DecidingAdmin[Season]):
         self, request: HttpRequest, obj: Season, form: "ModelForm[Any]", change: bool
     ) -> Season | None:
         """Write it by the services."""
-        days = {"name": obj.name, "starts_on": obj.starts_on, "ends_on": obj.ends_on}
+        name, first, last = obj.name, obj.starts_on, obj.ends_on
+        by = own(request)
         if change:
-            return season_change(season=obj, by=own(request), **days)
-        return season_create(club=obj.club, by=own(request), **days)
+            return season_change(season=obj, by=by, name=name, starts_on=first, ends_on=last)
+        return season_create(club=obj.club, by=by, name=name, starts_on=first, ends_on=last)
 
 
 @admin.register(Invitation)

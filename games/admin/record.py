@@ -13,7 +13,7 @@ from games.admin import session_decisions
 from games.backoffice.decide import DecidingAdmin
 from games.backoffice.downloads import sessions_download
 from games.backoffice.entering import sheet_page
-from games.backoffice.lists import ClubFilter, EveningFilter, SeasonFilter
+from games.backoffice.lists import ClubFilter, EveningFilter, LevelFilter, SeasonFilter
 from games.backoffice.scope import ScopedAdmin, ScopedInline
 from games.models import (
     Action,
@@ -29,6 +29,9 @@ from games.models import (
 )
 from games.models.names import begins_with
 from games.rules.chouette import points_text
+
+LONG = tuple(f"session__{column}" for column in ("snapshot", "checkpoint", "rules_json"))
+LONG_BY_GAME = ("game__result", "game__line", *(f"game__{column}" for column in LONG))
 
 PEOPLE = 50
 """Players of whom a search looks for the games."""
@@ -219,7 +222,7 @@ class GameAdmin(DecidingAdmin[Game]):
     list_filter = (
         EveningFilter,
         "winner",
-        "level",
+        LevelFilter,
         "ending",
         "is_void",
         "by_hand",
@@ -245,11 +248,8 @@ class GameAdmin(DecidingAdmin[Game]):
         return str(game)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Leave what is not shown where it is, and know the club."""
-        rows = super().get_queryset(request).select_related("session__club")
-        return rows.defer(
-            "result", "line", "session__snapshot", "session__checkpoint", "session__rules_json"
-        )
+        """Leave what is long and not shown where it is."""
+        return super().get_queryset(request).defer("result", "line", *LONG)
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
         """Search by who was box, partner or captain."""
@@ -282,7 +282,7 @@ class GameScoreAdmin(ScopedAdmin[GameScore]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameScore]:
         """Leave the long columns of games and sessions where they are."""
-        return super().get_queryset(request).defer(*_long("game"))
+        return super().get_queryset(request).defer(*LONG_BY_GAME)
 
     @admin.display(description=_("session"))
     def session(self, score: GameScore) -> str:
@@ -311,7 +311,7 @@ class TransferAdmin(ScopedAdmin[Transfer]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transfer]:
         """Leave the long columns of games and sessions where they are."""
-        return super().get_queryset(request).defer(*_long("game"))
+        return super().get_queryset(request).defer(*LONG_BY_GAME)
 
     @admin.display(description=_("session"))
     def session(self, transfer: Transfer) -> str:
@@ -347,8 +347,7 @@ class ActionAdmin(ScopedAdmin[Action]):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
         """Leave the long columns of the sessions where they are."""
-        rows = super().get_queryset(request).select_related("session__club", "origin")
-        return rows.defer("session__snapshot", "session__checkpoint", "session__rules_json")
+        return super().get_queryset(request).defer(*LONG)
 
     @admin.display(description=_("from where"))
     def where(self, action: Action) -> str:
@@ -380,9 +379,3 @@ class DebtAdmin(ScopedAdmin[Debt]):
     search_help_text = _("How the name of one of the two begins.")
     ordering = ("-pk",)
     club_path = "session__club"
-
-
-def _long(path: str) -> tuple[str, ...]:
-    games = (f"{path}__result", f"{path}__line")
-    columns = ("snapshot", "checkpoint", "rules_json")
-    return (*games, *(f"{path}__session__{column}" for column in columns))

@@ -90,13 +90,12 @@ class SessionRefold(AboutSessions):
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
         """Show what the check finds, besides the figures."""
-        found = []
-        for row in rows:
-            report = session_check(session=row)
-            for text in (*report.differences, *report.remarks):
-                found.append(Line(str(row), text, _("as the log says")))
-        if not found:
-            found.append(Line(_("Differences"), _("none"), _("none")))
+        reports = [(str(row), session_check(session=row)) for row in rows]
+        found = [
+            Line(name, text, _("as the log says"))
+            for name, report in reports
+            for text in (*report.differences, *report.remarks)
+        ] or [Line(_("Differences"), _("none"), _("none"))]
         tried = super().effect(rows, by, data, fresh)
         return Effect((*found, *tried.figures), tried.players)
 

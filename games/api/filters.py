@@ -2,30 +2,89 @@
 
 from typing import Any
 
+from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema_field
 
+from games.api.serializers import LARGEST_NUMBER
 from games.models import Action, Club, Debt, Note, Player, Session
 
 LONGEST = 60
 
 
-class Flag(filters.TypedChoiceFilter):  # type: ignore[misc]
+class FlagField(forms.Field):
     """true or false, and nothing that somebody might take for either."""
 
+    def clean(self, value: Any) -> bool | None:
+        """Return the value; None where nothing was said."""
+        if value not in (None, "true", "false"):
+            raise ValidationError(_("This is true or false."))
+        return None if value is None else value == "true"
+
+
+class NumberField(forms.Field):
+    """A whole number from 0 that a database can hold."""
+
+    def clean(self, value: Any) -> int | None:
+        """Return the value; None where nothing was said."""
+        if value is None:
+            return None
+        text = str(value)
+        if not (text.isascii() and text.isdigit() and int(text[:11]) <= LARGEST_NUMBER):
+            raise ValidationError(_("This is a whole number from 0."))
+        return int(text[:11])
+
+
+class WordField(forms.ChoiceField):
+    """One of some words; nothing at all is none of them."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the word; None where nothing was said."""
+        if value == "":
+            raise ValidationError(_("This is none of the words that are possible here."))
+        return super().clean(value) or None
+
+
+class Word(filters.ChoiceFilter):  # type: ignore[misc]
+    """One of some words."""
+
+    field_class = WordField
+
+
+@extend_schema_field({"type": "string", "maxLength": LONGEST, "pattern": r"^[^\x00]*$"})
+class Text(filters.CharFilter):  # type: ignore[misc]
+    """A text, or an identifier."""
+
     def __init__(self, *args: Any, **settings: Any) -> None:
-        choices = [("true", "true"), ("false", "false")]
-        super().__init__(*args, choices=choices, coerce=lambda text: text == "true", **settings)
+        super().__init__(*args, max_length=LONGEST, **settings)
+
+
+@extend_schema_field({"type": "boolean"})
+class Flag(filters.Filter):  # type: ignore[misc]
+    """Yes or no."""
+
+    field_class = FlagField
+
+
+@extend_schema_field({"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER})
+class Number(filters.Filter):  # type: ignore[misc]
+    """A whole number."""
+
+    field_class = NumberField
 
 
 class ClubFilter(filters.FilterSet):  # type: ignore[misc]
     """Clubs by visibility, and whether they are one's own."""
 
     mine = Flag(method="own", help_text="Only those one is a member of.")
+    visibility = Word(choices=Club.Visibility.choices)
 
     class Meta:
         model = Club
-        fields = ["visibility"]
+        fields: list[str] = []
 
     def own(self, rows: QuerySet[Club], name: str, value: Any) -> QuerySet[Club]:
         """Keep one's own clubs, or the others."""
@@ -37,7 +96,7 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
 class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
     """Players by the beginning of their name, and by whether they still come."""
 
-    name = filters.CharFilter(lookup_expr="istartswith", max_length=LONGEST)
+    name = Text(lookup_expr="istartswith")
 
     is_active = Flag()
 
@@ -49,33 +108,33 @@ class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
 class SessionFilter(filters.FilterSet):  # type: ignore[misc]
     """Sessions by club, season, player, status and day."""
 
-    club = filters.CharFilter("club__slug", max_length=LONGEST)
-    season = filters.CharFilter("season__public_id", max_length=LONGEST)
-    player = filters.CharFilter("seats__player__public_id", max_length=LONGEST)
+    club = Text("club__slug")
+    season = Text("season__public_id")
+    player = Text("seats__player__public_id")
     played_from = filters.DateFilter("played_on", "gte")
     played_until = filters.DateFilter("played_on", "lte")
+    status = Word(choices=Session.Status.choices)
 
     class Meta:
         model = Session
-        fields = ["status"]
+        fields: list[str] = []
 
 
 class LogFilter(filters.FilterSet):  # type: ignore[misc]
     """Rows of the log by kind, and after a version one has seen."""
 
-    after = filters.NumberFilter(
-        "version", "gt", min_value=0, max_value=2**31 - 1, help_text="Only after this version."
-    )
+    after = Number("version", "gt", help_text="Only after this version.")
+    kind = Word(choices=Action.Kind.choices)
 
     class Meta:
         model = Action
-        fields = ["kind"]
+        fields: list[str] = []
 
 
 class NoteFilter(filters.FilterSet):  # type: ignore[misc]
     """Notes by game; disputes, and whether they are resolved."""
 
-    game = filters.NumberFilter("game_number", min_value=0, max_value=2**31 - 1)
+    game = Number("game_number")
     resolved = Flag("resolved_at", "isnull", exclude=True)
 
     is_dispute = Flag()
@@ -88,8 +147,8 @@ class NoteFilter(filters.FilterSet):  # type: ignore[misc]
 class DebtFilter(filters.FilterSet):  # type: ignore[misc]
     """Debts by player, and by whether they are paid."""
 
-    debtor = filters.CharFilter("debtor__public_id", max_length=LONGEST)
-    creditor = filters.CharFilter("creditor__public_id", max_length=LONGEST)
+    debtor = Text("debtor__public_id")
+    creditor = Text("creditor__public_id")
     paid = Flag("paid_at", "isnull", exclude=True)
 
     class Meta:

@@ -83,7 +83,7 @@ def _refusals(verb: str, operation: Json) -> None:
     numbers = set(ALWAYS)
     if verb.upper() not in SAFE_METHODS:
         numbers |= set(WITH_BODY)
-    if any(one["name"] == "If-Match" for one in operation.get("parameters", ())):
+    if any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", ())):
         numbers.add(HTTPStatus.PRECONDITION_FAILED)
     for number in sorted(numbers):
         operation["responses"][str(number)] = {

@@ -13,6 +13,16 @@ from games.services.writing import LONGEST_KEY
 Json = dict[str, Any]
 LARGEST_NUMBER = 2**31 - 1
 LONGEST_FILE = 2_000_000
+KEY = r"^[!-~]([ -~]*[!-~])?$"
+
+
+def whole(data: Any) -> Any:
+    """Return JSON data with whole numbers as such: to JSON, 3.0 and 3 are the same."""
+    if isinstance(data, float) and data.is_integer():
+        return int(data)
+    if isinstance(data, list):
+        return [whole(one) for one in data]
+    return {key: whole(one) for key, one in data.items()} if isinstance(data, dict) else data
 
 
 class Strict(serializers.Field[Any, Any, Any, Any]):
@@ -28,9 +38,13 @@ class Strict(serializers.Field[Any, Any, Any, Any]):
 
 
 class WholeNumber(Strict, serializers.IntegerField):
-    """A whole number."""
+    """A whole number; 3.0 is one, too."""
 
     kind = int
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the value, if it is a whole number."""
+        return super().to_internal_value(whole(data))
 
 
 class YesOrNo(Strict, serializers.BooleanField):
@@ -66,6 +80,10 @@ class IdField(TextField):
 @extend_schema_field({"$ref": "#/components/schemas/Action"})
 class ActionField(serializers.DictField):
     """An action of the rules."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the action as the rules read it; they take no 3.0 for a 3."""
+        return super().to_internal_value(whole(data))
 
 
 @extend_schema_field(
@@ -141,7 +159,7 @@ class RequestSerializer(serializers.Serializer[Json]):
         "If-Match names it.",
     )
     key = Pattern(
-        r"^[!-~]([ -~]*[!-~])?$",
+        KEY,
         required=False,
         max_length=LONGEST_KEY,
         trim_whitespace=False,

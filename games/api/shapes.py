@@ -19,6 +19,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
     """A club."""
 
     id = serializers.CharField(source="slug", help_text="Its short name, as in addresses.")
+    language = serializers.CharField(allow_blank=True, help_text="Blank: as the browser asks.")
     role = serializers.CharField(
         source="own_role", allow_null=True, help_text="What who asks is there."
     )

@@ -26,7 +26,8 @@ def sessions_download(
     """Return a zip with a score file for each session, stakes included."""
     sessions = list(queryset.select_related("club")[: MOST_SESSIONS + 1])
     if len(sessions) > MOST_SESSIONS:
-        return _too_many(page, request, MOST_SESSIONS)
+        _too_many(page, request, MOST_SESSIONS)
+        return None
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for session in sessions:
@@ -43,7 +44,8 @@ def players_download(
     """Return a table of players with what they have played."""
     players = list(queryset[: MOST_PLAYERS + 1])
     if len(players) > MOST_PLAYERS:
-        return _too_many(page, request, MOST_PLAYERS)
+        _too_many(page, request, MOST_PLAYERS)
+        return None
     page.complete(players)
     rows = [
         (player.name, _("yes") if player.is_active else _("no"), games, points_number(points))

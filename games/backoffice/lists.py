@@ -59,7 +59,7 @@ class RowsList(ChangeList):
         """Let the admin look up what it says about all rows of the page."""
         super().get_results(request)
         self.result_list = list(self.result_list)
-        self.model_admin.complete(self.result_list)
+        self.model_admin.complete(self.result_list)  # type: ignore[attr-defined]
 
 
 class ClubFilter(admin.SimpleListFilter):
@@ -81,6 +81,22 @@ class ClubFilter(admin.SimpleListFilter):
         if value is None:
             return queryset
         return queryset.filter(**{self.path: value}) if value.isdigit() else queryset.none()
+
+
+class LevelFilter(admin.SimpleListFilter):
+    """How high a game was won; the levels are known without looking through all games."""
+
+    title = _("level")
+    parameter_name = "level"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Offer the three levels."""
+        return [("1", str(_("single"))), ("2", str(_("gammon"))), ("3", str(_("backgammon")))]
+
+    def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
+        """Leave the games of that level."""
+        value = self.value()
+        return queryset.filter(level=value) if value in ("1", "2", "3") else queryset
 
 
 class SeasonFilter(admin.SimpleListFilter):

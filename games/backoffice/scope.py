@@ -5,7 +5,7 @@ nothing else.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.contrib import admin, messages
 from django.contrib.admin.views.main import ChangeList
@@ -90,7 +90,7 @@ class ScopedAdmin(OwnChoices, Base[Row]):
     show_facets = admin.ShowFacets.NEVER
     list_per_page = 50
     list_max_show_all = 50
-    sortable_by: Sequence[str] = ()
+    sortable_by: ClassVar[tuple[str, ...]] = ()
     view_on_site = False
 
     # -- what is seen
@@ -152,6 +152,12 @@ class ScopedAdmin(OwnChoices, Base[Row]):
         return False
 
     # -- what is written, and by whom
+
+    def get_inline_instances(self, request: HttpRequest, obj: Row | None = None) -> Any:
+        """Show inlines to be read; of what is sent they take nothing."""
+        if request.method == "POST":
+            return []
+        return super().get_inline_instances(request, obj)
 
     def write(
         self, request: HttpRequest, obj: Row, form: "ModelForm[Any]", change: bool

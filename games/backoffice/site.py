@@ -50,7 +50,7 @@ class BackOffice(AdminSite):
         target = request.GET.get("next") or request.get_full_path()
         return redirect_to_login(target, settings.LOGIN_URL)
 
-    def password_change(
+    def password_change(  # type: ignore[override]  # the stubs want a template
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """Send people to the page that also ends their other sign-ins."""

@@ -64,7 +64,7 @@ def choices_of(given: QueryDict) -> dict[str, Any]:
     for index in range(MOST_COLUMNS):
         if f"column-{index}" not in given:
             break
-        columns.append(given[f"column-{index}"])
+        columns.append(given[f"column-{index}"][:LONGEST_KEY])
     people = {
         name.removeprefix("person-"): given[name]
         for name in given

@@ -12,9 +12,11 @@ from typing import Final
 # Spellings that sound alike, the longer first.
 _ALIKE: Final = (("sch", "s"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("dt", "t"), ("y", "i"))
 _UMLAUTS: Final = (("ae", "a"), ("oe", "o"), ("ue", "u"))
-_DOUBLE: Final = re.compile(r"(.)\1+")
+_DOUBLE: Final = re.compile(r"([^\W\d])\1+")
 _FEWEST_LETTERS: Final = 4
 """Shorter names differ by more than a slip: Ann is not Anna."""
+_MOST_ALIKE: Final = 6
+"""A choice between more is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,11 @@ def _traces(name: str) -> Iterator[str]:
         yield f"={sound}"
         if len(sound) >= _FEWEST_LETTERS:
             yield f"~{sound}"
-            for place in range(len(sound)):
-                yield f"~{sound[:place]}{sound[place + 1 :]}"
+            for place, letter in enumerate(sound):
+                if not letter.isdigit():  # Player 1 and Player 2 are two
+                    yield f"~{sound[:place]}{sound[place + 1 :]}"
     words = folded(name).split()
-    if len(words) > 1:
+    if len(words) > 1 and not words[-1][0].isdigit():
         yield f".{words[0]} {words[-1][0]}"
 
 
@@ -96,9 +99,11 @@ class _Directory:
         """Those with similar names, the most similar first."""
         found: dict[Known, None] = {}
         for trace in _traces(name):
-            for known in self.traces.get(trace, ()):
+            for known in self.traces.get(trace, ())[:_MOST_ALIKE]:
                 if trace[0] != "." or _is_initial(name, known.name):
                     found[known] = None
+            if len(found) >= _MOST_ALIKE:
+                break
         plain = _plainest(name)
         return sorted(found, key=lambda known: _plainest(known.name) != plain)
 

@@ -11,10 +11,12 @@ from games.importing.cells import date_in, points_in, text_in
 from games.importing.columns import BOX, CAPTAIN, DATE, PLACE, POINTS, TITLE
 from games.importing.names import Known, Person, folded, matched, resolved
 from games.importing.players import NameProblem
-from games.importing.problems import Problem, WrongCell
+from games.importing.problems import Problem, Unusable, WrongCell
 from games.importing.tables import Row, Sheet
 
 LONGEST_LABEL: Final = 120
+MOST_GAMES: Final = 5_000
+"""They are written in one transaction, and on SQLite every table waits for its end."""
 FEWEST_PLAYERS: Final = 3
 MOST_PLAYERS: Final = 24
 
@@ -65,7 +67,13 @@ def read_results(
     choices: Mapping[str, str],
     name_problem: NameProblem,
 ) -> Results:
-    """Read all rows; `order` is that of day and month, `choices` says by column who is whom."""
+    """Read all rows; `order` is that of day and month, `choices` says by column who is whom.
+
+    Raises:
+        Unusable: there are too many.
+    """
+    if len(sheet.rows) > MOST_GAMES:
+        raise Unusable("too_many_rows", limit=f"{MOST_GAMES:,}")
     problems: list[Problem] = []
     named: list[tuple[str, str]] = []
     for index in (index for index, kind in enumerate(columns) if kind == POINTS):

@@ -15,7 +15,7 @@ LARGEST_ZIP: Final = 20
 LARGEST_FILE: Final = 4
 LARGEST_TOTAL: Final = 60
 """Megabytes."""
-MOST_FILES: Final = 1000
+MOST_FILES: Final = 300
 MOST_GROWTH: Final = 150
 """Times the packed size. Score files grow about tenfold."""
 _SMALL: Final = 64 * 1024
@@ -59,7 +59,7 @@ def unpacked(file: IO[bytes], ending: str) -> list[Unpacked]:
 def _files(archive: zipfile.ZipFile, ending: str) -> Iterator[Unpacked]:
     entries = [entry for entry in archive.infolist() if not _is_beside(entry)]
     if len(entries) > MOST_FILES:
-        raise Unusable("zip_many", limit=f"{MOST_FILES:,}")
+        raise Unusable("zip_many", limit=MOST_FILES)
     if not entries:
         raise Unusable("zip_none", ending=ending)
     seen: set[str] = set()

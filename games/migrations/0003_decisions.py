@@ -10,17 +10,18 @@ import games.models.names
 
 def fill(apps, schema_editor):
     """Seats are known to the log by their player's id; every player gets his key."""
-    Player, Seat = apps.get_model("games", "Player"), apps.get_model("games", "Seat")
-    own = Player.objects.filter(pk=models.OuterRef("player_id")).values("public_id")
-    Seat.objects.update(logged_as=models.Subquery(own))
+    players = apps.get_model("games", "Player").objects.all()
+    seats = apps.get_model("games", "Seat").objects.all()
+    own = players.filter(pk=models.OuterRef("player_id")).values("public_id")
+    seats.update(logged_as=models.Subquery(own))
     batch = []
-    for player in Player.objects.only("pk", "name").iterator(chunk_size=2000):
+    for player in players.only("pk", "name").iterator(chunk_size=2000):
         player.name_key = games.models.names.folded(player.name)
         batch.append(player)
         if len(batch) == 2000:
-            Player.objects.bulk_update(batch, ["name_key"], batch_size=200)
+            players.bulk_update(batch, ["name_key"], batch_size=200)
             batch.clear()
-    Player.objects.bulk_update(batch, ["name_key"], batch_size=200)
+    players.bulk_update(batch, ["name_key"], batch_size=200)
 
 
 class Migration(migrations.Migration):

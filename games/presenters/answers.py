@@ -63,7 +63,7 @@ def replies(table: Table, names: Names, ask: Ask) -> Pane:
         data={
             "do": "box_replies" if round.answerer == BOX else "team_replies",
             "rows": rows,
-            "coach": _coach(table.coach(), table, names),
+            "coach": "" if one_answer else _coach(table.coach(), table, names),
             "result": "" if error else _result(table, vector, game, names),
             "label": _summary(round, vector, one_answer, names),
         },

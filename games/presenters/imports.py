@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,7 +20,7 @@ from games.importing.results import GameRow, Results
 from games.importing.tables import Sheet
 from games.ledger.figures import signed_text
 from games.models import Club, Job, Session
-from games.permissions import Capability, Somebody, capabilities
+from games.permissions import Somebody, capabilities
 from games.selectors.jobs import jobs_of, sessions_to_choose
 from games.services.imports import KINDS, Reading, problem_sentence, table_read
 from games.services.jobs import TASKS
@@ -109,12 +110,6 @@ def files_page(club: Club, user: Somebody) -> FilesPage:
     kinds = frozenset(kind.value for kind, task in TASKS.items() if task.capability in may)
     sessions = sessions_to_choose(club) if Job.Kind.SCORES_OUT in kinds else []
     return FilesPage(club, kinds, list(jobs_of(club, user)), list(sessions))
-
-
-def may_use_files(club: Club, user: Somebody) -> bool:
-    """Tell whether there is anything for him on that page."""
-    may = capabilities(user, club)
-    return bool(may & {Capability.MANAGE_PLAYERS, Capability.IMPORT_SESSION})
 
 
 def job_page(job: Job, page: str = "") -> JobPage:
@@ -248,13 +243,15 @@ def _names(results: Results) -> dict[str, str]:
     keys = resolved(results.people)
     names: dict[str, str] = {}
     for person in results.people:
+        names |= {known.key: known.name for known in person.like}
+    for person in results.people:
         names.setdefault(keys[person.key], person.name)
     return names
 
 
 def _game(row: GameRow, names: Mapping[str, str]) -> PreviewRow:
     problems = [problem_sentence(problem) for problem in row.problems]
-    date = row.date.isoformat() if row.date else ""
+    date = date_format(row.date, "SHORT_DATE_FORMAT") if row.date else ""
     title = " · ".join(filter(None, (date, row.title, row.place)))
     roles = (_("box"), _("captain"))
     parts = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -41,22 +42,24 @@ def play(table: Table, names: Names) -> Pane:
 
 def _main_buttons(table: Table, names: Names) -> list[Button]:
     return [
-        Button(
-            "team-doubles",
-            _("Team doubles"),
-            pane="team-doubles",
-            why=_nobody(table.team_offers(), names),
-            main=True,
-        ),
-        Button(
-            "box-doubles",
-            _("Box doubles"),
-            pane="box-doubles",
-            why=_nobody(table.box_offers(), names),
-        ),
+        replace(_doubles(table, names, TEAM), main=True),
+        _doubles(table, names, BOX),
         Button("box-wins", _("Box wins …"), pane="box-wins"),
         Button("team-wins", _("Team wins …"), pane="team-wins"),
     ]
+
+
+def _doubles(table: Table, names: Names, by: str) -> Button:
+    """Whose cubes are turned is asked next; with one cube for all there is nothing to ask."""
+    name = "team-doubles" if by == TEAM else "box-doubles"
+    label = _("Team doubles") if by == TEAM else _("Box doubles")
+    offers = table.team_offers() if by == TEAM else table.box_offers()
+    why = _nobody(offers, names)
+    if table.rules.team_cube and not why:
+        able = [member for member, error in offers.items() if error is None]
+        do = "team_doubles" if by == TEAM else "box_doubles"
+        return Button(name, label, fields=(("do", do), *(("member", one) for one in able)))
+    return Button(name, label, pane=name, why=why)
 
 
 def _rare_buttons(table: Table) -> list[Button]:

@@ -9,6 +9,9 @@ from games.models import Club, Game, Note, Session
 from games.permissions import Capability, Somebody, capabilities
 from games.presenters.charts import record_chart, totals_chart
 from games.presenters.friend import friend_says
+from games.presenters.outcome import LONG
+from games.presenters.remarks import rules_title
+from games.presenters.words import signed
 from games.selectors.log import game_notation
 from games.selectors.players import Record
 from games.selectors.settling import Settlement, settlement
@@ -33,7 +36,18 @@ class SheetPage:
     sheet: Sheet
     chart: SafeString
     settlement: Settlement | None
+    rules: str
     may: frozenset[str]
+
+    @property
+    def is_long(self) -> bool:
+        """Tell whether figures such as +1234.5 need wider columns."""
+        return any(len(signed(column.total)) > LONG for column in self.sheet.columns)
+
+    @property
+    def is_wide(self) -> bool:
+        """Tell whether the sheet is scrolled sideways on a phone."""
+        return self.sheet.has_many_players or self.is_long
 
     @property
     def may_settle(self) -> bool:
@@ -60,6 +74,7 @@ def sheet_page(session: Session, reader: Somebody, page: int | None = None) -> S
         sheet=sheet,
         chart=totals_chart(sheet),
         settlement=settlement(session) if Capability.VIEW_MONEY in may else None,
+        rules=rules_title(session),
         may=may,
     )
 

@@ -110,13 +110,7 @@ class RulesPage:
 
 def rules_page(session: Session) -> RulesPage:
     """Every option with its value; what differs from the preset is marked."""
-    rules = HouseRules.from_json(session.rules_json)
-    text = session.rules
-    preset = text.split(";")[0].strip()
-    basis = HouseRules.parse(preset).to_json()
-    title = _(PRESET_TITLES[preset])
-    if rules.preset() is None:
-        title = _("%(preset)s, changed") % {"preset": title}
+    basis = HouseRules.parse(_preset(session)).to_json()
     lines = [
         RuleLine(
             title=_(OPTION_TITLES[option.name]),
@@ -126,4 +120,16 @@ def rules_page(session: Session) -> RulesPage:
         )
         for option in OPTIONS
     ]
-    return RulesPage(session, title, lines)
+    return RulesPage(session, rules_title(session), lines)
+
+
+def _preset(session: Session) -> str:
+    return session.rules.split(";")[0].strip()
+
+
+def rules_title(session: Session) -> str:
+    """What the house rules are called: "Canberra", or "Canberra, changed"."""
+    title = _(PRESET_TITLES[_preset(session)])
+    if HouseRules.from_json(session.rules_json).preset() is None:
+        return _("%(preset)s, changed") % {"preset": title}
+    return title

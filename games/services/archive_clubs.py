@@ -109,11 +109,15 @@ def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Cl
     except DatabaseError as error:
         reason = _("This club cannot be kept: two rows contradict each other, or one is too long.")
         raise Refused("invalid", reason=reason) from error
-    except (ChouetteError, ValidationError, TypeError) as error:
-        messages = error.messages if isinstance(error, ValidationError) else [str(error)]
-        detail = " ".join(messages)
-        raise Refused("invalid", reason=_("This club cannot be kept: %s") % detail) from error
+    except ValidationError as error:
+        raise _refusal(" ".join(error.messages)) from error
+    except (ChouetteError, TypeError) as error:
+        raise _refusal(str(error)) from error
     return club
+
+
+def _refusal(detail: str) -> Refused:
+    return Refused("invalid", reason=_("This club cannot be kept: %(reason)s") % {"reason": detail})
 
 
 _DECISION_COLUMNS: Final = ("kind", "reason", "game_number", "made_at")

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.errors import NotFound, ServiceError
 from games.forms.imports import LIMITS, choices_of, sent
 from games.models import Club, Job
-from games.permissions import Capability, require
+from games.permissions import Capability, capabilities, require
 from games.presenters.imports import files_page, job_page
 from games.selectors.jobs import job_get
 from games.selectors.people import club_get
@@ -151,6 +151,11 @@ def created(request: HttpRequest, kind: str, club: Club | None) -> Job:
 def shown(request: HttpRequest, club: Club, problem: str = "", status: int = 200) -> HttpResponse:
     """The page of a club about its files, for those who have anything to do with it."""
     require(request.user, Capability.ADD_PLAYER, club)
-    context = {"page": files_page(club, request.user), "club": club, "problem": problem}
-    context["limits"] = LIMITS
+    context = {
+        "page": files_page(club, request.user),
+        "club": club,
+        "may": capabilities(request.user, club),
+        "problem": problem,
+        "limits": LIMITS,
+    }
     return render(request, "imports/files.html", context, status=status)

@@ -17,14 +17,14 @@ def test_it_gives_places_points_and_games_by_role(client: Client) -> None:
     evening = Evening(club).game(Bob="-1.5", Cid=-2)
     leaderboard_rebuild(club_id=club.pk)
     data = client.get(ADDRESS).json()
-    assert {key: value for key, value in data.items() if key != "standings"} == {
+    assert {key: value for key, value in data.items() if key != "results"} == {
         "club": "tuesday",
         "season": None,
         "order": "points",
-        "page": 1,
-        "has_next": False,
+        "next": None,
+        "previous": None,
     }
-    assert data["standings"][0] == {
+    assert data["results"][0] == {
         "place": 1,
         "movement": None,
         "player": evening.player("Ann").public_id,
@@ -44,8 +44,26 @@ def test_a_members_only_club_is_unknown_to_strangers(client: Client) -> None:
     assert answer.json()["code"] == "not_found"
 
 
-def test_nonsense_means_the_default(client: Client) -> None:
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("order=x", 400), ("season=y", 404), ("cursor=z", 404), ("cursor=p0", 404)],
+)
+def test_nonsense_is_refused(client: Client, query: str, status: int) -> None:
     evenings.club(visibility="public")
-    answer = client.get(ADDRESS + "?order=x&season=y&page=z")
-    assert answer.status_code == 200
-    assert answer.json()["standings"] == []
+
+    assert client.get(f"{ADDRESS}?{query}").status_code == status
+
+
+def test_a_page_leads_to_the_next_and_back(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.selectors.PAGE_SIZE", 2)
+    club = evenings.club(visibility="public")
+    Evening(club).game(Bob="-1.5", Cid=-2)
+    leaderboard_rebuild(club_id=club.pk)
+
+    first = client.get(f"{ADDRESS}?season=all").json()
+    second = client.get(first["next"]).json()
+
+    assert [row["name"] for row in first["results"]] == ["Ann", "Bob"]
+    assert [row["name"] for row in second["results"]] == ["Cid"]
+    assert second["next"] is None
+    assert client.get(second["previous"]).json() == first

@@ -5,12 +5,12 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.etags import PreconditionFailed, expected_version
 from games.api.serializers import (
+    KEY,
     ActionsSerializer,
     AmendSerializer,
     RequestSerializer,
@@ -20,7 +20,7 @@ from games.api.shapes import LogEntrySerializer, RecordedSerializer
 from games.api.states import result_state, table_state
 from games.api.views.base import Json, Private, asker, checked, origin_of
 from games.api.views.sessions import Log
-from games.errors import StaleVersion
+from games.errors import Refused, StaleVersion
 from games.models import Session
 from games.permissions import Capability
 from games.rules.chouette import action_from_json
@@ -28,17 +28,15 @@ from games.selectors.sessions import may
 from games.services.amend import game_amend
 from games.services.record import order_roll, record_action, redo, undo
 from games.services.sessions import session_end, session_reopen, session_void
-from games.services.writing import Recorded
+from games.services.writing import LONGEST_KEY, Recorded
 
 HEADERS = [
     OpenApiParameter(
-        "If-Match",
-        str,
+        "Idempotency-Key",
+        {"type": "string", "pattern": KEY, "maxLength": LONGEST_KEY},
         OpenApiParameter.HEADER,
-        description="The session's or the table's ETag, instead of `version`: 412 if it is old.",
-    ),
-    OpenApiParameter(
-        "Idempotency-Key", str, OpenApiParameter.HEADER, description="Instead of `key`."
+        description="Instead of `key`. Likewise, `If-Match` with an ETag of the session or the "
+        "table stands for `version`; then an old one is 412 instead of 409.",
     ),
 ]
 
@@ -62,7 +60,7 @@ class Change(Private):
         """Return what is asked for, with version and key from wherever they stand.
 
         Raises:
-            ValidationError: one of them is missing, or said twice and differently.
+            Refused: one of them is missing, or said twice and differently.
         """
         data = checked(shape, request)
         headers = {
@@ -71,9 +69,9 @@ class Change(Private):
         }
         for name, (header, value) in headers.items():
             if value is not None and data.setdefault(name, value) != value:
-                raise ValidationError({name: f"{header} says something else."})
+                raise Refused("header_contradicts", field=name, header=header)
             if name not in data:
-                raise ValidationError({name: f"Needed here, or in {header}."})
+                raise Refused("header_missing", field=name, header=header)
         return data
 
     def answer(self, request: Request, session: Session, write: Any, **content: Any) -> Response:

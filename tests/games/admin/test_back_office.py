@@ -2,36 +2,15 @@
 
 import pytest
 from django.contrib.admin import site
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Club, Player, Session, User
-from games.services.clubs import club_create, player_create
+from games.services.clubs import player_create
 
-RECORD = ["session", "game", "gamescore", "transfer", "action", "note", "debt"]
-
-
-@pytest.fixture
-def enter(client):
-    """Signs somebody in."""
-
-    def make(user):
-        client.force_login(user, backend="games.backends.AccountBackend")
-        return client
-
-    return make
-
-
-@pytest.fixture
-def superuser(db):
-    return User.objects.create_superuser("root@example.org", name="Root")
-
-
-@pytest.fixture
-def elsewhere(superuser):
-    """Another club with a player of its own."""
-    club = club_create(by=superuser, name="Elsewhere")
-    player_create(club=club, by=superuser, name="Zoe")
-    return club
+PEOPLE = ["club", "membership", "player", "season", "invitation", "rolechange"]
+RECORD = ["session", "game", "gamescore", "transfer", "action", "note", "debt", "decision"]
 
 
 def test_strangers_are_sent_to_the_sign_in_page(client, db):
@@ -54,7 +33,9 @@ def test_organizers_enter(enter, member, role):
     assert enter(member(role)).get("/admin/").status_code == 200
 
 
-@pytest.mark.parametrize("model", [*RECORD, "club", "membership", "player", "season", "invitation"])
+@pytest.mark.parametrize(
+    "model", [*RECORD, "club", "membership", "player", "season", "invitation", "rolechange"]
+)
 def test_every_list_opens_for_organizers_and_superusers(
     enter, organizer, superuser, scorer, session, model
 ):
@@ -143,6 +124,7 @@ def test_house_rules_of_a_club_are_checked_by_the_service(enter, organizer, club
     client = enter(organizer)
     url = reverse("admin:games_club_change", args=[club.pk])
     data = {"name": "Tuesday Club", "visibility": "public", "time_zone": "UTC"}
+    data["minimum_games"] = "10"
 
     client.post(url, {**data, "default_rules": "amsterdam; jacoby=no"})
     assert Club.objects.get().default_rules == "amsterdam; jacoby=off"
@@ -187,3 +169,52 @@ def test_lists_take_the_same_queries_however_long(
     with django_assert_max_num_queries(14):
         client.get("/admin/games/session/")
     assert Session.objects.count() == 6
+
+
+@pytest.mark.parametrize("model", ["session", "game", "gamescore", "transfer", "action", "player"])
+def test_a_list_of_more_rows_takes_no_more_queries(enter, organizer, scorer, session, model):
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
+    client, address = enter(organizer), f"/admin/games/{model}/"
+    counts = []
+    for _ in range(2):
+        client.get(address)  # the first writes when the sign-in was seen last
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(address).status_code == 200
+        counts.append(len(queries))
+        scorer.play("game\nbox wins\ngame\nteam wins\ngame\nbox wins")
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("model", sorted(site._registry, key=str), ids=str)
+def test_no_filter_of_a_list_looks_through_the_whole_table(enter, superuser, model):
+    with CaptureQueriesContext(connection) as queries:
+        enter(superuser).get(f"/admin/games/{model._meta.model_name}/")
+    # But for the days of the date hierarchy, which are those of a season.
+    sql = [one["sql"] for one in queries if "played_on" not in one["sql"]]
+    assert not [one for one in sql if "SELECT DISTINCT" in one]
+    counts = [one["sql"] for one in queries if "COUNT(*)" in one["sql"]]
+    assert all("LIMIT 10001" in sql for sql in counts)
+
+
+def test_a_search_finds_how_a_name_begins_whatever_its_capitals(enter, organizer, club):
+    for name in ("Ünal", "ÜNLÜ", "Benünal", "100%"):
+        player_create(club=club, by=organizer, name=name)
+    client = enter(organizer)
+
+    def found(term):
+        page = client.get("/admin/games/player/", {"q": term}).context["cl"]
+        return [player.name for player in page.result_list]
+
+    assert found("ün") == ["Ünal", "ÜNLÜ"]
+    assert found("UN") == []
+    assert found("1") == found("100%") == ["100%"]
+    assert found("%") == []
+
+
+def test_a_long_list_says_more_than_it_counts(monkeypatch, enter, organizer, club):
+    monkeypatch.setattr("games.backoffice.lists.COUNTED", 60)
+    Player.objects.bulk_create(Player(club=club, name=f"P {number}") for number in range(90))
+    page = enter(organizer).get("/admin/games/player/")
+    assert "more than 10,000" in page.content.decode()
+    assert page.context["cl"].paginator.num_pages == 2
+    assert Player.objects.filter(name_key="p 7").exists()

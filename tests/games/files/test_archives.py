@@ -4,9 +4,11 @@ import io
 import json
 from collections.abc import Callable
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.archive.form import Writer
 from games.errors import NotAllowed
@@ -288,3 +290,21 @@ def test_whatever_a_row_knows_is_in_the_archive_or_left_out_on_purpose(model: An
     }[model]
     known = {field.name for field in model._meta.concrete_fields}
     assert known - LEFT_OUT[model] - set(there) == set()
+
+
+def test_the_commands_write_and_read_an_archive(
+    played: Session, club: Club, organizer: User, tmp_path: Path
+) -> None:
+    file = tmp_path / "club.json"
+    call_command("club_export", club.slug, str(file))
+    out = io.StringIO()
+    call_command("club_import", str(file), by=organizer.email, stdout=out)
+    copy = Club.objects.get(slug=out.getvalue().strip())
+    assert archive(copy) == file.read_bytes()
+    file.write_bytes(file.read_bytes()[:500])
+    with pytest.raises(CommandError, match="only half of one"):
+        call_command("club_import", str(file), by=organizer.email)
+    with pytest.raises(CommandError, match="no club"):
+        call_command("club_export", "nowhere", str(file))
+    with pytest.raises(CommandError, match="no such account"):
+        call_command("club_import", str(file), by="nobody@example.org")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Club, Job, Player, User
 from games.selectors.jobs import job_get, jobs_of
-from games.services import jobs
+from games.services import imports, jobs
 from games.services.job_files import Cancelled, JobFiles, Progress
 from games.services.jobs import (
     job_cancel,
@@ -94,11 +94,12 @@ def test_a_running_job_stops_between_rows_and_takes_back_what_it_wrote(
 
     def press_the_button(self: Progress, count: int = 1) -> None:
         if self.done == 30:
-            assert Player.objects.count() == 31
+            assert Player.objects.count() == 40
             queued.refresh_from_db()
             job_cancel(job=queued)
         step(self, count)
 
+    monkeypatch.setattr(imports, "BATCH", 10)
     monkeypatch.setattr(Progress, "step", press_the_button)
     job_run(queued.pk)
     queued.refresh_from_db()
@@ -116,9 +117,10 @@ def test_progress_is_seen_while_it_runs(queued: Job, monkeypatch: pytest.MonkeyP
         job = job_look(job=Job.objects.get(pk=queued.pk))
         seen.append((job.state, job.done, job.total))
 
+    monkeypatch.setattr(imports, "BATCH", 10)
     monkeypatch.setattr(Progress, "step", look)
     job_run(queued.pk)
-    assert seen[9] == ("running", 10, 50)
+    assert seen[2] == ("running", 30, 50)
 
 
 def test_a_mistake_of_the_program_is_told_as_one_and_writes_nothing(

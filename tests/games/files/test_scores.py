@@ -2,9 +2,11 @@
 
 import io
 import zipfile
+from typing import Any
 
 from games.models import Club, Job, Player, Session
 from games.services.jobs import JobFiles
+from games.signals import session_changed
 from tests.games.conftest import Scorer
 from tests.games.files.conftest import Send
 
@@ -78,3 +80,17 @@ def test_only_chosen_sessions_of_this_club_go_out(
 ) -> None:
     assert send("scores_out", sessions=[session.public_id]).total == 1
     assert send("scores_out", sessions=["2222222222222222"]).total == 0
+
+
+def test_the_others_are_told_once_of_all_of_them(send: Send, club: Club) -> None:
+    told: list[dict[str, Any]] = []
+
+    def listen(**news: Any) -> None:
+        told.append(news)
+
+    session_changed.connect(listen)
+    try:
+        send("scores", packed(a=GOOD, b=GOOD, c=GOOD))
+    finally:
+        session_changed.disconnect(listen)
+    assert [(news["club_id"], news["results_changed"]) for news in told] == [(club.pk, True)]

@@ -62,3 +62,14 @@ def test_names_of_the_file_are_compared_with_each_other() -> None:
 def test_who_is_like_somebody_who_is_somebody_else_is_that_one_too() -> None:
     people = matched([("2", "Ann Muller"), ("3", "Ann Muler")], CLUB, {"2": "a", "3": "2"})
     assert resolved(people) == {"2": "a", "3": "a"}
+
+
+def test_numbers_are_no_slips() -> None:
+    people = matched([(str(n), f"Player {n}") for n in range(3000)], [], {})
+    assert not any(person.like for person in people)
+
+
+def test_never_more_than_a_few_are_offered() -> None:
+    known = [Known(letter, f"Somebody {letter}") for letter in "abcdefghijkl"]
+    (person,) = matched([("1", "Somebody z")], known, {})
+    assert 0 < len(person.like) <= 6

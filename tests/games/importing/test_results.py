@@ -1,7 +1,10 @@
 """Past results: a row is a game, an evening is a day and a title."""
 
+import pytest
+
 from games.importing.columns import OF_PLAYERS, OF_RESULTS, guessed
 from games.importing.evenings import seated, steps
+from games.importing.problems import Unusable
 from games.importing.results import Results, read_results
 from games.importing.tables import read_table
 from games.rules.chouette import HouseRules, Table, action_to_json
@@ -77,3 +80,9 @@ def test_an_evening_is_played_by_the_rules_with_who_comes_and_goes() -> None:
     assert table.played == 3
     assert table.totals == {"ann": -100, "bob": 300, "cid": -200}
     assert action_to_json(action)["winner"] == "team"
+
+
+def test_more_games_than_fit_into_one_transaction_are_refused() -> None:
+    with pytest.raises(Unusable) as refused:
+        read("1.2.2026;;Ann;Bob;4;-2;-2;\n" * 5_001)
+    assert refused.value.code == "too_many_rows"

@@ -559,3 +559,56 @@ def test_null_characters_do_no_harm(phone: Phone, scorer: Scorer) -> None:
     scorer.play(ORDER)
     phone.tap("", where="newcomer", name="E\0ve")
     assert phone.session.club.players.filter(name="Eve").exists()
+
+
+def test_a_newcomer_without_a_name_is_asked_for_one(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(ORDER)
+    answer = phone.tap("", where="newcomer", pane="people", name="  ")
+    assert answer.status_code == 422
+    assert "Tap who joins, or type a name." in answer.content.decode()
+
+
+def test_the_only_bet_left_is_chosen_for_a_settlement(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME + "Bob Cid double\nbox drops Bob Cid\n")
+    assert 'value="{}" id="f-settled-{}" checked'.format(*[phone.ids["Dee"]] * 2) in phone.show(
+        "settle"
+    ).replace("'", '"')
+
+
+def test_the_end_of_a_game_says_who_left_and_joined_after_it(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME + "Ann leaves\nbox wins\n")
+    phone.tap("", where="newcomer", name="Eve")
+    page = phone.show()
+    assert "The box won and may stay (his result: +3)" in page
+    assert "Then Ann left. Then Eve joined." in page
+
+
+def test_points_are_written_as_in_the_language_of_the_reader(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME + "Bob settles 1.5\n")
+    phone.client.cookies.load({"django_language": "de"})
+    page = phone.client.get(phone.url, headers={"Accept-Language": "de"}).content.decode()
+    assert "+1,5" in page
+    assert "+1.5" not in page
+
+
+def test_a_tap_without_any_cookie_says_that_one_is_signed_out(session: Session) -> None:
+    nobody = Client(enforce_csrf_checks=True)
+    answer = nobody.post(
+        f"/sessions/{session.public_id}/table/act/",
+        {"do": "end_game"},
+        headers={"HX-Request": "true"},
+    )
+    assert answer.status_code == 401
+    assert "You are signed out. Nothing is lost." in answer.content.decode()
+
+
+def test_with_one_cube_for_all_a_double_is_one_tap_and_one_answer(phone: Phone) -> None:
+    phone = other(phone, "cubes=team")
+    phone.tap("set_order", line=[phone.ids[name] for name in ("Ann", "Bob", "Cid", "Dee")])
+    phone.tap("start_game", line=list(phone.table.order))
+    page = phone.show()
+    assert "?pane=team-doubles" not in page
+    assert "?pane=box-doubles" not in page
+    answer = phone.tap("team_doubles", member=list(phone.table.order[1:])).content.decode()
+    assert "The box answers" in answer
+    assert "Take at least" not in answer
