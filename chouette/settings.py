@@ -181,6 +181,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]
 LOCALE_PATHS = [ROOT / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = "chouette.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -94,6 +94,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "logo_too_many_pixels": _("A logo has at most %(limit)s million pixels."),
     "logo_unreadable": _("This is not a picture that can be read here: PNG, JPEG or WebP."),
     "last_owner": _("A club needs an owner: name another one first."),
+    "import_twice": _(
+        "This evening is there already: %(session)s. Declare that one void if it is to be read again."
+    ),
     "import_player": _("Line %(line)s: “%(name)s” cannot be a player here: %(reason)s"),
 }
 """Sentences by code: the one place where they are written."""

@@ -31,30 +31,66 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="game",
             name="is_void",
-            field=models.BooleanField(default=False, help_text="Counts for nothing: it has no points and no transfers.", verbose_name="void"),
+            field=models.BooleanField(
+                default=False,
+                help_text="Counts for nothing: it has no points and no transfers.",
+                verbose_name="void",
+            ),
         ),
         migrations.AddField(
             model_name="player",
             name="merged_into",
-            field=models.ForeignKey(blank=True, editable=False, help_text="The same person under another name: the log says this one, pages that one.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name="merged", to="games.player", verbose_name="merged into"),
+            field=models.ForeignKey(
+                blank=True,
+                editable=False,
+                help_text="The same person under another name: the log says this one, pages that one.",
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="merged",
+                to="games.player",
+                verbose_name="merged into",
+            ),
         ),
         migrations.AddField(
             model_name="player",
             name="name_key",
-            field=games.models.names.NameKey(db_index=True, default="", editable=False, max_length=240),
+            field=games.models.names.NameKey(
+                db_index=True, default="", editable=False, max_length=240
+            ),
             preserve_default=False,
         ),
         migrations.AddField(
             model_name="seat",
             name="logged_as",
-            field=models.CharField(default="", editable=False, help_text="The public id by which the log names who sits here; after a merge, or a move to another club, it is another player's than `player`.", max_length=16),
+            field=models.CharField(
+                default="",
+                editable=False,
+                help_text="The public id by which the log names who sits here; after a merge, or a move to another club, it is another player's than `player`.",
+                max_length=16,
+            ),
             preserve_default=False,
         ),
         migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
         migrations.AlterField(
             model_name="action",
             name="kind",
-            field=models.CharField(choices=[("setup", "set up"), ("play", "play"), ("undo", "undo"), ("redo", "redo"), ("amend", "amend"), ("end", "end"), ("reopen", "reopen"), ("void", "void"), ("note", "note"), ("dispute", "dispute"), ("resolve", "resolve"), ("move", "move to another club")], max_length=10),
+            field=models.CharField(
+                choices=[
+                    ("setup", "set up"),
+                    ("play", "play"),
+                    ("undo", "undo"),
+                    ("redo", "redo"),
+                    ("amend", "amend"),
+                    ("end", "end"),
+                    ("reopen", "reopen"),
+                    ("void", "void"),
+                    ("note", "note"),
+                    ("dispute", "dispute"),
+                    ("resolve", "resolve"),
+                    ("move", "move to another club"),
+                ],
+                max_length=10,
+            ),
         ),
         migrations.AddIndex(
             model_name="player",
@@ -70,26 +106,122 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="player",
-            constraint=models.CheckConstraint(condition=models.Q(("merged_into__isnull", True), models.Q(("is_active", False), ("user__isnull", True)), _connector="OR"), name="player_merged_is_retired"),
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("merged_into__isnull", True),
+                    models.Q(("is_active", False), ("user__isnull", True)),
+                    _connector="OR",
+                ),
+                name="player_merged_is_retired",
+            ),
         ),
         migrations.AddConstraint(
             model_name="seat",
-            constraint=models.UniqueConstraint(fields=("session", "logged_as"), name="seat_logged_once"),
+            constraint=models.UniqueConstraint(
+                fields=("session", "logged_as"), name="seat_logged_once"
+            ),
         ),
         migrations.CreateModel(
             name="Decision",
             fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(choices=[("session_void", "session declared void"), ("session_reinstate", "session reinstated"), ("session_refold", "session checked and repaired"), ("session_season", "session moved to another season"), ("session_club", "session moved to another club"), ("game_void", "game declared void"), ("game_reinstate", "game reinstated"), ("game_amend", "game amended"), ("season_close", "season closed"), ("season_reopen", "season opened again"), ("player_merge", "players merged"), ("player_separate", "merge taken back"), ("player_anonymise", "player made anonymous")], max_length=20, verbose_name="decision")),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("session_void", "session declared void"),
+                            ("session_reinstate", "session reinstated"),
+                            ("session_refold", "session checked and repaired"),
+                            ("session_season", "session moved to another season"),
+                            ("session_club", "session moved to another club"),
+                            ("game_void", "game declared void"),
+                            ("game_reinstate", "game reinstated"),
+                            ("game_amend", "game amended"),
+                            ("season_close", "season closed"),
+                            ("season_reopen", "season opened again"),
+                            ("player_merge", "players merged"),
+                            ("player_separate", "merge taken back"),
+                            ("player_anonymise", "player made anonymous"),
+                        ],
+                        max_length=20,
+                        verbose_name="decision",
+                    ),
+                ),
                 ("reason", models.CharField(max_length=500, verbose_name="reason")),
-                ("game_number", models.PositiveIntegerField(blank=True, null=True, verbose_name="game")),
-                ("made_at", models.DateTimeField(default=django.utils.timezone.now, editable=False, verbose_name="decided")),
-                ("club", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="decisions", to="games.club")),
-                ("made_by", models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="decisions", to=settings.AUTH_USER_MODEL, verbose_name="decided by")),
-                ("other_player", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name="decisions_as_other", to="games.player", verbose_name="other player")),
-                ("player", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name="decisions", to="games.player")),
-                ("season", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="decisions", to="games.season")),
-                ("session", models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name="decisions", to="games.session")),
+                (
+                    "game_number",
+                    models.PositiveIntegerField(blank=True, null=True, verbose_name="game"),
+                ),
+                (
+                    "made_at",
+                    models.DateTimeField(
+                        default=django.utils.timezone.now, editable=False, verbose_name="decided"
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decisions",
+                        to="games.club",
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="decisions",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="decided by",
+                    ),
+                ),
+                (
+                    "other_player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decisions_as_other",
+                        to="games.player",
+                        verbose_name="other player",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decisions",
+                        to="games.player",
+                    ),
+                ),
+                (
+                    "season",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="decisions",
+                        to="games.season",
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="decisions",
+                        to="games.session",
+                    ),
+                ),
             ],
             options={
                 "verbose_name": "decision",
@@ -97,7 +229,9 @@ class Migration(migrations.Migration):
                 "ordering": ["-pk"],
                 "indexes": [
                     models.Index(fields=["club", "-id"], name="games_decis_club_id_5aad5b_idx"),
-                    models.Index(fields=["session", "game_number"], name="games_decis_session_259dbe_idx"),
+                    models.Index(
+                        fields=["session", "game_number"], name="games_decis_session_259dbe_idx"
+                    ),
                 ],
             },
         ),

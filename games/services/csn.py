@@ -45,7 +45,8 @@ def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> 
     Raises:
         NotAllowed: he may not.
         NotationError: a line cannot be read or breaks the rules; nothing was written.
-        Refused: a name cannot be a player's, or a number is too large; nothing was written.
+        Refused: a name cannot be a player's, a number is too large, or the evening is there
+            already; nothing was written.
     """
     require(by, Capability.IMPORT_SESSION, club)
     record = parse(text)
@@ -67,6 +68,9 @@ def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> 
     )
     steps = ([renamed(action, ids) for action in step.actions] for step in record.steps)
     steps_write(session=session, steps=steps, sender=by, at=timezone.now())
+    twin = _twin(session)
+    if twin is not None:
+        raise Refused("import_twice", session=str(twin))
     if end:
         session_end(session=session, by=by, version=session.version, key="import")
     return session
@@ -98,6 +102,19 @@ def csn_export(*, session: Session, private: bool = False) -> str:
     if any(game.is_void for game in games):
         text += "# " + _("A game that was declared void is given without points.") + "\n"
     return text
+
+
+def _twin(session: Session) -> Session | None:
+    """Return a session of the same day with the very same games: reading it twice counts twice."""
+    games = _played(session)
+    others = Session.objects.filter(club_id=session.club_id, played_on=session.played_on)
+    others = others.exclude(pk=session.pk).exclude(status=Session.Status.VOID)
+    return next((other for other in others if games and _played(other) == games), None)
+
+
+def _played(session: Session) -> list[tuple[object, object]]:
+    games = session.games.order_by("number").values_list("line", "result__points")
+    return list(games)
 
 
 def _players(

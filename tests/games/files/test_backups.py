@@ -97,7 +97,7 @@ def test_a_backup_restored_into_an_empty_installation_gives_the_same_exports(
     assert (empty.data / "media" / "logos" / "x.png").read_bytes() == b"picture"
     assert not (empty.data / "backups").is_dir() or not list((empty.data / "backups").iterdir())
     files = there.ask(FILES)
-    assert files.count("Chouette Demo Club") == 3
+    assert files.count('"settle_up"') == 3
     assert empty.ask(FILES) == files
 
 

@@ -6,11 +6,13 @@ from typing import Any
 
 from games.models import Club, Job, Player, Session
 from games.services.jobs import JobFiles
+from games.services.sessions import session_void
 from games.signals import session_changed
 from tests.games.conftest import Scorer
 from tests.games.files.conftest import Send
 
 GOOD = b'[Event "Cup"]\n[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\ngame\nbox wins\n'
+OTHER, THIRD = (b'[Date "2026.11.%02d"]\n' % day + GOOD for day in (3, 10))
 WRONG = GOOD.replace(b"box wins", b"box vins")
 
 
@@ -30,7 +32,7 @@ def test_one_file_is_one_session(send: Send, club: Club) -> None:
 
 
 def test_many_in_a_zip_come_in_together(send: Send, club: Club) -> None:
-    job = send("scores", packed(a=GOOD, b=GOOD, c=GOOD))
+    job = send("scores", packed(a=GOOD, b=OTHER, c=THIRD))
     assert [line["name"] for line in job.lines] == ["a.csn", "b.csn", "c.csn"]
     assert Session.objects.count() == 3
     assert Player.objects.count() == 3
@@ -39,7 +41,7 @@ def test_many_in_a_zip_come_in_together(send: Send, club: Club) -> None:
 def test_one_wrong_file_is_named_with_its_line_and_nothing_is_written(
     send: Send, club: Club
 ) -> None:
-    job = send("scores", packed(a=GOOD, b=WRONG, c=GOOD))
+    job = send("scores", packed(a=GOOD, b=WRONG, c=THIRD))
     assert job.state == Job.State.FAILED
     assert job.message == "1 file cannot be imported, so nothing was written."
     assert [line["good"] for line in job.lines] == [True, False, True]
@@ -65,6 +67,11 @@ def test_sessions_go_out_as_files_that_come_in_again(
     with zipfile.ZipFile(result) as archive:
         (name,) = archive.namelist()
     assert name == f"{session.played_on}-tuesday-{session.public_id}.csn"
+    again = send("scores", result.read_bytes())
+    assert again.state == Job.State.FAILED  # the evening would count twice
+    assert "is there already" in again.lines[0]["text"]
+    session.refresh_from_db()
+    session_void(session=session, by=scorer.user, version=session.version, key="void")
     assert send("scores", result.read_bytes()).state == Job.State.DONE
     first, second = Session.objects.order_by("pk")
     assert first.games.get().result["points"].keys() == second.games.get().result["points"].keys()
@@ -90,7 +97,7 @@ def test_the_others_are_told_once_of_all_of_them(send: Send, club: Club) -> None
 
     session_changed.connect(listen)
     try:
-        send("scores", packed(a=GOOD, b=GOOD, c=GOOD))
+        send("scores", packed(a=GOOD, b=OTHER, c=THIRD))
     finally:
         session_changed.disconnect(listen)
     assert [(news["club_id"], news["results_changed"]) for news in told] == [(club.pk, True)]

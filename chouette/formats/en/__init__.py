@@ -1,0 +1,1 @@
+"""English, for readers on every continent."""
