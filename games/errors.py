@@ -95,7 +95,8 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "logo_unreadable": _("This is not a picture that can be read here: PNG, JPEG or WebP."),
     "last_owner": _("A club needs an owner: name another one first."),
     "import_twice": _(
-        "This evening is there already: %(session)s. Declare that one void if it is to be read again."
+        "This evening is there already: %(session)s. "
+        "Declare that one void if it is to be read again."
     ),
     "import_player": _("Line %(line)s: “%(name)s” cannot be a player here: %(reason)s"),
 }
