@@ -14,7 +14,7 @@ from games.services.sessions import session_create, session_end
 from games.services.writing import Sender
 from tests.games.conftest import Scorer
 
-SECRET = "Zyx"
+SECRET = "Zyxwvuts"
 """All that belongs to the hidden club has this in its name."""
 
 
