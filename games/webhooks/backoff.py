@@ -14,4 +14,4 @@ JITTER = 0.2
 def pause(attempts: int, chance: random.Random | None = None) -> float:
     """Return for how many seconds to wait after so many failed attempts, give or take a fifth."""
     exact = min(FIRST_PAUSE * float(FACTOR ** (attempts - 1)), LONGEST_PAUSE)
-    return exact * (chance or random.Random()).uniform(1 - JITTER, 1 + JITTER)
+    return exact * (chance or random.SystemRandom()).uniform(1 - JITTER, 1 + JITTER)
