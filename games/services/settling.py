@@ -79,8 +79,13 @@ def debt_pay(*, debt: Debt, by: User) -> bool:
 
 
 @transaction.atomic
-def debt_unpay(*, debt: Debt) -> bool:
-    """Take a tick back, and settle as if it had not been paid; False if it was not."""
+def debt_unpay(*, debt: Debt, by: User) -> bool:
+    """Take a tick back, and settle as if it had not been paid; False if it was not.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.SETTLE, debt.session.club, debt.session)
     paid = Debt.objects.filter(pk=debt.pk, paid_at__isnull=False)
     session = Session.objects.select_for_update().get(pk=debt.session_id)
     deleted, _ = paid.delete()

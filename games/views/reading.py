@@ -103,7 +103,7 @@ def debt_paid(request: HttpRequest, public_id: str) -> HttpResponse:
 def debt_unpaid(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a tick back."""
     debt = debt_get(public_id, request.user)
-    debt_unpay(debt=debt)
+    debt_unpay(debt=debt, by=signed_in(request))
     return settled(request, debt.session)
 
 

@@ -111,7 +111,7 @@ class DebtUnpay(Private):
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:
         """Take a tick back; the session is settled anew, with other identifiers."""
-        debt_unpay(debt=debt_get(public_id, request.user))
+        debt_unpay(debt=debt_get(public_id, request.user), by=asker(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

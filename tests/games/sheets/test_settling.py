@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.models import Debt
+from games.errors import NotAllowed
+from games.models import Debt, User
 from games.selectors.settling import debts_of_club, settlement
 from games.services.settling import debt_pay, debt_unpay, debts_settle_up
 from tests import evenings
@@ -57,9 +58,21 @@ def test_a_debt_is_ticked_off_once_and_the_tick_can_be_taken_back() -> None:
     assert debt_pay(debt=debt, by=evening.organizer)
     assert not debt_pay(debt=debt, by=evening.organizer)
     assert owed(evening) == ["Cid owes Ann 2"]
-    assert debt_unpay(debt=debt)
+    assert debt_unpay(debt=debt, by=evening.organizer)
     assert owed(evening) == ["Bob owes Ann 1", "Cid owes Ann 2"]
-    assert not debt_unpay(debt=debt)
+    assert not debt_unpay(debt=debt, by=evening.organizer)
+
+
+def test_a_stranger_neither_ticks_off_nor_takes_a_tick_back() -> None:
+    evening = Evening(evenings.club()).game(Bob=-1, Cid=-2).end()
+    debt = evening.session.debts.get(debtor__name="Bob")
+    stranger = User.objects.create_user("stranger@example.org")
+    with pytest.raises(NotAllowed):
+        debt_pay(debt=debt, by=stranger)
+    debt_pay(debt=debt, by=evening.organizer)
+    with pytest.raises(NotAllowed):
+        debt_unpay(debt=debt, by=stranger)
+    assert owed(evening) == ["Cid owes Ann 2"]
 
 
 def test_what_was_paid_counts_when_the_session_goes_on() -> None:
