@@ -13,7 +13,7 @@ from games.importing.problems import Unusable
 
 LARGEST: Final = 5
 """Megabytes."""
-MOST_ROWS: Final = 10_000
+MOST_ROWS: Final = 5_000
 MOST_COLUMNS: Final = 60
 LONGEST_CELL: Final = 500
 

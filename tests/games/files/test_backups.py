@@ -178,7 +178,7 @@ from games.models import Club, Job, User
 from games.services.jobs import job_create
 club = Club.objects.get()
 user = club.memberships.get(role="owner").user
-rows = "\\n".join(f"Somebody {number}" for number in range(9000))
+rows = "\\n".join(f"Somebody {number}" for number in range(4900))
 job = job_create(club=club, by=user, kind="players", pieces=[f"name\\n{rows}\\n".encode()])
 Job.objects.filter(pk=job.pk).update(state="queued")
 print(job.public_id, job.pk)
