@@ -14,9 +14,11 @@ class ChouetteConfig(AppConfig):
     name = "chouette"
 
     def ready(self) -> None:
-        """Compile the translations, and make the Celery app that of every `shared_task`."""
+        """Compile the translations, set the Celery app, and listen for the live stream."""
         from chouette.celery import app
+        from chouette.live import wiring
 
         for folder in settings.LOCALE_PATHS:
             compile_messages(Path(folder))
         app.set_default()
+        wiring.listen()

@@ -1,7 +1,7 @@
 """The application that uvicorn serves: all of Django, synchronous, in a few threads.
 
 Django under ASGI would make a new thread for every request; here eight threads serve them all
-and keep their database connections.
+and keep their database connections. What is streamed needs no thread at all.
 """
 
 from typing import cast
@@ -9,8 +9,11 @@ from typing import cast
 from a2wsgi.wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
+from chouette.live.application import Application, LiveApplication
+from chouette.live.wiring import hub_create
 from chouette.wsgi import application as django
 
 THREADS = 8
 
-application = WSGIMiddleware(cast(WSGIApp, django), workers=THREADS)
+_inner = WSGIMiddleware(cast(WSGIApp, django), workers=THREADS)
+application = LiveApplication(cast(Application, _inner), hub_create)

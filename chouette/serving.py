@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
 SECONDS_TO_END = 6.0
 SECONDS_TO_RESTART = 3.0
+SECONDS_WITHOUT_WORD = 60
 
 
 class PortTakenError(Exception):
@@ -34,6 +35,12 @@ def listen(addresses: Sequence[str], port: int) -> list[socket.socket]:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
             else:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if sys.platform == "linux":
+                # A phone whose battery is flat says no good-bye: without this its stream would
+                # count as open for a quarter of an hour.
+                listener.setsockopt(
+                    socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * SECONDS_WITHOUT_WORD
+                )
             listener.bind((address, port))
             listener.listen(128)
     except OSError as error:

@@ -159,6 +159,8 @@ HTTPS = environment.flag(os.environ, "CHOUETTE_HTTPS")
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 if HTTPS:
@@ -249,6 +251,11 @@ SPECTACULAR_SETTINGS = {
 # network, CHOUETTE_WEBHOOKS_LOCAL=on allows http and addresses inside as well.
 WEBHOOKS_LOCAL = environment.flag(os.environ, "CHOUETTE_WEBHOOKS_LOCAL")
 
+# The live table: what it shows, and how several processes tell each other (docs/live.md).
+
+LIVE_SOURCE = "games.live"
+LIVE_REDIS_URL = os.environ.get("REDIS_URL", "")
+
 # Background work
 
 _broker = environment.broker(os.environ, DATA)
@@ -262,6 +269,7 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE = {
     "old traces": {"task": "games.tasks.old_traces_delete", "schedule": crontab("30", "4")},
     "webhooks": {"task": "games.tasks.webhooks_send_due", "schedule": 60.0},
+    "official lists": {"task": "tournaments.freeze_lists", "schedule": crontab("10", "4")},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }
 

@@ -14,12 +14,12 @@ api_docs = csp_update({"img-src": [SELF, "data:"]})(
 handler400 = "games.views.errors.bad_request"
 handler403 = "games.views.errors.forbidden"
 handler404 = "games.views.errors.not_found"
+handler500 = "games.views.errors.server_error"
 
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
-    path("language/", include("django.conf.urls.i18n")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api_urls")),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),

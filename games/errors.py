@@ -99,6 +99,26 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "Declare that one void if it is to be read again."
     ),
     "import_player": _("Line %(line)s: “%(name)s” cannot be a player here: %(reason)s"),
+    "pass_parted": _("This phone is no longer let in at this table. Nothing is lost."),
+    "pass_role": _("A link is for keeping the score, for one player, or for watching."),
+    "claim_over": _("This has been answered already."),
+    "claims_waiting": _("%(limit)s phones are waiting for a yes already: ask at the table."),
+    "not_at_the_table": _("Nobody of this name sits at this table."),
+    "proxy_itself": _("Somebody else speaks for a player, not he himself."),
+    "join_closed": _("No table has this code now. Ask for it at the table: it may have changed."),
+    "question_closed": _(
+        "The table has gone on: this is asked no more, and nothing was written. Look again."
+    ),
+    "word_unknown": _("That is no answer to this question. Possible: %(words)s."),
+    "not_yours": _("Here you speak for yourself only; the scorer records that."),
+    "undo_of_another": _(
+        "Others had a part in that: only the scorer takes it back, or does it again."
+    ),
+    "declare_instead": _(
+        "Answers stay hidden here until all are in: say yours, and it goes in with the others."
+    ),
+    "team_is_asked": _("The team is being asked who doubles: its round comes first."),
+    "shown_unknown": _("A player is shown by name, by initials, or not at all."),
 }
 """Sentences by code: the one place where they are written."""
 
@@ -126,8 +146,8 @@ class NotAllowed(ServiceError, PermissionDenied):
 
     status = 403
 
-    def __init__(self) -> None:
-        super().__init__("not_allowed")
+    def __init__(self, code: str = "not_allowed") -> None:
+        super().__init__(code)
 
 
 class NotFound(ServiceError):

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.errors import ServiceError
+from games.errors import NotAllowed, ServiceError
 from games.models import User
 from games.sign_ins import DEVICE, SEEN, device_name
 
@@ -31,15 +31,23 @@ class RefusalMiddleware:
         if not isinstance(error, ServiceError):
             return None
         if "HX-Request" not in request.headers:
-            context = {"status": error.status, "sentence": str(error)}
+            context = {"status": error.status, "sentence": str(error), "code": error.code}
             return render(request, "errors/refused.html", context, status=error.status)
-        if not isinstance(request.user, User):
+        if not isinstance(request.user, User) and not has_pass(request):
             return signed_out(request)
         return beside(request, "errors/notice.html", {"sentence": str(error)}, error.status)
 
 
+def has_pass(request: HttpRequest) -> bool:
+    """Tell whether this is, or was, a phone that was let in at a table without an account."""
+    return any(name.startswith("table-") for name in request.COOKIES)
+
+
 def signed_out(request: HttpRequest) -> HttpResponse:
     """Say that the sign-in has expired, and leave the page with its choices as it is."""
+    if has_pass(request):
+        parted = NotAllowed("pass_parted")
+        return beside(request, "errors/notice.html", {"sentence": str(parted)}, parted.status)
     back = urlsplit(request.headers.get("HX-Current-URL", "/")).path
     context = {"sentence": _("You are signed out. Nothing is lost."), "next": back}
     return beside(request, "errors/signed_out.html", context, SIGNED_OUT)

@@ -1,15 +1,19 @@
 """Who may do what: one table of roles and capabilities, asked by every service and page."""
 
+import datetime
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
 
 from games.errors import NotAllowed
-from games.models import Club, Membership, Session, User
+from games.models import Club, Membership, Pass, Session, User
 
-Somebody = User | AnonymousUser
+Actor = User | Pass
+"""Who can be named as the sender of an action."""
+Somebody = Actor | AnonymousUser
 
 
 class Role(StrEnum):
@@ -22,7 +26,13 @@ class Role(StrEnum):
     PLAYER = "player"
     """Any member of the club."""
     SEATED = "seated"
-    """He sits, or sat, in this very session."""
+    """He sits, or sat, in this very session, and has an account."""
+    TABLE_SCORER = "table_scorer"
+    """The phone or tablet that the scorer let in to keep the score."""
+    TABLE_PLAYER = "table_player"
+    """A phone that was let in for one player at the table."""
+    TABLE_ONLOOKER = "table_onlooker"
+    """A phone or a screen that was let in to watch."""
     GUEST = "guest"
     """Anybody at all, where the club is public."""
     STRANGER = "stranger"
@@ -33,9 +43,13 @@ class Capability(StrEnum):
     """What can be allowed."""
 
     VIEW_CLUB = "view_club"
+    SEE_NAMES = "see_names"
+    """Of players who are not shown to everybody."""
     VIEW_MONEY = "view_money"
     START_SESSION = "start_session"
     SCORE = "score"
+    PLAY = "play"
+    ADMIT = "admit"
     AMEND = "amend"
     END_SESSION = "end_session"
     REOPEN_SESSION = "reopen_session"
@@ -56,22 +70,27 @@ class Capability(StrEnum):
 _DECIDES = frozenset({Role.OWNER, Role.ORGANIZER})
 _DIRECTS = _DECIDES | {Role.DIRECTOR}
 _SCORES = _DIRECTS | {Role.SCORER}
-_AT_THE_TABLE = _SCORES | {Role.SEATED}
+_KEEPS_SCORE = _SCORES | {Role.TABLE_SCORER}
+_PLAYS = _KEEPS_SCORE | {Role.SEATED, Role.TABLE_PLAYER}
+_WATCHES = _PLAYS | {Role.PLAYER, Role.GUEST, Role.TABLE_ONLOOKER}
 
 TABLE: Final[Mapping[Capability, frozenset[Role]]] = {
-    Capability.VIEW_CLUB: _AT_THE_TABLE | {Role.PLAYER, Role.GUEST},
-    Capability.VIEW_MONEY: _DECIDES | {Role.SEATED},
+    Capability.VIEW_CLUB: _WATCHES,
+    Capability.SEE_NAMES: _PLAYS | {Role.PLAYER},
+    Capability.VIEW_MONEY: _DECIDES | {Role.SEATED, Role.TABLE_PLAYER},
     Capability.START_SESSION: _SCORES,
-    Capability.SCORE: _AT_THE_TABLE,
-    Capability.AMEND: _AT_THE_TABLE,
-    Capability.END_SESSION: _AT_THE_TABLE,
+    Capability.SCORE: _KEEPS_SCORE,
+    Capability.PLAY: _PLAYS,
+    Capability.ADMIT: _KEEPS_SCORE,
+    Capability.AMEND: _KEEPS_SCORE,
+    Capability.END_SESSION: _KEEPS_SCORE,
     Capability.REOPEN_SESSION: _SCORES,
     Capability.VOID_SESSION: _DIRECTS,
     Capability.IMPORT_SESSION: _SCORES,
-    Capability.NOTE: _AT_THE_TABLE,
+    Capability.NOTE: _SCORES | {Role.SEATED},
     Capability.RESOLVE: _DIRECTS,
     Capability.SETTLE: _DECIDES | {Role.SEATED},
-    Capability.ADD_PLAYER: _SCORES,
+    Capability.ADD_PLAYER: _KEEPS_SCORE,
     Capability.MANAGE_PLAYERS: _DIRECTS,
     Capability.MANAGE_SEASONS: _DIRECTS,
     Capability.INVITE: _DECIDES,
@@ -93,26 +112,77 @@ def roles(user: Somebody, club: Club, session: Session | None = None) -> frozens
 
     Who comes with a token for another club is nothing here, not even a guest.
     """
+    return standing(user, club, session)[0]
+
+
+def standing(
+    user: Somebody, club: Club, session: Session | None = None
+) -> tuple[frozenset[Role], str]:
+    """Return `roles`, and whose seat is his: the id by which the log names it, or none."""
+    known = session.standings if session is not None else None
+    if known is None or not isinstance(user, User):
+        return _standing(user, club, session)
+    key = club.pk, user.pk, user.only_club_id
+    if key not in known:
+        known[key] = _standing(user, club, session)
+    found: tuple[frozenset[Role], str] = known[key]
+    return found
+
+
+def _standing(user: Somebody, club: Club, session: Session | None) -> tuple[frozenset[Role], str]:
     if isinstance(user, User) and user.only_club_id not in (None, club.pk):
-        return frozenset()
+        return frozenset(), ""
     found = {Role.GUEST if club.visibility == Club.Visibility.PUBLIC else Role.STRANGER}
+    if isinstance(user, Pass):
+        return frozenset(found | _pass_roles(user, club, session)), user.player
     if not isinstance(user, User) or not user.is_active:
-        return frozenset(found)
+        return frozenset(found), ""
     if user.is_superuser:
         found.add(Role.OWNER)
     membership = Membership.objects.filter(user=user, club=club).values_list("role", flat=True)
     for role in membership:
         found |= {Role.PLAYER, Role(role)}
-    if session is not None and session.seats.filter(player__user=user).exists():
+    seat = None
+    if session is not None:
+        his = session.seats.filter(player__user=user)
+        seat = his.values_list("logged_as", flat=True).first()
+    if seat is not None:
         found.add(Role.SEATED)
-    return frozenset(found)
+    return frozenset(found), seat or ""
+
+
+_PASS_ROLES: Final[Mapping[str, Role]] = {
+    Pass.Role.SCORER: Role.TABLE_SCORER,
+    Pass.Role.PLAYER: Role.TABLE_PLAYER,
+    Pass.Role.ONLOOKER: Role.TABLE_ONLOOKER,
+}
+READ_AFTERWARDS: Final = datetime.timedelta(hours=12)
+"""How long a pass still shows the table of a session that has ended."""
+
+
+def _pass_roles(holder: Pass, club: Club, session: Session | None) -> set[Role]:
+    """What a pass opens: its own table while the session runs, to read some hours longer."""
+    if not holder.is_granted or holder.club_id != club.pk:
+        return set()
+    if holder.session_id is None:
+        return {Role.TABLE_ONLOOKER}
+    if session is None or holder.session_id != session.pk:
+        return set()
+    if session.is_open:
+        return {_PASS_ROLES[holder.role]}
+    over = timezone.now() - session.changed_at > READ_AFTERWARDS
+    return set() if over else {Role.TABLE_ONLOOKER}
 
 
 def capabilities(
     user: Somebody, club: Club, session: Session | None = None
 ) -> frozenset[Capability]:
     """Return all a user may do, in two queries; for pages that show several buttons."""
-    found = roles(user, club, session)
+    return allowed_to(roles(user, club, session))
+
+
+def allowed_to(found: frozenset[Role]) -> frozenset[Capability]:
+    """Return all that somebody may do who is this."""
     return frozenset(capability for capability, allowed in TABLE.items() if allowed & found)
 
 

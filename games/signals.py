@@ -6,6 +6,10 @@ from django.dispatch import Signal
 # whether they count, are different now, so that totals and ratings have to be made anew).
 session_changed = Signal()
 
+# Arguments: session_id, public_id, club_id. Something that is seen at the table has changed: a step
+# of the log, or what is said and asked beside it.
+table_changed = Signal()
+
 # Argument: delivery_id, of a message to a webhook that somebody wants sent at once.
 delivery_waiting = Signal()
 

@@ -12,6 +12,7 @@ from games.services.deliveries import (
 )
 from games.services.jobs import job_run, jobs_delete_old
 from games.services.origins import origins_delete
+from games.services.passes import passes_delete_old
 from games.services.passwords import password_mail_send
 
 __all__ = ["job_run"]  # the work on files is a task in the module of its services
@@ -21,6 +22,7 @@ __all__ = ["job_run"]  # the work on files is a task in the module of its servic
 def old_traces_delete() -> None:
     """Delete addresses, devices and webhooks' logs after 30 days, and links past their time."""
     origins_delete(now=timezone.now())
+    passes_delete_old(now=timezone.now())
     links_delete_expired(now=timezone.now())
     jobs_delete_old(now=timezone.now())
     deliveries_delete_old(now=timezone.now())

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from games import urls_clubs, urls_imports, urls_programs, urls_reading
+from games import (
+    urls_clubs,
+    urls_device,
+    urls_imports,
+    urls_join,
+    urls_live,
+    urls_programs,
+    urls_reading,
+    urls_wall,
+)
 from games.views import accounts, home, organizing, remarks, setup, table
 
 urlpatterns = [
@@ -37,6 +46,13 @@ urlpatterns = [
     ),
     path("sessions/<slug:public_id>/table/", table.table, name="table"),
     path("sessions/<slug:public_id>/table/act/", table.act, name="table_act"),
+    path("sessions/<slug:public_id>/table/declare/", table.declare, name="table_declare"),
+    path("sessions/<slug:public_id>/table/offers/", table.open_offers, name="table_offers"),
+    path(
+        "sessions/<slug:public_id>/table/offers/close/",
+        table.close_offers,
+        name="table_offers_close",
+    ),
     path("sessions/<slug:public_id>/table/roll/", table.roll, name="table_roll"),
     path("sessions/<slug:public_id>/table/newcomer/", table.newcomer, name="table_newcomer"),
     path("sessions/<slug:public_id>/table/undo/", table.undo_tap, name="table_undo"),
@@ -56,6 +72,10 @@ urlpatterns = [
     ),
     *urls_clubs.urlpatterns,
     *urls_imports.urlpatterns,
+    *urls_join.urlpatterns,
+    *urls_live.urlpatterns,
     *urls_reading.urlpatterns,
     *urls_programs.urlpatterns,
+    *urls_wall.urlpatterns,
+    *urls_device.urlpatterns,
 ]

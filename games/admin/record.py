@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
@@ -328,26 +328,38 @@ class TransferAdmin(ScopedAdmin[Transfer]):
 class ActionAdmin(ScopedAdmin[Action]):
     """The log: who did what, when, and from where as long as that is kept."""
 
-    list_display = ("sequence", "created_at", "session", "kind", "sender", "where", "payload")
+    list_display = ("sequence", "created_at", "session", "kind", "who", "where", "payload")
     list_filter = (EveningFilter, "kind", ClubFilter)
-    list_select_related = ("session__club", "sender", "origin")
+    list_select_related = ("session__club", "sender", "sent_by", "origin")
     ordering = ("-session", "-sequence")
     fields = (
         "session",
         ("sequence", "step", "version"),
         "kind",
         "payload",
-        "sender",
+        "who",
         "where",
         "created_at",
         "key",
     )
-    readonly_fields = ("where",)
+    readonly_fields = ("who", "where")
     club_path = "session__club"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
-        """Leave the long columns of the sessions where they are."""
-        return super().get_queryset(request).defer(*LONG)
+        """Leave the long columns of the sessions where they are; read whose phone it was along."""
+        seats = Seat.objects.filter(
+            session=OuterRef("session"), logged_as=OuterRef("sent_by__player")
+        )
+        phones = Subquery(seats.values("player__name")[:1])
+        return super().get_queryset(request).defer(*LONG).annotate(phone_of=phones)
+
+    @admin.display(description=_("sender"))
+    def who(self, action: Action) -> str:
+        """Return an account, or whose phone it was, or for what it was let in."""
+        if action.sent_by is None:
+            return str(action.sender or "")
+        phone_of: str | None = getattr(action, "phone_of", None)
+        return phone_of or str(action.sent_by.get_role_display())
 
     @admin.display(description=_("from where"))
     def where(self, action: Action) -> str:

@@ -137,6 +137,11 @@ class NewSessionSerializer(serializers.Serializer[Json]):
     title = TextField(default="", max_length=120)
     place = TextField(default="", max_length=120)
     played_on = serializers.DateField(allow_null=True, default=None, help_text="Today if missing.")
+    replies_hidden = YesOrNo(
+        allow_null=True,
+        default=None,
+        help_text="Replies stay hidden until all are in; as the club does if missing.",
+    )
 
 
 class SessionChangeSerializer(serializers.Serializer[Json]):
@@ -187,6 +192,41 @@ class StepsSerializer(RequestSerializer):
     """How many steps to go back, or forth again."""
 
     steps = WholeNumber(default=1, min_value=1, max_value=MOST_STEPS)
+
+
+class SpokenSerializer(serializers.Serializer[Json]):
+    """What is said to a question: it goes by the question's number, not by the version."""
+
+    question = WholeNumber(
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        help_text="The number of the open question; one that is closed is refused. Null: "
+        "whatever is open.",
+    )
+    key = Pattern(
+        KEY,
+        required=False,
+        max_length=LONGEST_KEY,
+        trim_whitespace=False,
+        help_text="As with every change; needed unless Idempotency-Key gives it.",
+    )
+
+
+class DeclarationSerializer(SpokenSerializer):
+    """A word for a player's cube."""
+
+    player = IdField(help_text="Whose cube: one's own, or that of somebody one speaks for.")
+    word = serializers.ChoiceField(
+        [
+            *("double", "hold"),
+            *("take", "drop", "beaver", "sell"),
+            *("accept", "refuse", "raccoon"),
+        ],
+        help_text="To a round of offers, to the box's offers, to its animals. A double opens a "
+        "round where none is open.",
+    )
 
 
 class NewPlayerSerializer(serializers.Serializer[Json]):

@@ -10,6 +10,7 @@ from games.api.states import ResultSerializer, TableSerializer, table_state
 from games.models import Action, Club, Debt, Note, Player, Season, Session
 from games.permissions import Capability
 from games.selectors.sessions import may, seats_of, table_of
+from games.selectors.talk import question_of
 from games.services.history import Kind
 
 Json = dict[str, Any]
@@ -84,6 +85,7 @@ class SessionSerializer(serializers.ModelSerializer[Session]):
             "played_on",
             "rules",
             "rules_version",
+            "replies_hidden",
             "status",
             "version",
         ]
@@ -122,7 +124,9 @@ class SessionDetailSerializer(SessionSerializer):
     @extend_schema_field(TableSerializer)
     def get_table(self, session: Session) -> Json:
         """Return the table as it stands."""
-        return table_state(table_of(session), with_stakes=self._with_money(session))
+        table = table_of(session)
+        question = question_of(session, table)
+        return table_state(table, with_stakes=self._with_money(session), question=question)
 
     @extend_schema_field(MoneySerializer(allow_null=True))
     def get_money(self, session: Session) -> Json | None:
@@ -156,6 +160,18 @@ class RecordedSerializer(serializers.Serializer[Json]):
     results = ResultSerializer(many=True, help_text="The games that ended.")
 
 
+class DeclaredSerializer(serializers.Serializer[Json]):
+    """What became of a word: whether its question is settled now, and the table after it."""
+
+    question = serializers.IntegerField(help_text="The number of the question it was said to.")
+    is_settled = serializers.BooleanField(
+        help_text="All have spoken; a round of offers in which all hold leaves no step."
+    )
+    version = serializers.IntegerField()
+    replayed = serializers.BooleanField(help_text="The same was said with the same key before.")
+    table = TableSerializer()
+
+
 class LogEntrySerializer(serializers.ModelSerializer[Action]):
     """A row of the log. Rows with the same `step` were written together."""
 
@@ -170,9 +186,16 @@ class LogEntrySerializer(serializers.ModelSerializer[Action]):
 
     @extend_schema_field({"type": ["string", "null"], "description": "Only for members."})
     def get_sender(self, row: Action) -> str | None:
-        """Return who sent it, to those who may write here themselves."""
-        named = row.sender is not None and Capability.NOTE in self.context["capabilities"]
-        return row.sender.name if named and row.sender else None
+        """Return who sent it, to those who may write here themselves.
+
+        A phone without an account goes by the name of who plays with it, or by what it is for.
+        """
+        if Capability.NOTE not in self.context["capabilities"]:
+            return None
+        if row.sent_by is not None:
+            names: dict[str, str] = self.context["names"]
+            return names.get(row.sent_by.player) or row.sent_by.get_role_display()
+        return row.sender.name if row.sender else None
 
     @extend_schema_field({"type": "object", "additionalProperties": {}})
     def get_payload(self, row: Action) -> Json:

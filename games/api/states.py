@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.rules.chouette import Bet, GameResult, Line, Table
+from games.selectors.talk import Question
 
 Json = dict[str, Any]
 HUNDREDTHS = "In hundredths of a point."
@@ -56,6 +57,17 @@ class PointsField(serializers.DictField):
     """Hundredths of a point by player."""
 
 
+class QuestionSerializer(serializers.Serializer[Json]):
+    """What is asked now, and how many have spoken; never what they have said."""
+
+    number = serializers.IntegerField(help_text="Never the same twice in a session.")
+    kind = serializers.ChoiceField(["offers", "replies", "animals"])
+    asked = serializers.ListField(
+        child=serializers.CharField(), help_text="The members, or the box."
+    )
+    spoken = serializers.IntegerField(help_text="How many of them have.")
+
+
 class TableSerializer(serializers.Serializer[Json]):
     """The table as it stands."""
 
@@ -66,6 +78,7 @@ class TableSerializer(serializers.Serializer[Json]):
     totals = PointsField(help_text=HUNDREDTHS)
     played = serializers.IntegerField(help_text="How many games have ended.")
     game = GameStateSerializer(allow_null=True)
+    question = QuestionSerializer(allow_null=True)
 
 
 class ResultSerializer(serializers.Serializer[Json]):
@@ -80,7 +93,7 @@ class ResultSerializer(serializers.Serializer[Json]):
     next = serializers.ListField(child=serializers.CharField(), help_text="The line after it.")
 
 
-def table_state(table: Table, *, with_stakes: bool) -> Json:
+def table_state(table: Table, *, with_stakes: bool, question: Question | None = None) -> Json:
     """Return a table as `TableSerializer` describes it."""
     game = table.game
     state: Json = {
@@ -89,6 +102,7 @@ def table_state(table: Table, *, with_stakes: bool) -> Json:
         "totals": table.totals,
         "played": table.played,
         "game": None,
+        "question": question and _question_state(question),
     }
     if game is not None:
         state["game"] = {
@@ -117,6 +131,15 @@ def result_state(result: GameResult) -> Json:
 def line_state(line: Line) -> Json:
     """Return a line as `LineSerializer` describes it."""
     return {"box": line.box, "partner": line.partner, "team": list(line.team)}
+
+
+def _question_state(question: Question) -> Json:
+    return {
+        "number": question.number,
+        "kind": question.kind,
+        "asked": list(question.asked),
+        "spoken": question.spoken,
+    }
 
 
 def _bet_state(bet: Bet, *, with_stakes: bool) -> Json:

@@ -23,6 +23,17 @@ urlpatterns = [
     path("sessions/<str:public_id>/roll", play.SessionRoll.as_view(), name="api-roll"),
     path("sessions/<str:public_id>/undo", play.SessionUndo.as_view(), name="api-undo"),
     path("sessions/<str:public_id>/redo", play.SessionRedo.as_view(), name="api-redo"),
+    path(
+        "sessions/<str:public_id>/declarations",
+        play.SessionDeclarations.as_view(),
+        name="api-declarations",
+    ),
+    path("sessions/<str:public_id>/offers", play.SessionOffers.as_view(), name="api-offers"),
+    path(
+        "sessions/<str:public_id>/offers/close",
+        play.SessionOffersClose.as_view(),
+        name="api-offers-close",
+    ),
     path("sessions/<str:public_id>/amend", play.SessionAmend.as_view(), name="api-amend"),
     path("sessions/<str:public_id>/end", play.SessionEnd.as_view(), name="api-end"),
     path("sessions/<str:public_id>/reopen", play.SessionReopen.as_view(), name="api-reopen"),

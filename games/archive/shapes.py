@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
@@ -99,9 +99,13 @@ def anything(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The fields of a row by name; no other is known, and none may be missing."""
+    """The fields of a row by name; no other is known, and none may be missing.
+
+    But for those that older archives do not know: `later` says what holds there.
+    """
 
     fields: Mapping[str, Read]
+    later: Mapping[str, Any] = field(default_factory=dict)
 
     def __call__(self, value: Any) -> dict[str, Any]:
         """Read a row.
@@ -111,6 +115,7 @@ class Shape:
         """
         if not isinstance(value, dict):
             raise TypeError(f"{value!r:.60} is no row")
+        value = {**self.later, **value}
         if value.keys() != self.fields.keys():
             odd = ", ".join(sorted(map(str, value.keys() ^ self.fields.keys())))
             raise TypeError(f"missing or unknown: {odd:.100}")
@@ -118,7 +123,14 @@ class Shape:
 
 
 PLAYER: Final = Shape(
-    {"name": text, "is_active": flag, "merged_into": optional(count), "created_at": moment}
+    {
+        "name": text,
+        "is_active": flag,
+        "shown": text,
+        "merged_into": optional(count),
+        "created_at": moment,
+    },
+    later={"shown": "full"},
 )
 DECISION: Final = Shape(
     {
@@ -175,7 +187,9 @@ SESSION: Final = Shape(
         "games": listed(row(moment, listed(row(count, whole)))),
         "notes": listed(NOTE),
         "debts": listed(DEBT),
-    }
+        "replies_hidden": flag,
+    },
+    later={"replies_hidden": False},
 )
 
 

@@ -76,10 +76,15 @@ def key_of(ask: Ask) -> str:
     return ask.one("key")
 
 
+def number_of(ask: Ask, field: str) -> int | None:
+    """A whole number that a form carries; None where there is none."""
+    text = ask.one(field)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
 def version_of(ask: Ask) -> int:
     """The version the sender saw; 0, which never is, where the form does not say."""
-    text = ask.one("version")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return number_of(ask, "version") or 0
 
 
 def hundredths(text: str) -> int:

@@ -20,6 +20,7 @@ GENERAL = (
     "stake_amount",
     "currency",
     "minimum_games",
+    "replies_hidden",
 )
 
 
@@ -67,6 +68,16 @@ class ClubSettingsForm(forms.Form):
         max_value=1000,
         help_text=_("Who has played fewer stands below the line: an average says little yet."),
         widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
+    )
+
+    replies_hidden = forms.BooleanField(
+        label=_("Replies stay hidden until all are in"),
+        required=False,
+        help_text=_(
+            "When the box doubles, nobody sees what others answer before all have. "
+            "A session begins so; its set-up can say otherwise."
+        ),
+        widget=forms.CheckboxInput(),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:

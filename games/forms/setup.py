@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.forms.actions import Unreadable
 from games.models import Club, Player
 from games.presenters.ask import Ask
+from games.presenters.setup import replies_hidden
 from games.selectors.people import seatable_players
 
 
@@ -25,6 +26,7 @@ class Setup:
     title: str
     place: str
     played_on: datetime.date | None
+    replies_hidden: bool
 
 
 def setup_of(club: Club, ask: Ask) -> Setup:
@@ -46,6 +48,7 @@ def setup_of(club: Club, ask: Ask) -> Setup:
         title=ask.one("title"),
         place=ask.one("place"),
         played_on=_date(ask.one("played_on")),
+        replies_hidden=replies_hidden(club, ask),
     )
 
 

@@ -6,6 +6,7 @@ from games.models.clubs import Club, Invitation, Membership, Player, Season
 from games.models.decisions import Decision
 from games.models.ids import public_id
 from games.models.jobs import Job
+from games.models.live import Declaration, Pass, Presence, Proxy
 from games.models.members import RoleChange, SignIn
 from games.models.results import Game, GameScore, Transfer
 from games.models.sessions import Action, AppendOnly, Origin, Seat, Session
@@ -20,6 +21,7 @@ __all__ = [
     "Club",
     "Debt",
     "Decision",
+    "Declaration",
     "Delivery",
     "Game",
     "GameScore",
@@ -28,7 +30,10 @@ __all__ = [
     "Membership",
     "Note",
     "Origin",
+    "Pass",
     "Player",
+    "Presence",
+    "Proxy",
     "RoleChange",
     "Season",
     "Seat",

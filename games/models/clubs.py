@@ -80,6 +80,11 @@ class Club(models.Model):
         validators=[MaxValueValidator(1000)],
         help_text=_("Who has played fewer stands below the line: an average says little yet."),
     )
+    replies_hidden = models.BooleanField(
+        _("replies stay hidden until all are in"),
+        default=False,
+        help_text=_("When the box doubles, nobody sees what others answer before all have."),
+    )
     accent = models.CharField(
         _("colour"),
         max_length=7,
@@ -94,6 +99,11 @@ class Club(models.Model):
     )
     is_demo = models.BooleanField(_("demo club"), default=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    # No columns: set where somebody has been let in, to what he may do here, and to whether the
+    # names of those who do not want it are kept from him.
+    allowed: frozenset[str] | None = None
+    veiled: bool = False
 
     class Meta:
         verbose_name = _("club")
@@ -148,6 +158,13 @@ class Membership(models.Model):
 class Player(models.Model):
     """Somebody who plays in one club; an account is not needed and may be linked later."""
 
+    class Shown(models.TextChoices):
+        """How those see him who neither belong to the club nor sit at his table."""
+
+        FULL = "full", _("by name")
+        INITIALS = "initials", _("by initials")
+        HIDDEN = "hidden", _("not at all")
+
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=60, validators=[validate_player_name])
@@ -170,7 +187,17 @@ class Player(models.Model):
         related_name="players",
     )
     is_active = models.BooleanField(_("active"), default=True)
+    shown = models.CharField(
+        _("shown to everybody"),
+        max_length=8,
+        choices=Shown.choices,
+        default=Shown.FULL,
+        help_text=_("To readers who neither belong to the club nor sit at his table."),
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    # No column: set where his name is not to be told to who reads.
+    is_nameless: bool = False
 
     class Meta:
         verbose_name = _("player")
@@ -183,6 +210,9 @@ class Player(models.Model):
                 violation_error_message=_("This club already has a player of this name."),
             ),
             models.UniqueConstraint(fields=["club", "user"], name="player_user_in_club"),
+            models.CheckConstraint(
+                condition=models.Q(shown__in=["full", "initials", "hidden"]), name="player_shown"
+            ),
             # Nobody is reached by two steps: who is merged takes those merged into him along.
             models.CheckConstraint(
                 condition=models.Q(merged_into__isnull=True)

@@ -68,6 +68,24 @@ class Session(models.Model):
         editable=False,
         help_text="The position before the game in progress, so that undo reads one game only.",
     )
+    beat = models.PositiveIntegerField(
+        default=0,
+        editable=False,
+        help_text="Raised by whatever changes what is seen at the table, steps included.",
+    )
+    question = models.JSONField(
+        null=True,
+        editable=False,
+        help_text="What several people are asked just now: number, kind, and whom it is about.",
+    )
+    questions = models.PositiveIntegerField(
+        default=0, editable=False, help_text="How many questions there have been: the last number."
+    )
+    replies_hidden = models.BooleanField(_("replies stay hidden until all are in"), default=False)
+    # Many sessions have none, and NULL differs from NULL in a unique index.
+    join_code = models.CharField(  # noqa: DJ001
+        max_length=8, unique=True, null=True, editable=False, help_text="While phones may ask in."
+    )
     started_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -77,6 +95,9 @@ class Session(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    # No column: what people are here, known for the length of the request that has asked.
+    standings: dict[tuple[int, int, int | None], Any] | None = None
 
     class Meta:
         verbose_name = _("session")
@@ -179,6 +200,14 @@ class Action(models.Model):
     sender = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    sent_by = models.ForeignKey(
+        "games.Pass",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The pass of a phone without an account; then there is no sender.",
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = ActionQuerySet.as_manager()
@@ -194,10 +223,15 @@ class Action(models.Model):
                 condition=~models.Q(key=""),
                 name="action_key_of_sender",
             ),
-            # NULL differs from NULL in a unique index, so senders without an account need this.
+            models.UniqueConstraint(
+                fields=["session", "sent_by", "key"],
+                condition=~models.Q(key=""),
+                name="action_key_of_pass",
+            ),
+            # NULL differs from NULL in a unique index, so rows that nobody sent need this.
             models.UniqueConstraint(
                 fields=["session", "key"],
-                condition=models.Q(sender__isnull=True) & ~models.Q(key=""),
+                condition=models.Q(sender__isnull=True, sent_by__isnull=True) & ~models.Q(key=""),
                 name="action_key_without_sender",
             ),
         ]

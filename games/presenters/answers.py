@@ -27,6 +27,7 @@ from games.rules.chouette.actions import (
     REFUSE,
     SELL,
     TAKE,
+    TEAM,
 )
 from games.texts import Names, sentence
 
@@ -162,23 +163,28 @@ def _coach(coach: Coach | None, table: Table, names: Names) -> str:
 
 
 def _result(table: Table, vector: dict[str, str], game: Game, names: Names) -> str:
-    """The box's result at single and gammon, won and lost, for the present choice."""
+    """The box's result at every level, won and lost, for the present choice."""
     exposure = table.exposure(vector)
 
     def at(side: str, level: int) -> str:
         return signed(exposure[side, level][game.box])
 
-    if at("box", 1) == at("team", 1) == at("box", 2) == at("team", 2):
+    if len({at(side, level) for side in (BOX, TEAM) for level in (1, 2, 3)}) == 1:
         return _("The game ends: %(name)s %(points)s.") % {
             "name": names[game.box],
             "points": at("box", 1),
         }
-    return _("%(name)s: win %(win)s, gammon %(gammon)s; loss %(loss)s, gammon %(lost_gammon)s.") % {
+    return _(
+        "%(name)s: win %(win)s · %(gammon)s · %(backgammon)s, "
+        "loss %(loss)s · %(lost_gammon)s · %(lost_backgammon)s (single · gammon · backgammon)."
+    ) % {
         "name": names[game.box],
-        "win": at("box", 1),
-        "gammon": at("box", 2),
-        "loss": at("team", 1),
-        "lost_gammon": at("team", 2),
+        "win": at(BOX, 1),
+        "gammon": at(BOX, 2),
+        "backgammon": at(BOX, 3),
+        "loss": at(TEAM, 1),
+        "lost_gammon": at(TEAM, 2),
+        "lost_backgammon": at(TEAM, 3),
     }
 
 

@@ -1,15 +1,11 @@
 """Pictures of totals with their titles and descriptions in the reader's language."""
 
-from collections.abc import Sequence
-
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.charts.lines import Series, line_chart
-from games.charts.sparks import sparkline
 from games.ledger.figures import signed_text
-from games.selectors.players import Record
 from games.selectors.sheets import Sheet
 from games.templatetags.figures import decimal_sign
 
@@ -55,38 +51,6 @@ def _series(sheet: Sheet, index: int) -> Series:
             value = cell.running
         values.append(value)
     return Series(column.player.name, tuple(values))
-
-
-def record_chart(record: Record) -> SafeString:
-    """Draw a player's total over his evenings; nothing for fewer than two."""
-    if len(record.charted) < 2:
-        return SafeString("")
-    point = decimal_sign()
-    values = [evening.running for evening in record.charted]
-    before = record.charted[0].running - record.charted[0].points
-    return _markup(
-        line_chart(
-            [Series(record.player.name, (before, *values))],
-            key="record",
-            title=_("Total over the last evenings"),
-            description=_("From %(first)s to %(last)s points, lowest %(low)s, highest %(high)s.")
-            % {
-                "first": signed_text(before, point=point),
-                "last": signed_text(values[-1], point=point),
-                "low": signed_text(min(before, *values), point=point),
-                "high": signed_text(max(before, *values), point=point),
-            },
-            axis=_("evenings"),
-            point=point,
-        )
-    )
-
-
-def trend(values: Sequence[int]) -> SafeString:
-    """Draw a running total small enough for a row of a table."""
-    point = decimal_sign()
-    label = ", ".join(signed_text(value, point=point) for value in values)
-    return _markup(sparkline(values, label=_("Totals: %(values)s") % {"values": label}))
 
 
 def _markup(svg: str) -> SafeString:

@@ -10,14 +10,20 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.models import Session
-from games.presenters import answers, between, playing
+from games.presenters import answers, between, own, playing
 from games.presenters.ask import Ask
+from games.presenters.asked import Banner, banner
+from games.presenters.audience import Audience
 from games.presenters.buttons import Pane, pips
+from games.presenters.claims import Claim
+from games.presenters.conflict import Conflict
 from games.presenters.outcome import Outcome, outcome
 from games.presenters.seats import Risk, Seat, risks, seats
+from games.presenters.told import Step
 from games.presenters.words import unsigned
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
+from games.selectors.talk import Talk
 from games.texts import Names
 
 PANES_BY_PHASE = {
@@ -36,21 +42,14 @@ PANES_BY_PHASE = {
         "points",
         "people",
         "more",
+        "speak",
         "history",
     ),
-    "replies": ("replies", "history"),
-    "animals": ("animals", "history"),
+    "replies": ("replies", "speak", "history"),
+    "animals": ("animals", "speak", "history"),
     "extra_reply": ("extra-reply", "history"),
 }
 """What may be shown in each phase of a chouette; the first is what is shown unasked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Something that was done: how many steps back it lies, and what it was in words."""
-
-    back: int
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +57,15 @@ class Sources:
     """What the page is made of besides the table: read by the selector, with constant queries."""
 
     names: Names
-    may_score: bool
-    may_reopen: bool = False
+    audience: Audience
     others: Sequence[tuple[str, str]] = ()
     steps: Sequence[Step] = ()
+    latest: Step | None = None
+    claims: Sequence[Claim] = ()
     undo: str = ""
     redo: str = ""
     dice: Sequence[tuple[str, tuple[int, ...]]] = ()
+    talk: Talk = field(default_factory=Talk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +93,51 @@ class TablePage:
     steps: Sequence[Step]
     undo: str
     redo: str
-    may_score: bool
-    may_reopen: bool
+    audience: Audience
     version: int
+    beat: int
+    broadcast: bool
     key: str
     rolls: list[Roll]
+    latest: Step | None = None
+    conflict: Conflict | None = None
     problem: str = ""
+    claims: Sequence[Claim] = ()
     moves: list[str] = field(default_factory=list)
+    asked: Banner | None = None
+    turn: int | None = None
+    may_undo: bool = False
+
+    @property
+    def may_score(self) -> bool:
+        """Does the reader keep the score?"""
+        return self.audience.may_score
+
+    @property
+    def undo_by(self) -> str:
+        """Who did what the next undo takes back."""
+        return self.steps[0].by if self.steps and self.undo else ""
 
 
 def table_page(
-    session: Session, table: Table, ask: Ask, sources: Sources, problem: str = ""
+    session: Session,
+    table: Table,
+    ask: Ask,
+    sources: Sources,
+    problem: str = "",
+    *,
+    conflict: Conflict | None = None,
+    broadcast: bool = False,
 ) -> TablePage:
     """Put the page together; ``problem`` is a sentence about what was just refused."""
-    names = sources.names
+    names, audience = sources.names, sources.audience
     pane = _pane(session, table, ask, sources)
     risk = risks(table, _present_choice(table, pane, ask))
     return TablePage(
         session=session,
         title=_title(session, table),
         subtitle=session.club.name,
-        seats=seats(table, names, sources.may_score and session.is_open),
+        seats=seats(table, names, audience.may_score and session.is_open),
         quiet=_quiet(table, risk, names),
         risks=risk,
         risk_names=[names[player] for player in table.game.line.order] if table.game else [],
@@ -121,13 +146,20 @@ def table_page(
         steps=sources.steps,
         undo=sources.undo,
         redo=sources.redo,
-        may_score=sources.may_score,
-        may_reopen=sources.may_reopen,
+        audience=audience,
         version=session.version,
-        key=secrets.token_hex(16),
+        beat=session.beat,
+        broadcast=broadcast,
+        key="" if broadcast else secrets.token_hex(16),
         rolls=_rolls(table, sources) if table.phase == "between" else [],
+        latest=sources.latest,
+        conflict=conflict,
         problem=problem or _explained(pane, ask),
+        claims=sources.claims,
         moves=_moves(table, names),
+        asked=_banner(session, sources, pane),
+        turn=sources.talk.question.number if sources.talk.question and sources.talk.turn else None,
+        may_undo=audience.may_score or sources.talk.own_undo,
     )
 
 
@@ -143,13 +175,24 @@ def _title(session: Session, table: Table) -> str:
 def _pane(session: Session, table: Table, ask: Ask, sources: Sources) -> Pane:
     if not session.is_open:
         return Pane("ended", "table/thumb/ended.html")
-    if not sources.may_score:
-        return Pane("watching", "table/thumb/watching.html")
+    if not sources.audience.may_score:
+        if not sources.audience.player:
+            return Pane("watching", "table/thumb/watching.html")
+        if ask.pane == "history":
+            return _history(table)
+        return own.pane(table, sources.names, ask, sources.talk)
     shown = PANES_BY_PHASE[table.phase]
     name = ask.pane if ask.pane in shown else shown[0]
     if name == "opening" and table.game is not None and table.game.started:
         name = shown[0]
     return _makers(table, ask, sources)[name]()
+
+
+def _banner(session: Session, sources: Sources, pane: Pane) -> Banner | None:
+    """What is asked on the phones, beside whatever who keeps the score is doing."""
+    if not sources.audience.may_score or pane.name == "speak":
+        return None
+    return banner(sources.names, sources.talk, hidden=session.replies_hidden)
 
 
 def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], Pane]]:
@@ -176,6 +219,7 @@ def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], 
         "replies": lambda: answers.replies(table, names, ask),
         "animals": lambda: answers.animals(table, names, ask),
         "extra-reply": lambda: answers.extra_reply(table, names),
+        "speak": lambda: own.for_others(table, names, sources.talk),
         "history": lambda: _history(table),
     }
 

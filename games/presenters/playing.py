@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
@@ -54,7 +54,7 @@ def _doubles(table: Table, names: Names, by: str) -> Button:
     name = "team-doubles" if by == TEAM else "box-doubles"
     label = _("Team doubles") if by == TEAM else _("Box doubles")
     offers = table.team_offers() if by == TEAM else table.box_offers()
-    why = _nobody(offers, names)
+    why = why_nobody(offers, names)
     if table.rules.team_cube and not why:
         able = [member for member, error in offers.items() if error is None]
         do = "team_doubles" if by == TEAM else "box_doubles"
@@ -76,7 +76,7 @@ def _more() -> Button:
     return Button("more", _("More …"), pane="more")
 
 
-def _nobody(offers: Mapping[str, RuleError | None], names: Names) -> str:
+def why_nobody(offers: Mapping[str, RuleError | None], names: Names) -> str:
     """Why nobody's cube may be turned; empty where somebody's may."""
     if any(error is None for error in offers.values()):
         return ""
@@ -249,7 +249,8 @@ def side_bets(table: Table, names: Names) -> Pane:
     """Extras that may be given now, and extras that may be redoubled."""
     game = table.game
     assert game is not None  # the pane is offered in a game only
-    buttons = _extras_to_give(game, names) + _extras_to_double(table, game, names)
+    everybody = game.line.order
+    buttons = extras_of(table, game, names, everybody)
     return Pane(
         "side-bets",
         "table/thumb/list.html",
@@ -262,7 +263,15 @@ def side_bets(table: Table, names: Names) -> Pane:
     )
 
 
-def _extras_to_give(game: Game, names: Names) -> list[Button]:
+def extras_of(table: Table, game: Game, names: Names, players: Collection[str]) -> list[Button]:
+    """What these players may do with extras: give one, redouble one."""
+    return [
+        *_extras_to_give(game, names, players),
+        *_extras_to_double(table, game, names, players),
+    ]
+
+
+def _extras_to_give(game: Game, names: Names, players: Collection[str]) -> list[Button]:
     return [
         Button(
             f"extra-{giver}-{taker}",
@@ -272,15 +281,19 @@ def _extras_to_give(game: Game, names: Names) -> list[Button]:
         )
         for giver in game.givers
         for taker in game.takers
+        if giver in players
     ]
 
 
-def _extras_to_double(table: Table, game: Game, names: Names) -> list[Button]:
+def _extras_to_double(
+    table: Table, game: Game, names: Names, players: Collection[str]
+) -> list[Button]:
     buttons = []
     for extra in game.extras:
         for doubler in (extra.taker, extra.giver):
             [other] = extra.parties - {doubler}
-            if extra.live and table.problem(ExtraDoubles(doubler, other)) is None:
+            may = doubler in players and extra.live
+            if may and table.problem(ExtraDoubles(doubler, other)) is None:
                 label = _("%(doubler)s redoubles the extra with %(other)s") % {
                     "doubler": names[doubler],
                     "other": names[other],

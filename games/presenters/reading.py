@@ -7,13 +7,11 @@ from django.utils.safestring import SafeString
 
 from games.models import Club, Game, Note, Session
 from games.permissions import Capability, Somebody, capabilities
-from games.presenters.charts import record_chart, totals_chart
-from games.presenters.friend import friend_says
+from games.presenters.charts import totals_chart
 from games.presenters.outcome import LONG
 from games.presenters.remarks import rules_title
 from games.presenters.words import signed
 from games.selectors.log import game_notation
-from games.selectors.players import Record
 from games.selectors.settling import Settlement, settlement
 from games.selectors.sheets import (
     SESSIONS_PER_PAGE,
@@ -55,9 +53,9 @@ class SheetPage:
         return Capability.SETTLE in self.may
 
     @property
-    def may_score(self) -> bool:
+    def may_play(self) -> bool:
         """Tell whether its reader may play on at the table."""
-        return Capability.SCORE in self.may and self.session.is_open
+        return Capability.PLAY in self.may and self.session.is_open
 
 
 def _may(reader: Somebody, club: Club, session: Session | None = None) -> frozenset[str]:
@@ -170,18 +168,3 @@ def club_page(
         older=found[size - 1].public_id if len(found) > size else None,
         may=_may(reader, club),
     )
-
-
-@dataclass(frozen=True)
-class PlayerPage:
-    """A player's page."""
-
-    club: Club
-    record: Record
-    remark: str
-    chart: SafeString
-
-
-def player_page(record: Record) -> PlayerPage:
-    """Put a player's record into words and a picture."""
-    return PlayerPage(record.player.club, record, friend_says(record), record_chart(record))

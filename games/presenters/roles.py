@@ -17,15 +17,21 @@ ROLE_TITLES: Mapping[Role, str] = {
     Role.SCORER: gettext_noop("Scorer"),
     Role.PLAYER: gettext_noop("Player"),
     Role.SEATED: gettext_noop("Seated in the session"),
+    Role.TABLE_SCORER: gettext_noop("Tablet that keeps the score"),
+    Role.TABLE_PLAYER: gettext_noop("Player's phone"),
+    Role.TABLE_ONLOOKER: gettext_noop("Onlooker's phone or screen"),
     Role.GUEST: gettext_noop("Guest of a public club"),
     Role.STRANGER: gettext_noop("Guest of a members-only club"),
 }
 
 CAPABILITY_TITLES: Mapping[Capability, str] = {
     Capability.VIEW_CLUB: gettext_noop("See the club, its sessions, players and leaderboard"),
+    Capability.SEE_NAMES: gettext_noop("See the names of players who are not shown to everybody"),
     Capability.VIEW_MONEY: gettext_noop("See stakes, and what others owe"),
     Capability.START_SESSION: gettext_noop("Start a session, change its title, place and date"),
     Capability.SCORE: gettext_noop("Keep the score at the table, undo and redo"),
+    Capability.PLAY: gettext_noop("Speak for oneself at the table: double, take, drop"),
+    Capability.ADMIT: gettext_noop("Let phones in at the table, and name who speaks for whom"),
     Capability.AMEND: gettext_noop("Put a finished game right"),
     Capability.END_SESSION: gettext_noop("End a session"),
     Capability.REOPEN_SESSION: gettext_noop("Reopen an ended session"),

@@ -80,6 +80,7 @@ class SetupPage:
     currency: str
     new_name: str
     is_staked: bool
+    replies_hidden: bool
     problem: str
 
 
@@ -110,8 +111,14 @@ def setup_page(
         currency=ask.one("currency", club.currency),
         new_name=ask.one("new_name"),
         is_staked=any(seat.stake not in ("", "1") for seat in seats),
+        replies_hidden=replies_hidden(club, ask),
         problem=problem,
     )
+
+
+def replies_hidden(club: Club, ask: Ask) -> bool:
+    """Whether replies stay hidden, as ticked; the club's own way before the form was sent."""
+    return ask.has("replies_hidden") if ask.has("replies_asked") else club.replies_hidden
 
 
 def rules_choice(club: Club, ask: Ask) -> RulesChoice:

@@ -5,34 +5,53 @@ from __future__ import annotations
 from django.db.models import F
 
 from games.models import Session
-from games.permissions import Capability, Somebody
 from games.presenters.ask import Ask
-from games.presenters.page import Sources, Step, TablePage, table_page
+from games.presenters.audience import Audience
+from games.presenters.claims import claims
+from games.presenters.conflict import Conflict
+from games.presenters.page import Sources, TablePage, table_page
+from games.presenters.told import step_of
 from games.presenters.words import pending_in_words
 from games.rules.chouette import RollOrder, Table
-from games.selectors.log import state_at, undo_steps
+from games.selectors.log import Tale, state_at, tale_of_all, tale_of_game
 from games.selectors.people import seatable_players
-from games.selectors.sessions import may, names_of, next_redo, next_undo, table_of
-from games.services.history import History, rows_after
+from games.selectors.phones import claims_of
+from games.selectors.privacy import called, is_veiled
+from games.selectors.sessions import names_of, next_redo, next_undo, table_of
+from games.selectors.talk import talk_of
 from games.services.snapshots import Pending
 from games.texts import Names
 
 RECENT = 40
 
 
-def page_of(session: Session, user: Somebody, ask: Ask, problem: str = "") -> TablePage:
-    """The table page for one reader, in a constant number of queries.
+def page_of(
+    session: Session,
+    audience: Audience,
+    ask: Ask,
+    problem: str = "",
+    *,
+    conflict: Conflict | None = None,
+    broadcast: bool = False,
+) -> TablePage:
+    """The table page for one audience, in a constant number of queries.
+
+    What is broadcast holds nothing that belongs to one reader: no token, no key.
 
     Raises:
         Refused: the session was played by rules that count otherwise.
     """
+    session.club.veiled = audience.is_veiled
     table = table_of(session)
-    return table_page(session, table, ask, _sources(session, table, user, ask), problem)
+    sources = _sources(session, table, audience, ask)
+    return table_page(session, table, ask, sources, problem, conflict=conflict, broadcast=broadcast)
 
 
 def names_in(session: Session) -> Names:
     """The names of the club's players: whoever sat here, or may, or whose joining was undone."""
-    names = dict(session.club.players.values_list("public_id", "name"))
+    players = session.club.players.values_list("public_id", "name", "shown")
+    veiled = is_veiled(session)
+    names = {key: called(name, shown) if veiled else name for key, name, shown in players}
     # After a merge, or a move from another club, the log calls somebody by another id.
     return Names({**names, **names_of(session)}.items())
 
@@ -47,22 +66,29 @@ def table_seen(session: Session, version: int) -> Table:
     return table_of(session)
 
 
-def _sources(session: Session, table: Table, user: Somebody, ask: Ask) -> Sources:
+def _sources(session: Session, table: Table, audience: Audience, ask: Ask) -> Sources:
     names = names_in(session)
-    allowed = may(session, user)
     undoable = next_undo(session)
+    tale = _tale(session, ask)
     return Sources(
         names=names,
-        may_score=Capability.SCORE in allowed,
-        may_reopen=Capability.REOPEN_SESSION in allowed,
+        audience=audience,
         others=_others(session) if ask.pane == "people" else (),
         steps=[
-            Step(back, pending_in_words(step, names))
-            for back, step in enumerate(_steps(session, ask), 1)
+            step_of(session, told, names, back)
+            for back, told in enumerate(reversed(tale.standing[-RECENT:]), 1)
         ],
+        latest=step_of(session, tale.told[-1], names) if tale.told else None,
+        claims=claims(claims_of(session), names) if audience.may_score else (),
         undo=_words(undoable, names),
         redo=_words(next_redo(session), names),
         dice=_dice(undoable),
+        talk=talk_of(
+            session,
+            table,
+            audience.player,
+            undo=tale.standing[-1].version if tale.standing and not audience.may_score else 0,
+        ),
     )
 
 
@@ -85,12 +111,6 @@ def _others(session: Session) -> list[tuple[str, str]]:
     return list(players.values_list("public_id", "name"))
 
 
-def _steps(session: Session, ask: Ask) -> list[Pending]:
-    """What can be undone, newest first: of the game in progress, or further back when asked."""
-    if ask.pane == "history":
-        return undo_steps(session, limit=RECENT)
-    since = session.checkpoint["sequence"] if session.checkpoint else 0
-    return [
-        Pending(step.kind, step.game, tuple(played.action for played in step.actions))
-        for step in reversed(History.of(rows_after(session, since)).done)
-    ]
+def _tale(session: Session, ask: Ask) -> Tale:
+    """What can be undone: of the game in progress, or further back when asked."""
+    return tale_of_all(session) if ask.pane == "history" else tale_of_game(session)

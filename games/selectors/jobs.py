@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from games.errors import NotFound
-from games.models import Club, Job, Session
+from games.models import Club, Job, Session, User
 from games.models.ids import is_public_id
 from games.permissions import Somebody, require
 from games.services.jobs import TASKS
@@ -19,7 +19,7 @@ def job_get(public_id: str, user: Somebody) -> Job:
         NotFound: there is none, or it is somebody else's.
         NotAllowed: he may no longer do such things in its club.
     """
-    if not is_public_id(public_id) or not user.is_authenticated:
+    if not is_public_id(public_id) or not isinstance(user, User):
         raise NotFound
     job = Job.objects.select_related("club", "by").filter(public_id=public_id, by=user).first()
     if job is None:
@@ -31,7 +31,7 @@ def job_get(public_id: str, user: Somebody) -> Job:
 
 def jobs_of(club: Club, user: Somebody) -> QuerySet[Job]:
     """Return one's own latest jobs in a club."""
-    return Job.objects.filter(club=club, by_id=user.pk or 0)[:LATEST]
+    return Job.objects.filter(club=club, by_id=user.pk if isinstance(user, User) else 0)[:LATEST]
 
 
 def sessions_to_choose(club: Club) -> QuerySet[Session]:

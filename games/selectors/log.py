@@ -1,16 +1,81 @@
 """Reads the log of a session: its rows, the actions of a game, the table as it once was."""
 
-from django.db.models import QuerySet
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Final
+
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.errors import Refused
-from games.models import Action, Session
+from games.models import Action, Pass, Player, Session, User
+from games.rules.chouette import RULES_VERSION, Table
 from games.rules.chouette import Action as RulesAction
-from games.rules.chouette import Table
 from games.rules.chouette.notation import statements
+from games.selectors.privacy import called, is_veiled
 from games.selectors.sessions import names_of
-from games.services.history import History, as_written, fold, replay, rows_after
+from games.services.history import (
+    FOLDED,
+    History,
+    Kind,
+    Position,
+    Step,
+    as_written,
+    fold,
+    replay,
+    rows_after,
+)
 from games.services.record import line_of
 from games.services.snapshots import Pending
+
+TOLD: Final = (*FOLDED, Kind.END, Kind.REOPEN, Kind.VOID)
+"""The kinds of rows that change what is seen at the table, and its version."""
+
+SHOWN: Final = (
+    "sequence",
+    "kind",
+    "payload",
+    "step",
+    "version",
+    "sender",
+    "sent_by",
+    "created_at",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who sent a step: the name of an account, or the log's id of who plays with a phone.
+
+    Both are blank for a tablet that keeps the score, and where nobody is known.
+    """
+
+    name: str = ""
+    player: str = ""
+    is_tablet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one step did, who sent it, and when.
+
+    ``steps`` is what it played, took back or put back, the newest first.
+    """
+
+    kind: str
+    steps: tuple[Pending, ...]
+    by: By
+    at: datetime
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """What happened, oldest first: all of it, and what of it stands."""
+
+    told: tuple[Told, ...] = ()
+    standing: tuple[Told, ...] = ()
 
 
 def log_rows(session: Session) -> QuerySet[Action]:
@@ -18,13 +83,100 @@ def log_rows(session: Session) -> QuerySet[Action]:
     return session.log.select_related("sender").order_by("-sequence")
 
 
-def undo_steps(session: Session, limit: int = 30) -> list[Pending]:
-    """Return what undo with 1, 2, 3 ... steps takes back, newest first; one query."""
-    done = History.of(rows_after(session)).done
-    return [
-        Pending(step.kind, step.game, tuple(played.action for played in step.actions))
-        for step in reversed(done[-limit:])
-    ]
+def tale_of_game(session: Session) -> Tale:
+    """Tell the game in progress, or all where nothing tells where it began; three queries."""
+    return _tale(session, session.checkpoint["sequence"] if session.checkpoint else 0)
+
+
+def tale_of_all(session: Session) -> Tale:
+    """Tell the whole evening; three queries."""
+    return _tale(session, 0)
+
+
+def told_since(session: Session, version: int) -> tuple[Told, ...]:
+    """Tell what happened after an earlier version, oldest first."""
+    tale = _tale(session, _known(session, version)[0])
+    return tuple(told for told in tale.told if told.version > version)
+
+
+def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tuple[Pending, ...]:
+    """Return what undo or redo with so many steps meant at an earlier version, newest first."""
+    history = History.of(rows_after(session, _known(session, version)[0], through=version))
+    pile = history.undone if redo else history.done
+    return tuple(map(_pending, pile[: -steps - 1 : -1]))
+
+
+def _tale(session: Session, sequence: int) -> Tale:
+    # What others have written since the session's row was read belongs to a later checkpoint.
+    rows = list(
+        session.log.filter(kind__in=TOLD, sequence__gt=sequence, sequence__lte=session.length)
+        .only("session", *SHOWN)
+        .order_by("sequence")
+    )
+    senders = _senders(session, rows)
+    history = History()
+    told = {}
+    for step, group in groupby(rows, key=lambda row: row.step):
+        told[step] = _told(history, list(group), senders)
+    standing = tuple(told[step.sequence] for step in history.done)
+    return Tale(tuple(told.values()), standing)
+
+
+def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> Told:
+    first = rows[0]
+    about: Sequence[Step] = ()
+    if first.kind == Kind.UNDO:
+        about = history.done[: -first.payload["steps"] - 1 : -1]
+    elif first.kind == Kind.REDO:
+        about = history.undone[: -first.payload["steps"] - 1 : -1]
+    for row in rows:
+        history.take(row)
+    if first.kind in (Kind.PLAY, Kind.AMEND):
+        about = history.done[-1:]
+    return Told(
+        first.kind,
+        tuple(map(_pending, about)),
+        senders.of(first),
+        first.created_at,
+        first.version,
+    )
+
+
+def _pending(step: Step) -> Pending:
+    return Pending(step.kind, step.game, tuple(played.action for played in step.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class _Senders:
+    users: dict[int, str]
+    passes: dict[int, str]
+
+    def of(self, row: Action) -> By:
+        if row.sender_id is not None:
+            return By(name=self.users.get(row.sender_id, ""))
+        if row.sent_by_id is not None:
+            player = self.passes.get(row.sent_by_id, "")
+            return By(player=player, is_tablet=not player)
+        return By()
+
+
+def _senders(session: Session, rows: Iterable[Action]) -> _Senders:
+    """Look up who sent rows; a member is called as he is called at the table."""
+    users = {row.sender_id for row in rows if row.sender_id is not None}
+    passes = {row.sent_by_id for row in rows if row.sent_by_id is not None}
+    player = Player.objects.filter(club=session.club_id, user=OuterRef("pk"))
+    named, shown = Subquery(player.values("name")[:1]), Subquery(player.values("shown")[:1])
+    names = User.objects.filter(pk__in=users).values_list("pk", "name", named, shown)
+    veiled = is_veiled(session)
+    return _Senders(
+        {
+            pk: name if player is None else called(player, shown) if veiled else player
+            for pk, name, player, shown in names
+        }
+        if users
+        else {},
+        dict(Pass.objects.filter(pk__in=passes).values_list("pk", "player")) if passes else {},
+    )
 
 
 def standing_actions(session: Session) -> list[RulesAction]:
@@ -55,9 +207,26 @@ def game_notation(session: Session, number: int) -> list[str]:
 
 
 def state_at(session: Session, version: int) -> Table:
-    """Return the table as it was at an earlier version."""
-    position, _ = fold(session, through=version)
+    """Return the table as it was at an earlier version; within the game in progress, in O(1)."""
+    sequence, base = _known(session, version)
+    if base is None:
+        position, _ = fold(session, through=version)
+    else:
+        rows = rows_after(session, sequence, through=version)
+        position, _ = replay(base, History.of(rows).standing())
     return position.table
+
+
+def _known(session: Session, version: int) -> tuple[int, Position | None]:
+    """Return a row at or before a version, and the position after it; else the beginning."""
+    checkpoint = session.checkpoint
+    if checkpoint is None or checkpoint["rules_version"] != RULES_VERSION:
+        return 0, None
+    rows = session.log.filter(sequence=checkpoint["sequence"])
+    then = rows.values_list("version", flat=True).first()
+    if then is None or then > version:
+        return 0, None
+    return checkpoint["sequence"], Position.from_json(checkpoint)
 
 
 def _game(session: Session, number: int) -> tuple[Table, list[RulesAction]]:

@@ -6,7 +6,8 @@ from django.db.models import Q, QuerySet
 from games.errors import NotFound
 from games.models import Club, Membership, Player, User
 from games.models.ids import is_public_id
-from games.permissions import Capability, Somebody, permitted
+from games.permissions import Capability, Somebody, capabilities
+from games.selectors.privacy import is_left_out, veil, veil_for
 
 
 def clubs_of(user: Somebody) -> QuerySet[Club]:
@@ -31,10 +32,23 @@ def club_get(slug: str, user: Somebody) -> Club:
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
     """
-    if not slug_re.fullmatch(slug):
+    club = club_find(slug)
+    allowed = capabilities(user, club)
+    if Capability.VIEW_CLUB not in allowed:
         raise NotFound
-    club = Club.objects.filter(slug=slug).first()
-    if club is None or not permitted(user, Capability.VIEW_CLUB, club):
+    veil_for(club, allowed)
+    club.allowed = allowed
+    return club
+
+
+def club_find(slug: str) -> Club:
+    """Return a club, whoever asks: who may see it is asked next.
+
+    Raises:
+        NotFound: there is none.
+    """
+    club = Club.objects.filter(slug=slug).first() if slug_re.fullmatch(slug) else None
+    if club is None:
         raise NotFound
     return club
 
@@ -60,9 +74,15 @@ def player_get(public_id: str, user: Somebody) -> Player:
         raise NotFound
     players = Player.objects.select_related("club", "merged_into__club")
     player = players.filter(public_id=public_id).first()
-    if player is None or not permitted(user, Capability.VIEW_CLUB, player.club):
+    if player is None:
         raise NotFound
-    return player.current
+    allowed = capabilities(user, player.club)
+    found = player.current
+    veil_for(found.club, allowed)
+    if Capability.VIEW_CLUB not in allowed or is_left_out(found, found.club.veiled):
+        raise NotFound
+    veil([found], found.club.veiled)
+    return found
 
 
 def members_of(club: Club) -> QuerySet[Membership]:

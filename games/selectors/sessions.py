@@ -5,8 +5,9 @@ from django.db.models import QuerySet
 from games.errors import NotFound
 from games.models import Club, Seat, Session
 from games.models.ids import is_public_id
-from games.permissions import Capability, Somebody, capabilities, permitted
+from games.permissions import Capability, Somebody, capabilities
 from games.rules.chouette import Table
+from games.selectors.privacy import called_by, is_veiled, veil, veil_for
 from games.services.snapshots import Pending, pending, position_of
 
 
@@ -16,10 +17,24 @@ def session_get(public_id: str, user: Somebody) -> Session:
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
     """
+    found = session_find(public_id)
+    allowed = capabilities(user, found.club, found)
+    if Capability.VIEW_CLUB not in allowed:
+        raise NotFound
+    veil_for(found, allowed)
+    return found
+
+
+def session_find(public_id: str) -> Session:
+    """Return a session with its club and season, whoever asks: who may see it is asked next.
+
+    Raises:
+        NotFound: there is none.
+    """
     if not is_public_id(public_id):
         raise NotFound
     found = Session.objects.filter(public_id=public_id).select_related("club", "season").first()
-    if found is None or not permitted(user, Capability.VIEW_CLUB, found.club, found):
+    if found is None:
         raise NotFound
     return found
 
@@ -43,15 +58,19 @@ def table_of(session: Session) -> Table:
     return position_of(session).table
 
 
-def seats_of(session: Session) -> QuerySet[Seat]:
+def seats_of(session: Session) -> list[Seat]:
     """Return the seats with their players, in order of arrival."""
-    return session.seats.select_related("player").order_by("position")
+    seats = list(session.seats.select_related("player").order_by("position"))
+    veil((seat.player for seat in seats), is_veiled(session))
+    return seats
 
 
 def names_of(session: Session) -> dict[str, str]:
     """Return the names of all who ever sat here, by the log's id, in order of arrival."""
     seats = session.seats.order_by("position")
-    return dict(seats.values_list("logged_as", "player__name"))
+    if not is_veiled(session):
+        return dict(seats.values_list("logged_as", "player__name"))
+    return called_by(seats.values_list("logged_as", "player__name", "player__shown"))
 
 
 def next_undo(session: Session) -> Pending | None:

@@ -8,6 +8,8 @@ from django.db.models import Count, QuerySet, Sum
 
 from games.errors import NotFound
 from games.models import Club, Game, GameScore, Note, Player, Session
+from games.selectors.privacy import is_veiled, veil
+from games.selectors.sessions import seats_of
 
 GAMES_PER_PAGE = 100
 SESSIONS_PER_PAGE = 30
@@ -124,7 +126,7 @@ def row_get(session: Session, number: int) -> tuple[Row, int]:
 
 
 def _sheet(session: Session, games: int, page: int, pages: int, numbers: range) -> Sheet:
-    seats = list(session.seats.select_related("player").order_by("position"))
+    seats = seats_of(session)
     scores = GameScore.objects.filter(game__session=session).order_by()
     before = dict.fromkeys((seat.player_id for seat in seats), 0)
     if numbers.start > 1:
@@ -195,6 +197,7 @@ def cards(sessions: Iterable[Session]) -> tuple[Card, ...]:
         found.sort(key=lambda each: (-each[0], each[1]))
     named = {pk for found in results.values() for _, pk in found[:NAMES_ON_CARD]}
     players = Player.objects.in_bulk(named)
+    veil(players.values(), any(map(is_veiled, shown)))
     return tuple(
         Card(
             session=session,

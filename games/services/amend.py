@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from games.errors import AmendRefused, Refused
-from games.models import Session, User
-from games.permissions import Capability, require
+from games.models import Session
+from games.permissions import Actor, Capability, require
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import RuleError, StartGame, action_to_json
 from games.services.history import (
@@ -31,7 +31,7 @@ def game_amend(
     actions: Sequence[RulesAction],
     version: int,
     key: str,
-    sender: User,
+    sender: Actor,
     origin: Sender | None = None,
 ) -> Recorded:
     """Replace the actions of a finished game. Without a StartGame its line stays as played.

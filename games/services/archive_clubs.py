@@ -31,6 +31,7 @@ from games.services.clubs import club_create
 from games.services.job_files import JobFiles, Progress
 from games.services.jobs import Commit, NothingWritten, Outcome
 from games.services.projections import games_write, seats_write
+from games.services.questions import question_settle
 from games.services.record import snapshot_with
 from games.services.writing import announce, announced_together
 
@@ -145,6 +146,7 @@ def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
         snapshot=snapshot_with(position, folded.history),
         **{name: data[name] for name in _COLUMNS},
     )
+    question_settle(session, Action.Kind.PLAY, position.table)
     session.clean_fields(exclude=["club", "season", "rules_json", "snapshot", "started_by"])
     session.save()
     for row in folded.rows:
@@ -173,6 +175,7 @@ _COLUMNS: Final = (
     "stake_amount",
     "currency",
     "entered_afterwards",
+    "replies_hidden",
     "rules_version",
     "status",
     "created_at",

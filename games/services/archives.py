@@ -68,6 +68,7 @@ def _players(club: Club, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]
         yield {
             "name": player.name,
             "is_active": player.is_active,
+            "shown": player.shown,
             "merged_into": numbers.get(player.merged_into_id or 0),
             "created_at": player.created_at.isoformat(),
         }
@@ -143,6 +144,7 @@ class _Sessions:
             "stake_amount": _plain(session.stake_amount),
             "currency": session.currency,
             "entered_afterwards": session.entered_afterwards,
+            "replies_hidden": session.replies_hidden,
             "rules_version": session.rules_version,
             "status": session.status,
             "created_at": session.created_at.isoformat(),

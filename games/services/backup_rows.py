@@ -21,6 +21,8 @@ LEFT_OUT: Final = MADE_BY_MIGRATIONS | frozenset(
         "axes.AccessAttempt",
         "axes.AccessFailureLog",
         "axes.AccessLog",
+        # who is connected just now
+        "games.Presence",
         # their files are not in a backup
         "games.Job",
     }

@@ -8,6 +8,7 @@ from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import StartGame, action_to_json
 from games.services.history import Finished, Kind, Played, Position, Step, advance
 from games.services.projections import games_write, seats_write
+from games.services.questions import question_settle
 from games.services.snapshots import checkpoint_of, position_of, snapshot_of
 from games.services.writing import announce
 
@@ -54,7 +55,8 @@ def steps_write(
     games_write(session, games)
     session.snapshot = snapshot_of(position, last, None)
     session.checkpoint = checkpoint_of(*latest_start) if latest_start else None
-    session.save(update_fields=["version", "length", "snapshot", "checkpoint"])
+    asked = question_settle(session, Kind.PLAY, position.table)
+    session.save(update_fields=["version", "length", "snapshot", "checkpoint", *asked])
     announce(session, session.version, results_changed=bool(games))
 
 

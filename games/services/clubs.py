@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from games.errors import NotAllowed, NotFound, Refused
-from games.models import Club, Membership, Player, Season, User
+from games.models import Club, Membership, Player, Season, Session, User
 from games.models.ids import public_id
-from games.permissions import Capability, require
+from games.permissions import Actor, Capability, require
 from games.rules.chouette import HouseRules
 from games.services.accounts import invitations_withdraw, refusal, require_grant
 from games.services.role_log import role_changed
@@ -27,6 +27,7 @@ CLUB_FIELDS: Final = frozenset(
         "language",
         "minimum_games",
         "accent",
+        "replies_hidden",
     }
 )
 """What an organizer may change about a club."""
@@ -138,14 +139,21 @@ def membership_remove(*, membership: Membership, by: User) -> None:
 
 
 @transaction.atomic
-def player_create(*, club: Club, by: User, name: str, user: User | None = None) -> Player:
-    """Add a player to a club; he needs no account.
+def player_create(
+    *,
+    club: Club,
+    by: Actor,
+    name: str,
+    user: User | None = None,
+    session: Session | None = None,
+) -> Player:
+    """Add a player to a club; he needs no account. At a `session` who keeps its score may.
 
     Raises:
         NotAllowed: he may not.
         Refused: the name is taken, or cannot be written in the notation.
     """
-    require(by, Capability.ADD_PLAYER, club)
+    require(by, Capability.ADD_PLAYER, club, session)
     player = Player(club=club, name=" ".join(name.split()), user=user)
     _save_clean(player)
     return player

@@ -177,8 +177,12 @@ def _start_of_game(line: Sequence[Played], number: int) -> int:
 
 
 def rows_after(session: Session, sequence: int = 0, *, through: int | None = None) -> list[Action]:
-    """Return the rows that make the position, in order; one query."""
-    rows = session.log.filter(kind__in=FOLDED, sequence__gt=sequence)
+    """Return the rows that make the position, in order; one query.
+
+    What others have written since the session's row was read is left out: it belongs to a later
+    checkpoint, and steps would be undone here that are not there.
+    """
+    rows = session.log.filter(kind__in=FOLDED, sequence__gt=sequence, sequence__lte=session.length)
     if through is not None:
         rows = rows.filter(version__lte=through)
     return list(rows.order_by("sequence"))

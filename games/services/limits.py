@@ -11,11 +11,20 @@ def within_limit(*, what: str, who: str, most: int, lasts: datetime.timedelta) -
 
     The count lives in the cache, under a hash: neither addresses nor e-mails are kept.
     """
-    digest = hashlib.sha256(f"{what}\0{who}".encode("utf-8", "surrogatepass")).hexdigest()
-    key = f"limit-{digest}"
+    key = _key(what, who)
     if cache.add(key, 1, timeout=lasts.total_seconds()):
         return True
     try:
         return cache.incr(key) <= most
     except ValueError:  # it ran out between the two
         return True
+
+
+def limit_reached(*, what: str, who: str, most: int) -> bool:
+    """Tell whether `most` requests were counted already, without counting one."""
+    return int(cache.get(_key(what, who), 0)) >= most
+
+
+def _key(what: str, who: str) -> str:
+    digest = hashlib.sha256(f"{what}\0{who}".encode("utf-8", "surrogatepass")).hexdigest()
+    return f"limit-{digest}"

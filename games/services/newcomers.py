@@ -2,7 +2,8 @@
 
 from django.db import transaction
 
-from games.models import Player, Session, User
+from games.models import Player, Session
+from games.permissions import Actor
 from games.rules.chouette import Join
 from games.services.clubs import player_create
 from games.services.record import record_action
@@ -17,7 +18,7 @@ def newcomer_join(
     stake: int | None,
     version: int,
     key: str,
-    sender: User,
+    sender: Actor,
     origin: Sender | None = None,
 ) -> Recorded:
     """Join a player by name: the club's player of that name, or a new one.
@@ -28,7 +29,7 @@ def newcomer_join(
     clean = " ".join(name.split())
     player = Player.objects.filter(club=session.club, name=clean).first()
     if player is None:
-        player = player_create(club=session.club, by=sender, name=clean)
+        player = player_create(club=session.club, by=sender, name=clean, session=session)
     player = player.current
     return record_action(
         session=session,

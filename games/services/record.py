@@ -3,9 +3,9 @@
 import secrets
 from collections.abc import Sequence
 
-from games.errors import Refused
-from games.models import Session, User
-from games.permissions import Capability, require
+from games.errors import NotAllowed, Refused
+from games.models import Session
+from games.permissions import Actor, Capability, require
 from games.rules.chouette import RULES_VERSION, RollOrder, StartGame, action_to_json, roll_dice
 from games.rules.chouette import Action as RulesAction
 from games.services.history import (
@@ -22,6 +22,7 @@ from games.services.history import (
 )
 from games.services.projections import games_rewrite, games_write, seats_write
 from games.services.snapshots import checkpoint_of, position_of, snapshot_of
+from games.services.voices import own_steps, require_own, speaker_of
 from games.services.writing import (
     Change,
     Recorded,
@@ -42,7 +43,7 @@ def record_action(
     actions: Sequence[RulesAction],
     version: int,
     key: str,
-    sender: User,
+    sender: Actor,
     origin: Sender | None = None,
 ) -> Recorded:
     """Write what was done at the table, in O(1): the snapshot is played on, nothing is folded.
@@ -51,19 +52,25 @@ def record_action(
     the first answer again.
 
     Raises:
-        NotAllowed: the sender may not score here.
+        NotAllowed: the sender may not score here, and it is not his own to say.
         StaleVersion, KeyReused, Conflict: see `writing.append`; or the session has ended.
         Refused: no action, too many, a stranger to the club, numbers beyond all measure.
         RuleError, StateError: the rules refuse one of the actions.
     """
-    require(sender, Capability.SCORE, session.club, session)
+    speaker = speaker_of(session, sender)
     if not actions:
         raise Refused("nothing_sent")
     if len(actions) > MOST_ACTIONS:
         raise Refused("too_many_actions", limit=MOST_ACTIONS)
     payloads = [action_to_json(action) for action in actions]
     request = Request(session, sender, Kind.PLAY, payloads, version, key, origin)
-    return append(request, lambda locked: _play(locked, actions))
+
+    def play(locked: Session) -> Change:
+        if speaker is not None:
+            require_own(locked, position_of(locked).table, speaker, actions)
+        return played_on(locked, actions)
+
+    return append(request, play)
 
 
 def order_roll(
@@ -71,7 +78,7 @@ def order_roll(
     session: Session,
     version: int,
     key: str,
-    sender: User,
+    sender: Actor,
     origin: Sender | None = None,
 ) -> Recorded:
     """Roll for the order with the system's source of randomness, roll-offs included.
@@ -85,7 +92,7 @@ def order_roll(
     def roll(locked: Session) -> Change:
         players = position_of(locked).table.players
         dice = roll_dice(players, lambda: secrets.randbelow(6) + 1)
-        return _play(locked, [RollOrder(dice)])
+        return played_on(locked, [RollOrder(dice)])
 
     return append(request, roll)
 
@@ -95,11 +102,13 @@ def undo(
     session: Session,
     version: int,
     key: str,
-    sender: User,
+    sender: Actor,
     steps: int = 1,
     origin: Sender | None = None,
 ) -> Recorded:
     """Undo the last steps that stand. They stay in the log, and can be redone until the next one.
+
+    Who does not keep the score takes back only what he alone has said.
 
     Raises:
         As `record_action`; Refused where there is not so much to undo.
@@ -112,7 +121,7 @@ def redo(
     session: Session,
     version: int,
     key: str,
-    sender: User,
+    sender: Actor,
     steps: int = 1,
     origin: Sender | None = None,
 ) -> Recorded:
@@ -129,19 +138,25 @@ def _back_and_forth(
     session: Session,
     version: int,
     key: str,
-    sender: User,
+    sender: Actor,
     steps: int,
     origin: Sender | None,
 ) -> Recorded:
-    require(sender, Capability.SCORE, session.club, session)
+    speaker = speaker_of(session, sender)
     if not 1 <= steps <= MOST_STEPS:
         raise Refused("steps_invalid")
     content = {"steps": steps}
     request = Request(session, sender, kind, content, version, key, origin)
-    return append(request, lambda locked: _move(locked, kind, steps))
+    return append(request, lambda locked: _move(locked, kind, steps, speaker))
 
 
-def _play(locked: Session, actions: Sequence[RulesAction]) -> Change:
+def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
+    """Play actions on from where a session stands; what `writing.append` is given to write.
+
+    Raises:
+        Conflict: the session has ended.
+        RuleError: the rules refuse one of the actions.
+    """
     require_open(locked)
     before = position = position_of(locked)
     line = now_played(locked, actions)
@@ -167,7 +182,7 @@ def _play(locked: Session, actions: Sequence[RulesAction]) -> Change:
     return change
 
 
-def _move(locked: Session, kind: Kind, steps: int) -> Change:
+def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Change:
     """Undo or redo by folding the game in progress only, or everything where that is not enough.
 
     The checkpoint is the position before the step that started the game; a game is a few dozen
@@ -179,6 +194,8 @@ def _move(locked: Session, kind: Kind, steps: int) -> Change:
     if len(pile) < steps:
         code = f"nothing_to_{kind}" if not pile else f"not_so_much_to_{kind}"
         raise Refused(code, steps=len(pile))
+    if speaker is not None:
+        _require_own_steps(locked, kind, speaker, [step.sequence for step in pile[-steps:]])
     before = position_of(locked).table
     if kind == Kind.UNDO:
         history.undo(steps)
@@ -195,6 +212,16 @@ def _move(locked: Session, kind: Kind, steps: int) -> Change:
     if set(before.players) - set(position.table.players):
         seats_write(locked, position.table)
     return Change([{"steps": steps}], position, columns=columns, results_changed=results_changed)
+
+
+def _require_own_steps(locked: Session, kind: Kind, speaker: str, steps: Sequence[int]) -> None:
+    """Let a player take back, or put back, what he alone has said; what he took back himself."""
+    touched = list(steps)
+    if kind == Kind.REDO:
+        undone_by = locked.log.filter(kind=Kind.UNDO).order_by("-sequence").first()
+        touched += [undone_by.step] if undone_by else []
+    if not own_steps(locked, speaker, touched):
+        raise NotAllowed("undo_of_another")
 
 
 def snapshot_with(position: Position, history: History) -> dict[str, object]:

@@ -10,6 +10,7 @@ from games.rules.chouette import RULES_VERSION, ChouetteError
 from games.services.checking import UNREADABLE, Report, session_check
 from games.services.history import Finished, History, Position, beginning, replay, rows_after
 from games.services.projections import games_write, seats_write
+from games.services.questions import question_settle
 from games.services.record import snapshot_with
 from games.services.settling import debts_settle_up
 from games.services.writing import announce
@@ -73,6 +74,15 @@ def _row_write(session: Session, position: Position, history: History) -> None:
     session.snapshot, session.checkpoint = snapshot_with(position, history), None
     last = session.log.filter(kind__in=STATUS).order_by("sequence").last()
     session.status = STATUS[Action.Kind(last.kind)] if last else Session.Status.OPEN
+    asked = question_settle(session, Action.Kind.UNDO, position.table)
     session.save(
-        update_fields=["rules", "rules_json", "rules_version", "snapshot", "checkpoint", "status"]
+        update_fields=[
+            "rules",
+            "rules_json",
+            "rules_version",
+            "snapshot",
+            "checkpoint",
+            "status",
+            *asked,
+        ]
     )

@@ -56,6 +56,22 @@ def season_close(*, season: Season, by: User) -> Season:
 
 
 @transaction.atomic
+def season_close_over(*, season: Season) -> bool:
+    """Freeze a season because it is over, and by nobody; tell whether it is closed now.
+
+    Where a session of it is still running, it stays open.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    if season.is_closed:
+        return True
+    if season.sessions.filter(status="open").exists():
+        return False
+    season.closed_at = timezone.now()
+    season.save(update_fields=["closed_at"])
+    return True
+
+
+@transaction.atomic
 def season_reopen(*, season: Season, by: User) -> Season:
     """Take the closing of a season back.
 

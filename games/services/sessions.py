@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from games.errors import Conflict, Refused
 from games.models import Action, Club, Player, Season, Session, User
-from games.permissions import Capability, require
+from games.permissions import Actor, Capability, require
 from games.rules.chouette import RULES_VERSION, HouseRules, Table
 from games.services.history import Kind, Position
+from games.services.passes import table_leave
 from games.services.projections import LARGEST_STAKE, MOST_PLAYERS, seats_write
 from games.services.settling import debts_settle_up, debts_withdraw
 from games.services.snapshots import position_of, snapshot_of
@@ -37,11 +38,13 @@ def session_create(
     played_on: datetime.date | None = None,
     season: Season | None = None,
     entered_afterwards: bool = False,
+    replies_hidden: bool | None = None,
 ) -> Session:
     """Set up a session: `players` in order of seating, `stakes` by public id.
 
-    The house rules (the club's own where none are given) are frozen with their version. Without a
-    season it belongs to the club's season of that day, if there is one.
+    The house rules (the club's own where none are given) are frozen with their version, and so is
+    whether replies stay hidden (the club's own way where nothing is said). Without a season it
+    belongs to the club's season of that day, if there is one.
 
     Raises:
         NotAllowed: he may not start a session here.
@@ -65,6 +68,7 @@ def session_create(
         currency=currency.strip(),
         entered_afterwards=entered_afterwards,
         started_by=by,
+        replies_hidden=club.replies_hidden if replies_hidden is None else replies_hidden,
     )
     _check_columns(session)
     if season is None:
@@ -105,7 +109,7 @@ def setup(
 def session_end(
     *,
     session: Session,
-    by: User,
+    by: Actor,
     version: int,
     key: str,
     origin: Sender | None = None,
@@ -127,7 +131,7 @@ def session_end(
 def session_reopen(
     *,
     session: Session,
-    by: User,
+    by: Actor,
     version: int,
     key: str,
     origin: Sender | None = None,
@@ -222,6 +226,8 @@ def _change_status(locked: Session, status: Session.Status) -> Change:
     was_void = locked.status == Session.Status.VOID
     locked.status = status
     locked.save(update_fields=["status"])
+    if status != Session.Status.OPEN:
+        table_leave(locked)
     if status == Session.Status.ENDED:
         debts_settle_up(session=locked)
     else:

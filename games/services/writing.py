@@ -15,14 +15,19 @@ from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games.errors import Conflict, KeyReused, Refused, StaleVersion
-from games.models import Action, Origin, Session, User
+from games.models import Action, Origin, Pass, Session, User
+from games.permissions import Actor
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import GameResult, Table, action_from_json
+from games.services.beats import table_beat, table_tell
 from games.services.history import Kind, Played, Position, fold
+from games.services.questions import question_followed
 from games.services.snapshots import position_of
+from games.services.turns import one_at_a_time
 from games.signals import session_changed
 
 LONGEST_KEY = 64
@@ -61,7 +66,7 @@ class Request:
     """
 
     session: Session
-    sender: User
+    sender: Actor
     kind: str
     content: Any
     version: int | None
@@ -100,7 +105,7 @@ def append(request: Request, make: Make) -> Recorded:
     """
     _check_key(request)
     try:
-        with transaction.atomic():
+        with one_at_a_time():
             return _append(request, make)
     except IntegrityError:
         # Another writer was between our reading and our writing: answer as if we had come later.
@@ -125,24 +130,26 @@ def _append(request: Request, make: Make) -> Recorded:
     version = session.version + (request.version is not None)
     rows = log_rows(session, request, change.payloads, version)
     rows = Action.objects.bulk_create(rows)
+    columns = {
+        "version": version,
+        "length": session.length + len(rows),
+        "changed_at": timezone.now(),
+        **change.columns,
+        **question_followed(session, request.kind, change.position.table),
+    }
     changed = Session.objects.filter(
         pk=session.pk, version=session.version, length=session.length
-    ).update(
-        version=version,
-        length=session.length + len(rows),
-        changed_at=timezone.now(),
-        **change.columns,
-    )
+    ).update(beat=F("beat") + 1, **columns)
     if not changed:
         raise IntegrityError("the session's row has changed since it was read")
     if request.origin is not None:
         Origin.objects.create(
             action=rows[0], address=request.origin.address, device=request.origin.device[:200]
         )
-    announce(session, version, change.results_changed)
-    request.session.refresh_from_db(
-        fields=["version", "length", "snapshot", "checkpoint", "status", "changed_at"]
-    )
+    announce(session, version, change.results_changed, is_counted=True)
+    for name, value in columns.items():
+        setattr(request.session, name, value)
+    request.session.refresh_from_db(fields=["beat", "status"])
     return Recorded(version, change.position.table, change.actions, change.results)
 
 
@@ -161,15 +168,23 @@ def log_rows(
             version=version,
             key=request.key if sequence == first else "",
             digest=request.digest if sequence == first else "",
-            sender=request.sender,
+            **named(request.sender),
         )
         for sequence, payload in enumerate(payloads, first)
     ]
 
 
-def announce(session: Session, version: int, results_changed: bool) -> None:
+def named(actor: Actor) -> dict[str, User | Pass]:
+    """Return the column that names who sent a row."""
+    return {"sent_by": actor} if isinstance(actor, Pass) else {"sender": actor}
+
+
+def announce(
+    session: Session, version: int, results_changed: bool, *, is_counted: bool = False
+) -> None:
     """Tell the others once the transaction has been committed.
 
+    `is_counted` says that the session's beat has been raised already.
     What is written is written: a listener that fails is logged and spoils nobody's answer.
     """
     held = _held.get()
@@ -178,6 +193,10 @@ def announce(session: Session, version: int, results_changed: bool) -> None:
         results_changed = results_changed or (before is not None and before[2])
         held[session.club_id] = session, version, results_changed
         return
+    if is_counted:
+        table_tell(session)
+    else:
+        table_beat(session)
     transaction.on_commit(
         partial(
             session_changed.send_robust,
@@ -228,7 +247,16 @@ def now_played(session: Session, actions: Sequence[RulesAction]) -> list[Played]
 def _check_key(request: Request) -> None:
     if request.version is None and not request.key:
         return
-    if not 1 <= len(request.key) <= LONGEST_KEY or not request.key.isprintable():
+    require_key(request.key)
+
+
+def require_key(key: str) -> None:
+    """Let a well-formed key pass.
+
+    Raises:
+        Refused: it is too long, or not printable.
+    """
+    if not 1 <= len(key) <= LONGEST_KEY or not key.isprintable():
         raise Refused("key_malformed")
 
 
@@ -236,7 +264,7 @@ def _first_answer(request: Request, session: Session) -> Recorded | None:
     """Return what the same request was answered before, or None where its key is new."""
     if not request.key:
         return None
-    first = session.log.filter(sender=request.sender, key=request.key).first()
+    first = session.log.filter(**named(request.sender), key=request.key).first()
     if first is None:
         return None
     if first.digest != request.digest:

@@ -30,7 +30,7 @@ def running_the_club(context: Any) -> str:
     club, user = _club(context), context.get("user")
     if club is None or user is None or not user.is_authenticated:
         return ""
-    may = capabilities(user, club)
+    may = capabilities(user, club) if club.allowed is None else club.allowed
     return next((reverse(page, args=[club.slug]) for what, page in _PAGES if what in may), "")
 
 

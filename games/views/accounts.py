@@ -60,9 +60,14 @@ def sign_in_required(view: View) -> View:
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if isinstance(request.user, User):
             return view(request, *args, **kwargs)
-        return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.path})}")
+        return to_sign_in(request)
 
     return cast("View", guarded)
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send somebody to the sign-in page, and back here afterwards."""
+    return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.path})}")
 
 
 @never_cache

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import sqlite3
+import sys
+from typing import Final
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views import defaults
 
 from games.middleware import beside, signed_out
+
+NO_ROOM: Final = 507
+OUT_OF_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+SQLITE_OUT_OF_ROOM: Final = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
+)
+POSTGRESQL_OUT_OF_ROOM: Final = "53100"
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -28,6 +40,32 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer who asks for what is not there, or not for him."""
     return refusal(request, 404, _("There is nothing here, or you may not see it."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer what went wrong in the program; a full disk is told apart, it can be helped."""
+    if not is_disk_full(sys.exception()):
+        return defaults.server_error(request)
+    sentence = _(
+        "The computer that keeps the score has no room left on its disk, so nothing was written. "
+        "Make room there, then tap again."
+    )
+    if "HX-Request" in request.headers:
+        return beside(request, "errors/notice.html", {"sentence": sentence}, NO_ROOM)
+    return refusal(request, NO_ROOM, sentence)
+
+
+def is_disk_full(error: BaseException | None) -> bool:
+    """Tell whether an exception, or what led to it, says that nothing more can be stored."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in OUT_OF_ROOM:
+            return True
+        if getattr(error, "sqlite_errorcode", None) in SQLITE_OUT_OF_ROOM:
+            return True
+        if getattr(error, "sqlstate", None) == POSTGRESQL_OUT_OF_ROOM:
+            return True
+        error = error.__cause__
+    return False
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -12,11 +12,10 @@ from games.errors import NotFound
 from games.exports.session_csv import sheet_as_csv
 from games.exports.session_json import session_as_json
 from games.models import Club, Session, User
-from games.permissions import Capability, permitted
-from games.presenters.reading import club_page, player_page, sheet_page, story
+from games.passes import session_for
+from games.permissions import Capability, Somebody, permitted
+from games.presenters.reading import club_page, sheet_page, story
 from games.selectors.people import club_get
-from games.selectors.players import player_of, players_with_totals, record_get
-from games.selectors.sessions import session_get
 from games.selectors.settling import debt_get, debts_of_club, settlement
 from games.selectors.sheets import sheet_of_all
 from games.services.csn import csn_export
@@ -43,23 +42,23 @@ def session_list(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a session: score sheet, chart, settle-up."""
-    session = session_get(public_id, request.user)
-    return page(request, "sessions/sheet.html", sheet_page(session, request.user, asked(request)))
+    session, actor = session_for(request, public_id)
+    return page(request, "sessions/sheet.html", sheet_page(session, actor, asked(request)))
 
 
 @require_safe
 def sheet_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheet for paper."""
-    session = session_get(public_id, request.user)
-    found = sheet_page(session, request.user, asked(request))
+    session, actor = session_for(request, public_id)
+    found = sheet_page(session, actor, asked(request))
     return page(request, "sessions/sheet_print.html", found)
 
 
 @require_safe
 def game_story(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Tell what happened in a game; a fragment when a cell of the sheet was tapped."""
-    session = session_get(public_id, request.user)
-    found = story(session, number, request.user, request.GET.get("player", ""))
+    session, actor = session_for(request, public_id)
+    found = story(session, number, actor, request.GET.get("player", ""))
     template = (
         "sessions/story_body.html" if request.headers.get("HX-Request") else "sessions/story.html"
     )
@@ -69,7 +68,7 @@ def game_story(request: HttpRequest, public_id: str, number: int) -> HttpRespons
 @require_safe
 def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the score sheet as a file for spreadsheets."""
-    session = session_get(public_id, request.user)
+    session, _actor = session_for(request, public_id)
     text = sheet_as_csv(sheet_of_all(session))
     return file(HttpResponse(text, content_type="text/csv; charset=utf-8"), session, "csv")
 
@@ -77,8 +76,8 @@ def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def sheet_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the session as a file for programs."""
-    session = session_get(public_id, request.user)
-    money = settlement(session) if sees_money(request, session) else None
+    session, actor = session_for(request, public_id)
+    money = settlement(session) if sees_money(actor, session) else None
     data = session_as_json(sheet_of_all(session), money)
     return file(JsonResponse(data, json_dumps_params={"ensure_ascii": False}), session, "json")
 
@@ -86,8 +85,8 @@ def sheet_json(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def sheet_csn(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the record in the score notation."""
-    session = session_get(public_id, request.user)
-    text = csn_export(session=session, private=sees_money(request, session))
+    session, actor = session_for(request, public_id)
+    text = csn_export(session=session, private=sees_money(actor, session))
     return file(HttpResponse(text, content_type="text/plain; charset=utf-8"), session, "csn")
 
 
@@ -114,22 +113,6 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
     sees_all = permitted(request.user, Capability.VIEW_MONEY, found)
     debts = debts_of_club(found.pk, only_of=None if sees_all else request.user.pk or 0)
     return page(request, "clubs/balances.html", {"club": found, "debts": debts, "all": sees_all})
-
-
-@require_safe
-def player_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a club's players."""
-    found = club_get(slug, request.user)
-    return page(
-        request, "players/list.html", {"club": found, "sitters": players_with_totals(found)}
-    )
-
-
-@require_safe
-def player(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Show what a player has done."""
-    found = player_page(record_get(player_of(club_get(slug, request.user), public_id)))
-    return page(request, "players/player.html", found)
 
 
 def page(request: HttpRequest, template: str, shown: Any) -> HttpResponse:
@@ -160,9 +143,9 @@ def settled(request: HttpRequest, session: Session) -> HttpResponse:
     return redirect(reverse("sheet", args=[session.public_id]) + "#settle")
 
 
-def sees_money(request: HttpRequest, session: Session) -> bool:
+def sees_money(actor: Somebody, session: Session) -> bool:
     """Tell whether stakes and currency may be shown to who asks."""
-    return permitted(request.user, Capability.VIEW_MONEY, session.club, session)
+    return permitted(actor, Capability.VIEW_MONEY, session.club, session)
 
 
 def signed_in(request: HttpRequest) -> User:

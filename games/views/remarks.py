@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Conflict, ServiceError
 from games.forms.actions import key_of, version_of
-from games.models import User
-from games.permissions import Capability, require
+from games.models import Session, User
+from games.passes import session_for
+from games.permissions import Actor, Capability, require
 from games.presenters.remarks import amend_page, note_page, rules_page
 from games.presenters.table import names_in
 from games.rules.chouette import ChouetteError, NotationError
@@ -21,17 +22,18 @@ from games.selectors.sessions import session_get
 from games.services.amend import game_amend
 from games.services.notes import note_add
 from games.texts import sentence
-from games.views.accounts import sign_in_required
+from games.views.accounts import sign_in_required, to_sign_in
 from games.views.table import asked, sender_of
 
 
 @never_cache
-@sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a game as text, what a changed text would make of it, and write it when told so."""
-    session, ask = session_get(public_id, request.user), asked(request)
-    require(request.user, Capability.AMEND, session.club, session)
+    (session, actor), ask = session_for(request, public_id), asked(request)
+    if not isinstance(actor, Actor):
+        return to_sign_in(request)
+    require(actor, Capability.AMEND, session.club, session)
     before = game_text(session, number)
     if request.method != "POST":
         return render(
@@ -43,18 +45,17 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
         if ask.one("do") == "preview":
             page = amend_page(session, before, text, draft)
             return render(request, "table/amend.html", {"page": page})
-        assert isinstance(request.user, User)  # who is not signed in was sent away
         game_amend(
             session=session,
             game=number,
             actions=draft.actions,
             version=version_of(ask),
             key=key_of(ask),
-            sender=request.user,
+            sender=actor,
             origin=sender_of(request),
         )
     except (ServiceError, ChouetteError) as error:
-        problem = _problem(error, session.public_id, request)
+        problem = _problem(error, session)
         session.refresh_from_db()
         page = amend_page(session, before, text, problem=problem)
         status = 409 if isinstance(error, Conflict) else 422
@@ -63,10 +64,10 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
     return redirect("table", public_id)
 
 
-def _problem(error: Exception, public_id: str, request: HttpRequest) -> str:
+def _problem(error: Exception, session: Session) -> str:
     if not isinstance(error, ChouetteError):
         return str(error)
-    words = sentence(error, names_in(session_get(public_id, request.user)))
+    words = sentence(error, names_in(session))
     if isinstance(error, NotationError):
         return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": words}
     return words
@@ -102,5 +103,5 @@ def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpRes
 @require_safe
 def session_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the house rules a session is played by."""
-    session = session_get(public_id, request.user)
+    session, _actor = session_for(request, public_id)
     return render(request, "table/rules.html", {"page": rules_page(session)})

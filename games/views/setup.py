@@ -45,6 +45,7 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
             title=given.title,
             place=given.place,
             played_on=given.played_on,
+            replies_hidden=given.replies_hidden,
         )
     except (ServiceError, ChouetteError, Unreadable) as error:
         return again(request, club, ask, error)

@@ -9,86 +9,140 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.errors import Conflict, ServiceError
-from games.forms.actions import Unreadable, actions_of, key_of, stake_of, version_of
+from games.errors import Conflict, KeyReused, ServiceError
+from games.forms.actions import Unreadable, actions_of, key_of, number_of, stake_of, version_of
+from games.live import table_fragment
 from games.middleware import signed_out
-from games.models import Session, User
+from games.models import Session
+from games.passes import session_for
+from games.permissions import Actor, Somebody
 from games.presenters.ask import Ask
+from games.presenters.audience import audience_of
+from games.presenters.conflict import Conflict as Explained
 from games.presenters.table import names_in, page_of, table_seen
 from games.rules.chouette import ChouetteError
-from games.selectors.sessions import session_get
+from games.services.declarations import (
+    Declared,
+    declaration_make,
+    offers_close,
+    offers_open,
+)
 from games.services.newcomers import newcomer_join
 from games.services.record import order_roll, record_action, redo, undo
 from games.services.sessions import session_end, session_reopen
 from games.services.writing import Recorded, Sender
 from games.texts import sentence
+from games.views.conflicts import explained
 from games.views.reading import guarded
 
-Do = Callable[[Session, Ask, User, Sender], Recorded]
+Do = Callable[[Session, Ask, Actor, Sender], Recorded | Declared]
 View = Callable[[HttpRequest, str], HttpResponse]
 
 UNPROCESSABLE = 422
 
 
+@gzip_page
 @never_cache
 @require_GET
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table, with the pane that was asked for."""
-    return shown(request, session_get(public_id, request.user), asked(request))
+    session, actor = session_for(request, public_id)
+    return shown(request, session, actor, asked(request))
 
 
 def tapped(do: Do) -> View:
     """Make a view of what a button does: do it, and show the table after it or why not."""
 
+    @gzip_page
     @never_cache
     @require_http_methods(["GET", "POST"])
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
         if request.method == "GET":  # a page loaded again that showed why a tap was refused
             return redirect("table", public_id)
-        if not isinstance(request.user, User):
+        session, actor = session_for(request, public_id)
+        if not isinstance(actor, Actor):
             back = reverse("table", args=[public_id])
             return (
                 signed_out(request)
                 if is_swap(request)
                 else redirect(f"{reverse('sign-in')}?next={back}")
             )
-        session, ask = session_get(public_id, request.user), asked(request)
+        ask = asked(request)
         try:
-            do(session, ask, request.user, sender_of(request))
+            do(session, ask, actor, sender_of(request))
         except (ServiceError, ChouetteError, Unreadable) as error:
-            return refused(request, session, ask, error)
-        if is_swap(request):
-            return shown(request, session, Ask())
-        return redirect("table", public_id)
+            return refused(request, session, actor, ask, error)
+        return present(session, actor) if is_swap(request) else redirect("table", public_id)
 
     return view
 
 
 @tapped
-def act(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+def act(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
     """Record what was tapped."""
     return record_action(
         session=session,
         actions=actions_of(table_seen(session, version_of(ask)), ask),
         version=version_of(ask),
         key=key_of(ask),
-        sender=user,
+        sender=actor,
         origin=origin,
     )
 
 
 @tapped
-def roll(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
-    """Roll for the order, in front of everyone."""
-    return order_roll(
-        session=session, version=version_of(ask), key=key_of(ask), sender=user, origin=origin
+def declare(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+    """Say a word for a cube, to the question that the page showed."""
+    return declaration_make(
+        session=session,
+        question=number_of(ask, "question"),
+        player=ask.one("player"),
+        word=ask.one("word"),
+        key=key_of(ask),
+        sender=actor,
+        origin=origin,
+        game=number_of(ask, "game"),
     )
 
 
 @tapped
-def newcomer(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+def open_offers(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+    """Ask the team who doubles."""
+    return offers_open(
+        session=session,
+        question=number_of(ask, "question"),
+        key=key_of(ask),
+        sender=actor,
+        origin=origin,
+        game=number_of(ask, "game"),
+    )
+
+
+@tapped
+def close_offers(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+    """End the team's round of offers."""
+    return offers_close(
+        session=session,
+        question=number_of(ask, "question"),
+        key=key_of(ask),
+        sender=actor,
+        origin=origin,
+    )
+
+
+@tapped
+def roll(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+    """Roll for the order, in front of everyone."""
+    return order_roll(
+        session=session, version=version_of(ask), key=key_of(ask), sender=actor, origin=origin
+    )
+
+
+@tapped
+def newcomer(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
     """Let somebody join who is named, not tapped."""
     if not ask.one("name").strip():
         raise Unreadable(_("Tap who joins, or type a name."))
@@ -98,45 +152,45 @@ def newcomer(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded
         stake=stake_of(ask),
         version=version_of(ask),
         key=key_of(ask),
-        sender=user,
+        sender=actor,
         origin=origin,
     )
 
 
 @tapped
-def undo_tap(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+def undo_tap(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
     """Take back the last step, or several."""
     return undo(
         session=session,
         version=version_of(ask),
         key=key_of(ask),
-        sender=user,
+        sender=actor,
         steps=steps_of(ask),
         origin=origin,
     )
 
 
 @tapped
-def redo_tap(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+def redo_tap(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
     """Do again what was taken back."""
     return redo(
-        session=session, version=version_of(ask), key=key_of(ask), sender=user, origin=origin
+        session=session, version=version_of(ask), key=key_of(ask), sender=actor, origin=origin
     )
 
 
 @tapped
-def end(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+def end(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
     """End the evening."""
     return session_end(
-        session=session, by=user, version=version_of(ask), key=key_of(ask), origin=origin
+        session=session, by=actor, version=version_of(ask), key=key_of(ask), origin=origin
     )
 
 
 @tapped
-def reopen(session: Session, ask: Ask, user: User, origin: Sender) -> Recorded:
+def reopen(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
     """Go on with a session that was ended."""
     return session_reopen(
-        session=session, by=user, version=version_of(ask), key=key_of(ask), origin=origin
+        session=session, by=actor, version=version_of(ask), key=key_of(ask), origin=origin
     )
 
 
@@ -164,25 +218,45 @@ def is_swap(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def shown(
-    request: HttpRequest, session: Session, ask: Ask, problem: str = "", status: int = 200
-) -> HttpResponse:
-    """Render the table: the part that changes for htmx, else the page."""
-    page = page_of(session, request.user, ask, problem)
-    template = "table/swap.html" if is_swap(request) else "table/page.html"
-    response = render(request, template, {"page": page}, status=status)
-    # Panes and answers are states of one page: its address stays, whatever was posted where.
+def present(session: Session, actor: Somebody) -> HttpResponse:
+    """Answer a tap with what the stream tells everybody like him: it is rendered once for all."""
+    _beat, fragment = table_fragment(session, audience_of(session, actor))
+    return in_place(HttpResponse(fragment), session)
+
+
+def in_place(response: HttpResponse, session: Session) -> HttpResponse:
+    """Panes and answers are states of one page: its address stays, whatever was posted where."""
     response["HX-Push-Url"] = "false"
     return guarded(response, session.club)
 
 
-def refused(request: HttpRequest, session: Session, ask: Ask, error: Exception) -> HttpResponse:
+def shown(
+    request: HttpRequest,
+    session: Session,
+    actor: Somebody,
+    ask: Ask,
+    problem: str = "",
+    status: int = 200,
+    conflict: Explained | None = None,
+) -> HttpResponse:
+    """Render the table: the part that changes for htmx, else the page."""
+    page = page_of(session, audience_of(session, actor), ask, problem, conflict=conflict)
+    template = "table/swap.html" if is_swap(request) else "table/page.html"
+    return in_place(render(request, template, {"page": page}, status=status), session)
+
+
+def refused(
+    request: HttpRequest, session: Session, actor: Somebody, ask: Ask, error: Exception
+) -> HttpResponse:
     """Show the table as it is now with a sentence beside the thumb; what was typed is kept."""
     session.refresh_from_db()
     if isinstance(error, Conflict):
-        return shown(request, session, Ask(), str(error), error.status)
+        late = None
+        if not isinstance(error, KeyReused) and request.resolver_match is not None:
+            late = explained(session, request.resolver_match.url_name or "", ask)
+        return shown(request, session, actor, Ask(), str(error), error.status, late)
     if isinstance(error, ChouetteError):
         problem = sentence(error, names_in(session))
-        return shown(request, session, ask, problem, UNPROCESSABLE)
+        return shown(request, session, actor, ask, problem, UNPROCESSABLE)
     status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-    return shown(request, session, ask, str(error), status)
+    return shown(request, session, actor, ask, str(error), status)

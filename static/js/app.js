@@ -1,10 +1,16 @@
 // What every page does in the browser: keys for forms, motion of what really moved, notices, theme.
+import { armAlerts } from "./alerts.js";
+import { armAwake } from "./awake.js";
 import { armKeys } from "./keys.js";
 import { armMotion } from "./motion.js";
 import { armNotices } from "./notices.js";
+import { armShell } from "./shell.js";
 import { armTheme } from "./switch.js";
 
 armKeys();
 armMotion();
 armNotices();
 armTheme();
+armAlerts();
+armAwake();
+armShell();

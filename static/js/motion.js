@@ -27,14 +27,17 @@ const paneOf = (zone) => zone?.querySelector("h2")?.textContent;
 export const armMotion = () => {
   let before = new Map();
   let kept = null;
-  document.addEventListener("htmx:beforeSwap", () => {
-    before = places();
-    kept = { pane: paneOf(thumb()), top: thumb()?.scrollTop ?? 0 };
-  });
+  // What htmx fetches, and what others have changed (chouette:before, chouette:after).
+  for (const event of ["htmx:beforeSwap", "chouette:before"]) {
+    document.addEventListener(event, () => {
+      before = places();
+      kept = { pane: paneOf(thumb()), top: thumb()?.scrollTop ?? 0 };
+    });
+  }
   document.addEventListener("htmx:afterSwap", () => {
     if (kept?.top && kept.pane === paneOf(thumb())) thumb().scrollTop = kept.top;
   });
-  document.addEventListener("htmx:afterSettle", () => {
+  const slideAll = () => {
     if (calm()) return;
     // All places are measured before anything slides; a cube rides on its seat.
     const slides = Array.from(document.querySelectorAll("[data-moves]"), (thing) => {
@@ -45,5 +48,6 @@ export const armMotion = () => {
     });
     before = new Map();
     for (const [thing, by] of slides) slide(thing, by);
-  });
+  };
+  for (const event of ["htmx:afterSettle", "chouette:after"]) document.addEventListener(event, slideAll);
 };

@@ -1,13 +1,5 @@
 // Says when the network or the server did not answer, and closes menus that were left.
-
-const say = (text) => {
-  const place = document.getElementById("notice");
-  if (!place) return;
-  const line = document.createElement("p");
-  line.className = "notice";
-  line.textContent = text;
-  place.replaceChildren(line);
-};
+import { say } from "./words.js";
 
 const closeMenus = (except) => {
   for (const menu of document.querySelectorAll("details[data-menu][open]")) {
@@ -23,16 +15,26 @@ const keepFocus = () => {
 
 export const armNotices = () => {
   const texts = () => document.querySelector("[data-offline-text]")?.dataset;
-  document.addEventListener("htmx:sendError", () => say(texts()?.offlineText ?? "No answer from the server."));
-  document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500) say(texts()?.brokenText ?? "Something went wrong.");
+  for (const unanswered of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(unanswered, ({ detail: { xhr } }) => {
+      // Once the outbox of the table has had its turn.
+      setTimeout(() => { if (!xhr.isKept) say(texts()?.offlineText ?? "No answer from the server."); });
+    });
+  }
+  document.addEventListener("htmx:responseError", ({ detail }) => {
+    if (detail.xhr.status < 500 || detail.xhr.status === 507) return; // a full disk speaks for itself
+    setTimeout(() => { if (!isKept(detail)) say(texts()?.brokenText ?? "Something went wrong."); });
   });
-  document.addEventListener("htmx:afterSettle", () => {
-    keepFocus();
+  document.addEventListener("htmx:afterSettle", ({ detail }) => {
+    if (detail.xhr) keepFocus(); // what others do takes nobody along
   });
   // After a new sign-in the server has a new token for forms; the open page takes it over.
   document.addEventListener("chouette:token", (event) => {
-    for (const field of document.getElementsByName("csrfmiddlewaretoken")) field.value = event.detail.value;
+    const { value } = event.detail;
+    for (const field of document.getElementsByName("csrfmiddlewaretoken")) field.value = value;
+    for (const place of document.querySelectorAll("[hx-headers]")) {
+      place.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": value }));
+    }
   });
   document.addEventListener("click", (event) => closeMenus(event.target));
   document.addEventListener("keydown", (event) => {

@@ -91,6 +91,7 @@ def test_nobody_is_shut_out(phone: Page, evening: Evening, scheme: str) -> None:
         "/clubs/tuesday/players/",
         f"/clubs/tuesday/players/{player}/",
         "/clubs/tuesday/leaderboard/",
+        "/clubs/tuesday/records/",
         "/clubs/tuesday/balances/",
         session,
         session + "print/",

@@ -1,10 +1,13 @@
 """When something cannot be done, people get a calm page and never a traceback."""
 
+import errno
+import sqlite3
 from typing import NoReturn
 
 import pytest
 from django.conf import LazySettings
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import OperationalError
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import include, path
@@ -16,6 +19,8 @@ SENTENCES = {
     "forbidden": (403, "You may not do that here"),
     "unknown": (404, "There is nothing here"),
     "broken": (500, "Something went wrong here"),
+    "full": (507, "no room left on its disk, so nothing was written"),
+    "full-database": (507, "no room left on its disk, so nothing was written"),
 }
 
 
@@ -31,12 +36,25 @@ def broken(request: HttpRequest) -> NoReturn:
     raise RuntimeError("secret detail")
 
 
+def full(request: HttpRequest) -> NoReturn:
+    raise OSError(errno.ENOSPC, "secret detail")
+
+
+def full_database(request: HttpRequest) -> NoReturn:
+    error = sqlite3.OperationalError("secret detail")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise OperationalError("secret detail") from error
+
+
 # The pages under test are chosen by the project's own addresses.
 handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.handler404
+handler500 = urls.handler500
 urlpatterns = [
     path("nonsense/", nonsense),
     path("forbidden/", forbidden),
     path("broken/", broken),
+    path("full/", full),
+    path("full-database/", full_database),
     path("", include("chouette.urls")),
 ]
 

@@ -76,7 +76,12 @@ class Players(Listing):
     @extend_schema(responses=PlayerSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """List a club's players by name, those who no longer come included."""
-        return self.paged(request, self.club(request).players.select_related("club"))
+        club = self.club(request)
+        players = club.players.select_related("club")
+        if club.veiled:
+            # In the order of names, and found by them, initials would be none.
+            players = players.filter(shown=Player.Shown.FULL)
+        return self.paged(request, players)
 
     @extend_schema(request=NewPlayerSerializer, responses={201: PlayerSerializer})
     def post(self, request: Request, slug: str) -> Response:

@@ -13,10 +13,12 @@ from games.api.serializers import (
     KEY,
     ActionsSerializer,
     AmendSerializer,
+    DeclarationSerializer,
     RequestSerializer,
+    SpokenSerializer,
     StepsSerializer,
 )
-from games.api.shapes import LogEntrySerializer, RecordedSerializer
+from games.api.shapes import DeclaredSerializer, LogEntrySerializer, RecordedSerializer
 from games.api.states import result_state, table_state
 from games.api.views.base import Json, Private, asker, checked, origin_of
 from games.api.views.sessions import Log
@@ -24,8 +26,10 @@ from games.errors import Refused, StaleVersion
 from games.models import Session
 from games.permissions import Capability
 from games.rules.chouette import action_from_json
-from games.selectors.sessions import may
+from games.selectors.sessions import may, table_of
+from games.selectors.talk import question_of
 from games.services.amend import game_amend
+from games.services.declarations import Declared, declaration_make, offers_close, offers_open
 from games.services.record import order_roll, record_action, redo, undo
 from games.services.sessions import session_end, session_reopen, session_void
 from games.services.writing import LONGEST_KEY, Recorded
@@ -93,10 +97,12 @@ class Change(Private):
 def recorded_state(request: Request, session: Session, recorded: Recorded) -> Json:
     """Return what was written as `RecordedSerializer` describes it."""
     with_stakes = Capability.VIEW_MONEY in may(session, request.user)
+    now = session.version == recorded.version
+    question = question_of(session, recorded.table) if now else None
     state = {
         "version": recorded.version,
         "replayed": recorded.replayed,
-        "table": table_state(recorded.table, with_stakes=with_stakes),
+        "table": table_state(recorded.table, with_stakes=with_stakes, question=question),
         "results": [result_state(result) for result in recorded.results],
     }
     return dict(RecordedSerializer(state).data)
@@ -197,3 +203,84 @@ class SessionVoid(Change):
         session = self.session(request)
         data = self.content(request, RequestSerializer)
         return self.answer(request, session, session_void, by=asker(request), **data)
+
+
+SPOKEN_KEY = [
+    OpenApiParameter(
+        "Idempotency-Key",
+        {"type": "string", "pattern": KEY, "maxLength": LONGEST_KEY},
+        OpenApiParameter.HEADER,
+        description="Instead of `key`.",
+    ),
+]
+
+
+def says(shape: type[SpokenSerializer]) -> Callable[[View], View]:
+    """Describe a word to a question: 201 when it is new, 200 when it had been said."""
+    answers = {200: DeclaredSerializer, 201: DeclaredSerializer}
+    described: Callable[[View], View] = extend_schema(
+        request=shape, responses=answers, parameters=SPOKEN_KEY
+    )
+    return described
+
+
+class Spoken(Private):
+    """What all answers to a question share: they name it instead of a version."""
+
+    def answer(
+        self, request: Request, shape: type[SpokenSerializer], say: Callable[..., Declared]
+    ) -> Response:
+        """Say it, and show what became of it.
+
+        Raises:
+            Refused: the key is missing, or said twice and differently.
+        """
+        session = self.session(request)
+        data = checked(shape, request)
+        key = request.headers.get("Idempotency-Key")
+        if key is not None and data.setdefault("key", key) != key:
+            raise Refused("header_contradicts", field="key", header="Idempotency-Key")
+        if "key" not in data:
+            raise Refused("header_missing", field="key", header="Idempotency-Key")
+        declared = say(session=session, sender=asker(request), origin=origin_of(request), **data)
+        session.refresh_from_db()
+        table = table_of(session)
+        with_stakes = Capability.VIEW_MONEY in may(session, request.user)
+        state = {
+            "question": declared.question,
+            "is_settled": declared.is_settled,
+            "version": session.version,
+            "replayed": declared.replayed,
+            "table": table_state(
+                table, with_stakes=with_stakes, question=question_of(session, table)
+            ),
+        }
+        code = status.HTTP_200_OK if declared.replayed else status.HTTP_201_CREATED
+        return Response(DeclaredSerializer(state).data, status=code)
+
+
+class SessionDeclarations(Spoken):
+    """Speaking for oneself."""
+
+    @says(DeclarationSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say a word for a cube; the others see it when all have spoken."""
+        return self.answer(request, DeclarationSerializer, declaration_make)
+
+
+class SessionOffers(Spoken):
+    """Asking the team."""
+
+    @says(SpokenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Ask the team who doubles: for the captain, and who keeps the score."""
+        return self.answer(request, SpokenSerializer, offers_open)
+
+
+class SessionOffersClose(Spoken):
+    """Ending the team's round."""
+
+    @says(SpokenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """End the round of offers: who has not spoken holds."""
+        return self.answer(request, SpokenSerializer, offers_close)

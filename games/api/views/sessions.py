@@ -21,7 +21,8 @@ from games.errors import Refused
 from games.models import Action, ApiToken, Club, Player, Season, Session, User
 from games.permissions import Capability, Somebody
 from games.selectors.people import club_get, clubs_visible_to
-from games.selectors.sessions import may, table_of
+from games.selectors.sessions import may, names_of, table_of
+from games.selectors.talk import question_of
 from games.services.csn import csn_import
 from games.services.sessions import session_create, session_describe
 
@@ -97,8 +98,10 @@ class SessionTable(Private):
         """Show the table as it stands: the line, the cubes, who is waited for."""
         session = self.session(request)
         with_stakes = Capability.VIEW_MONEY in may(session, request.user)
-        state = TableSerializer(table_state(table_of(session), with_stakes=with_stakes)).data
-        return tagged(request, state, session.version)
+        table = table_of(session)
+        question = question_of(session, table)
+        state = table_state(table, with_stakes=with_stakes, question=question)
+        return tagged(request, TableSerializer(state).data, session.version)
 
 
 class Log(Listing):
@@ -112,8 +115,9 @@ class Log(Listing):
     def read(self, request: Request) -> Response:
         """Answer with a page of the log."""
         session = self.session(request)
-        rows = session.log.select_related("sender")
-        return self.paged(request, rows, capabilities=may(session, request.user))
+        rows = session.log.select_related("sender", "sent_by")
+        allowed = may(session, request.user)
+        return self.paged(request, rows, capabilities=allowed, names=names_of(session))
 
 
 class SessionImport(Private):

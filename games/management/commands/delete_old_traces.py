@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.services.accounts import links_delete_expired
 from games.services.origins import origins_delete
+from games.services.passes import passes_delete_old
 
 
 class Command(BaseCommand):
@@ -19,4 +20,5 @@ class Command(BaseCommand):
         """Delete, and say how many."""
         now = timezone.now()
         numbers = {"origins": origins_delete(now=now), "links": links_delete_expired(now=now)}
+        passes_delete_old(now=now)
         self.stdout.write(_("%(origins)s origins and %(links)s links deleted.") % numbers)

@@ -101,9 +101,9 @@ def test_who_is_removed_loses_his_player_and_with_it_the_tables_he_sat_at(
     user = member("player")
     players["Ann"].user = user
     players["Ann"].save()
-    assert permitted(user, Capability.SCORE, club, session)
+    assert permitted(user, Capability.PLAY, club, session)
     desk.post(url(club, user, "remove/"))
-    assert not permitted(user, Capability.SCORE, club, session)
+    assert not permitted(user, Capability.PLAY, club, session)
     players["Ann"].refresh_from_db()
     assert players["Ann"].user is None
     assert "Olga removed Player, player." in sentences(club)

@@ -12,10 +12,10 @@ from django.test import Client, RequestFactory
 
 from games.backoffice.scope import may_enter
 from games.errors import NotAllowed, NotFound
-from games.models import Club, Player, Season, Session, User
+from games.models import Club, Pass, Player, Season, Session, User
 from games.permissions import TABLE, Capability, Role, require
 from games.presenters.roles import CAPABILITY_TITLES, ROLE_TITLES, role_matrix_as_markdown
-from games.rules.chouette import EndGame
+from games.rules.chouette import BoxDoubles, EndGame
 from games.selectors.people import club_get
 from games.services.accounts import invitation_create
 from games.services.amend import game_amend
@@ -29,7 +29,8 @@ from games.services.clubs import (
 )
 from games.services.csn import csn_import
 from games.services.notes import dispute_resolve, note_add
-from games.services.record import undo
+from games.services.passes import join_open
+from games.services.record import record_action, undo
 from games.services.seasons import season_close
 from games.services.sessions import session_create, session_end, session_reopen, session_void
 from games.services.settling import debt_pay
@@ -37,6 +38,11 @@ from tests.games.conftest import Scorer
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "roles.md"
 ROLES = [role for role in Role if role is not Role.GUEST]
+PASSES = {
+    Role.TABLE_SCORER: Pass.Role.SCORER,
+    Role.TABLE_PLAYER: Pass.Role.PLAYER,
+    Role.TABLE_ONLOOKER: Pass.Role.ONLOOKER,
+}
 EVENING = '[Players "Xan, Yve, Zoë"]\norder Xan, Yve, Zoë\ngame\nbox wins\n'
 
 
@@ -84,6 +90,13 @@ def someone(evening: Evening, member: Callable[[str], User]) -> Callable[[Role],
             user = User.objects.create_user("seated@example.org", name="Seated")
             Player.objects.filter(pk=evening.players["Ann"].pk).update(user=user)
             return user
+        if role in PASSES:
+            return Pass.objects.create(
+                club=evening.club,
+                session=evening.session,
+                role=PASSES[role],
+                player=evening.players["Ann"].public_id if role is Role.TABLE_PLAYER else "",
+            )
         return member(role.value)
 
     return make
@@ -91,6 +104,10 @@ def someone(evening: Evening, member: Callable[[str], User]) -> Callable[[Role],
 
 def _view(evening: Evening, user: Any) -> None:
     require(user, Capability.VIEW_CLUB, evening.club, evening.session)
+
+
+def _names(evening: Evening, user: Any) -> None:
+    require(user, Capability.SEE_NAMES, evening.club, evening.session)
 
 
 def _money(evening: Evening, user: Any) -> None:
@@ -103,6 +120,17 @@ def _start(evening: Evening, user: Any) -> None:
 
 def _score(evening: Evening, user: Any) -> None:
     undo(sender=user, **evening.request(user))
+
+
+def _play(evening: Evening, user: Any) -> None:
+    """Ann is the box, and doubles Bob."""
+    evening.scorer.play("game")
+    double = BoxDoubles((evening.players["Bob"].public_id,))
+    record_action(actions=[double], sender=user, **evening.request(user))
+
+
+def _admit(evening: Evening, user: Any) -> None:
+    join_open(session=evening.session, by=user)
 
 
 def _amend(evening: Evening, user: Any) -> None:
@@ -145,7 +173,7 @@ def _settle(evening: Evening, user: Any) -> None:
 
 
 def _add_player(evening: Evening, user: Any) -> None:
-    player_create(club=evening.club, by=user, name="Eve")
+    player_create(club=evening.club, by=user, name="Eve", session=evening.session)
 
 
 def _manage_players(evening: Evening, user: Any) -> None:
@@ -179,9 +207,12 @@ def _admin(evening: Evening, user: Any) -> None:
 
 TRIES: dict[Capability, Callable[[Evening, Any], None]] = {
     Capability.VIEW_CLUB: _view,
+    Capability.SEE_NAMES: _names,
     Capability.VIEW_MONEY: _money,
     Capability.START_SESSION: _start,
     Capability.SCORE: _score,
+    Capability.PLAY: _play,
+    Capability.ADMIT: _admit,
     Capability.AMEND: _amend,
     Capability.END_SESSION: _end,
     Capability.REOPEN_SESSION: _reopen,

@@ -13,6 +13,8 @@ from games.services.notes import note_add
 from games.services.sessions import session_create, session_end
 from games.services.writing import Sender
 from tests.games.conftest import Scorer
+from tournaments.models import OfficialList, RatingRun
+from tournaments.runs import ratings_follow
 
 SECRET = "Zyxwvuts"
 """All that belongs to the hidden club has this in its name."""
@@ -66,6 +68,9 @@ def hidden(db):
     note_add(session=session, game=1, text=f"{SECRET} note", by=owner)
     session_end(session=session, by=owner, version=session.version, key=uuid.uuid4().hex)
     decisions.season_close_decide(season=season, by=owner, reason=f"{SECRET} reason")
+    ratings_follow(club_id=club.pk)
+    OfficialList.objects.create(club=club, kind="season", season=season, day=season.ends_on)
+    assert RatingRun.objects.filter(club=club).exists()
     assert Debt.objects.exists()
     assert Note.objects.exists()
     assert Invitation.objects.exists()

@@ -29,8 +29,8 @@ def routes(patterns, prefix=""):
 def model_at(address):
     """The model whose page an address belongs to, None where it is none's."""
     parts = address.split("/")
-    names = {model._meta.model_name: model for model in site._registry}
-    return names.get(parts[3]) if parts[2:3] == ["games"] and len(parts) > 3 else None
+    names = {(model._meta.app_label, model._meta.model_name): model for model in site._registry}
+    return names.get(tuple(parts[2:4]))
 
 
 def addresses():
@@ -53,7 +53,7 @@ def addresses():
             found.append(route)
     for model in site._registry:
         pks = ",".join(str(row.pk) for row in model._default_manager.all())
-        base = f"/admin/games/{model._meta.model_name}/"
+        base = f"/admin/{model._meta.app_label}/{model._meta.model_name}/"
         found += [f"{base}?q={SECRET[:2]}", f"{base}?season=all", f"{base}?club=1", f"{base}?p=0"]
         page = site._registry[model]
         found += [
@@ -76,7 +76,8 @@ def everything():
 
     models = [
         model
-        for model in apps.get_app_config("games").get_models()
+        for app in ("games", "tournaments")
+        for model in apps.get_app_config(app).get_models()
         if model._meta.label_lower not in NOT_OF_A_CLUB and model is not User
     ]
     return {
@@ -87,7 +88,7 @@ def everything():
 
 def posts(address):
     """What somebody might send there: forms, actions, decisions."""
-    model = next((m for m in site._registry if f"/games/{m._meta.model_name}/" in address), None)
+    model = model_at(address)
     yield {
         "post": "yes",
         "name": "Mole",
@@ -99,7 +100,7 @@ def posts(address):
         keys = [str(row.pk) for row in model._default_manager.all()]
         page = site._registry[model]
         names = [f"decide_{kind.slug}" for kind in getattr(page, "decisions", ())]
-        names += ["delete_selected", "sessions_download", "players_download"]
+        names += ["delete_selected", "sessions_download", "players_download", "ratings_rebuild"]
         for name in names:
             yield {"action": name, "_selected_action": keys, "index": "0", "select_across": "1"}
 
@@ -161,7 +162,7 @@ def test_every_page_and_inline_inherits_the_base():
 def test_nothing_of_other_packages_is_in_the_menu(client, superuser):
     client.force_login(superuser, backend="games.backends.AccountBackend")
     page = client.get("/admin/").content.decode()
-    assert {model._meta.app_label for model in site._registry} == {"games"}
+    assert {model._meta.app_label for model in site._registry} == {"games", "tournaments"}
     assert "axes" not in page.lower()
     assert "/auth/group/" not in page
 

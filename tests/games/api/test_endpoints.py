@@ -5,6 +5,10 @@ from django.urls import URLPattern, get_resolver
 from rest_framework.views import APIView
 
 from games.models import Club
+from games.rules.chouette import StartGame
+from games.services.declarations import offers_open
+from games.services.record import record_action, undo
+from games.services.sessions import session_create
 from tests.games.api.conftest import API, program_of
 
 VERBS = ("get", "post", "patch", "put", "delete")
@@ -55,15 +59,19 @@ ENDPOINTS = {
         "session",
         {"version": 4, "key": "k", "actions": "leave"},
     ),
-    ("api-roll", "post"): (SCORERS | {"seated"}, "fresh", {"version": 1, "key": "k"}),
-    ("api-undo", "post"): (SCORERS | {"seated"}, "session", {"version": 4, "key": "k"}),
-    ("api-redo", "post"): (SCORERS | {"seated"}, "undone", {"version": 5, "key": "k"}),
+    # Whoever sits there speaks for himself; what is common to all, who keeps the score records.
+    ("api-declarations", "post"): (SCORERS | {"seated"}, "asked", "double"),
+    ("api-offers", "post"): (SCORERS, "asked", {"key": "k"}),
+    ("api-offers-close", "post"): (SCORERS, "open", {"key": "k"}),
+    ("api-roll", "post"): (SCORERS, "fresh", {"version": 1, "key": "k"}),
+    ("api-undo", "post"): (SCORERS, "session", {"version": 4, "key": "k"}),
+    ("api-redo", "post"): (SCORERS, "undone", {"version": 5, "key": "k"}),
     ("api-amend", "post"): (
-        SCORERS | {"seated"},
+        SCORERS,
         "session",
         {"version": 4, "key": "k", "game": 1, "actions": [{"type": "end_game", "winner": "box"}]},
     ),
-    ("api-end", "post"): (SCORERS | {"seated"}, "session", {"version": 4, "key": "k"}),
+    ("api-end", "post"): (SCORERS, "session", {"version": 4, "key": "k"}),
     ("api-reopen", "post"): (SCORERS, "ended", {"version": 2, "key": "k"}),
     ("api-void", "post"): (DIRECTORS, "session", {"version": 4, "key": "k"}),
     ("api-sheet", "get"): (SEE_SESSION, "session", None),
@@ -105,9 +113,6 @@ def test_every_endpoint_stands_in_the_table():
 
 def prepare(world, name, about):
     """Bring the session where the request makes sense; return its address with the ids in it."""
-    from games.services.record import undo
-    from games.services.sessions import session_create
-
     session = world.running
     if about == "fresh":
         session = session_create(
@@ -117,6 +122,12 @@ def prepare(world, name, about):
         undo(session=session, version=4, key="u", sender=world.owner)
     elif about == "ended":
         session = world.ended
+    elif about in {"asked", "open"}:
+        bob, cid, dee, ann = (world.players[one].public_id for one in ("Bob", "Cid", "Dee", "Ann"))
+        start = StartGame(bob, None, (cid, dee, ann))
+        record_action(session=session, actions=[start], version=4, key="g", sender=world.owner)
+        if about == "open":
+            offers_open(session=session, question=None, key="o", sender=world.owner)
     ids = {
         "api-player": world.players["Bob"].public_id,
         "api-resolve": world.note.public_id,
@@ -135,8 +146,11 @@ def body_of(world, body):
     if body == "session":
         ids = [player.public_id for player in world.players.values()]
         return {"club": world.club.slug, "players": ids}
+    ann = world.players["Ann"].public_id
     if isinstance(body, dict) and body.get("actions") == "leave":
-        return body | {"actions": [{"type": "leave", "player": world.players["Dee"].public_id}]}
+        return body | {"actions": [{"type": "leave", "player": ann}]}
+    if body == "double":
+        return {"key": "k", "player": ann, "word": "double"}
     return body
 
 
@@ -146,7 +160,7 @@ def expected(verb, role, allowed, about, *, public):
         return None
     if role == "anonymous" and (verb != "get" or about in (None, "money")):
         return 401
-    sees = SEE_SESSION if about in ("session", "fresh", "undone", "ended") else MEMBERS
+    sees = MEMBERS if about in (None, "club", "debt") else SEE_SESSION
     if role in sees or public:
         return 403
     return 404
@@ -175,6 +189,7 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
             assert answer.status_code in {200, 201, 204, 409}, (role, answer.content)
             if answer.status_code == 409:  # somebody before was allowed to do just this
                 again = {"stale_version", "invalid", "dispute_resolved", "session_ended"}
+                again |= {"question_closed"}
                 assert answer.json()["code"] in again | {"field_invalid", "key_reused"}, role
         else:
             assert answer.status_code == status, (role, answer.content)
@@ -218,6 +233,7 @@ def test_a_token_needs_the_scope_of_the_endpoint(world, name, verb):
     _allowed, about, body = ENDPOINTS[name, verb]
     needed = "read" if verb == "get" else "organize"
     scoring = {"api-sessions", "api-session", "api-actions", "api-roll", "api-undo", "api-redo"}
+    scoring |= {"api-declarations", "api-offers", "api-offers-close"}
     scoring |= {"api-amend", "api-end", "api-reopen", "api-void", "api-notes", "api-resolve"}
     if verb != "get" and name in scoring:
         needed = "score"

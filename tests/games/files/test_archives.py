@@ -267,6 +267,8 @@ LEFT_OUT = {
     Session: {
         "id", "public_id", "club", "rules", "rules_json", "version", "length", "snapshot",
         "checkpoint", "started_by",
+        # who is at the table with which phone, and what is being said there
+        "beat", "question", "questions", "join_code",
     },
     Note: {"id", "public_id", "session", "author", "resolved_by", "game_number"},
     Debt: {"id", "public_id", "session", "paid_by"},

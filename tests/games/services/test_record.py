@@ -184,12 +184,18 @@ def test_who_may_not_score_writes_nothing(scorer, session, member):
     assert session.log.count() == 1
 
 
-def test_who_sits_at_the_table_may_score(scorer, session, member, players):
-    scorer.user = member("player")
-    players["Ann"].user = scorer.user
+def test_who_sits_at_the_table_records_what_is_his_own(scorer, session, member, players):
+    user = member("player")
+    players["Ann"].user = user
     players["Ann"].save()
 
-    assert scorer.play(ORDER).version == 2
+    with pytest.raises(NotAllowed) as caught:
+        scorer.play(ORDER, sender=user)
+    assert caught.value.code == "not_yours"
+
+    scorer.text = ""
+    scorer.play(ORDER)
+    assert scorer.play("Ann leaves", sender=user).version == 3
 
 
 def test_nothing_is_played_in_a_session_that_has_ended(scorer, session):

@@ -7,9 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.errors import Conflict, Refused
-from games.models import Game, Transfer
+from games.models import Game, Session, Transfer
+from games.presenters.ask import Ask
+from games.presenters.audience import Audience
+from games.presenters.table import page_of
 from games.rules.chouette.codec import to_plain
-from games.selectors.log import state_at, undo_steps
+from games.selectors.log import state_at, tale_of_all
 from games.selectors.sessions import next_redo, next_undo, table_of
 from games.services import record
 from games.services.clubs import player_create
@@ -172,8 +175,8 @@ def test_what_undo_is_about_is_known_across_games(scorer, session, move):
     move("undo")
 
     assert next_undo(session).actions == won
-    assert undo_steps(session)[0].actions == won
-    assert len(undo_steps(session)) == 3
+    assert tale_of_all(session).standing[-1].steps[0].actions == won
+    assert len(tale_of_all(session).standing) == 3
 
 
 def test_undo_within_a_game_reads_that_game_only(scorer, session, move):
@@ -228,3 +231,18 @@ def test_the_table_as_it_was_at_an_earlier_version(scorer, session, move):
     move("undo", 2)
 
     assert state_at(session, 3) == then
+
+
+@pytest.mark.parametrize("pane", ["", "history"])
+def test_a_page_made_while_somebody_undoes_the_game_shows_the_table_as_it_was_read(
+    scorer, session, move, pane
+):
+    scorer.play(f"{ORDER}\ngame\nbox wins\ngame\nall double")
+    read = Session.objects.select_related("club", "season").get(pk=session.pk)
+    move("undo", 3)
+
+    page = page_of(read, Audience(may_score=True), Ask(pane))
+
+    assert page.version == read.version
+    assert page.undo == page.steps[0].words
+    assert len(tale_of_all(read).standing) == len(tale_of_all(session).standing) + 3

@@ -10,8 +10,8 @@ from games.colours import accent_name
 from games.models import Club, Session, User
 from tests import evenings
 from tests.evenings import Evening
-from tournaments.models import LeaderboardRow
-from tournaments.selectors import Order, leaderboard
+from tournaments.models import EveningShare
+from tournaments.selectors.boards import Asked, leaderboard_asked
 from tournaments.services import leaderboard_rebuild
 
 
@@ -43,6 +43,11 @@ def test_a_club_changes_its_settings(desk: Client, club: Club) -> None:
     assert (club.name, club.visibility, club.language) == ("Owls", "public", "de")
     assert (str(club.stake_amount), club.currency) == ("0.50", "EUR")
     assert (club.time_zone, club.minimum_games) == ("Europe/Berlin", 5)
+    assert not club.replies_hidden
+    assert desk.post(url, fields(replies_hidden="on"))["Location"] == url
+    club.refresh_from_db()
+    assert club.replies_hidden
+    assert "checked" in desk.get(url).content.decode()
     # Links that were given away stay good.
     assert club.slug == "tuesday-club"
 
@@ -161,14 +166,14 @@ def test_fewer_games_for_the_list_bring_players_above_the_line(
     club = evenings.club()
     evening = Evening(club).game(Bob=-1).game(Bob=-1)
     leaderboard_rebuild(club_id=club.pk)
-    board = leaderboard(club, season=None, seasons=(), order=Order.AVERAGE)
+    board = leaderboard_asked(club, Asked(order="average"))
     assert board.standings == ()
     client.force_login(evening.organizer)
     with django_capture_on_commit_callbacks(execute=True):
         changed = fields(minimum_games="2", stake_amount="", visibility="members")
         client.post(f"/clubs/{club.slug}/settings/", changed)
     club.refresh_from_db()
-    board = leaderboard(club, season=None, seasons=(), order=Order.AVERAGE)
-    assert len(board.standings) == LeaderboardRow.objects.filter(season=None).count() > 0
+    board = leaderboard_asked(club, Asked(order="average"))
+    assert len(board.standings) == EveningShare.objects.count() > 0
     page = client.get(f"/clubs/{club.slug}/leaderboard/?order=average").content.decode()
     assert "too few for an average" not in page

@@ -137,3 +137,23 @@ def test_members_who_do_not_score_may_not_start(
 def test_who_is_not_signed_in_is_sent_to_sign_in(client: Client, club: Club) -> None:
     answer = client.get(f"/clubs/{club.slug}/sessions/new/")
     assert answer["Location"].startswith("/sign-in/?next=%2Fclubs")
+
+
+def test_replies_are_hidden_as_the_club_has_it_or_as_ticked(
+    client: Client, url: str, club: Club, players: dict[str, Player]
+) -> None:
+    def is_ticked(page: str) -> bool:
+        return 'aria-describedby="replies-help" checked' in page
+
+    assert not is_ticked(client.get(url).content.decode())
+    Club.objects.filter(pk=club.pk).update(replies_hidden=True)
+    assert is_ticked(client.get(url).content.decode())
+    again = client.get(f"{url}options/", chosen(players, replies_asked="1"))
+    assert not is_ticked(again.content.decode())
+
+    client.post(url, chosen(players))
+    assert Session.objects.latest("pk").replies_hidden
+    client.post(url, chosen(players, replies_asked="1"))
+    assert not Session.objects.latest("pk").replies_hidden
+    client.post(url, chosen(players, replies_asked="1", replies_hidden="1"))
+    assert Session.objects.latest("pk").replies_hidden

@@ -1,0 +1,233 @@
+"""What the first table page weighs and how good it is: `python benchmarks/page.py`.
+
+Opens a table in the middle of a game, signed in, in a real Chromium with an empty cache, and adds
+up what came over the wire, headers included; then asks Lighthouse (with npx) about the same page.
+
+    python benchmarks/page.py               the scorer's page and the onlooker's, and Lighthouse
+    python benchmarks/page.py --no-lighthouse
+"""
+
+import argparse
+import asyncio
+import contextlib
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import urllib.request
+from pathlib import Path
+from urllib.parse import urljoin
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from playwright.sync_api import sync_playwright
+
+from benchmarks.loopback import (
+    COOKIE,
+    HOST,
+    Scorer,
+    busy,
+    data_folder,
+    free_port,
+    next_form,
+    people,
+    serving,
+    surroundings,
+)
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+LIGHTHOUSE = "lighthouse@12.8.2"
+CATEGORIES = ("performance", "accessibility", "best-practices")
+LIMIT = 60_000
+NAME = "chouette.test"
+WHO = (("scorer", "scorers"), ("player", "seated"), ("onlooker", "viewers"))
+ICON = re.compile(r'<link rel="(?:icon|manifest|apple-touch-icon)" href="([^"]+)"')
+
+
+class Wire:
+    """Stands between browser and server, and counts every byte that the browser is sent."""
+
+    def __init__(self, port):
+        self.to = port
+        self.bytes = 0
+        self.listener = socket.create_server((HOST, 0), backlog=64)
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                browser, _address = self.listener.accept()
+                server = socket.create_connection((HOST, self.to))
+                for one, other, counts in ((browser, server, False), (server, browser, True)):
+                    threading.Thread(
+                        target=self._pass, args=(one, other, counts), daemon=True
+                    ).start()
+
+    def _pass(self, one, other, counts):
+        with contextlib.suppress(OSError):
+            while data := one.recv(65536):
+                self.bytes += len(data) if counts else 0
+                other.sendall(data)
+        for end in (one, other):
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+
+async def begin(port, table):
+    """Play a game, and half of the next: by then the page has everything that it can have."""
+    scorer = Scorer(port, table["scorers"][0], table["id"])
+    await scorer.look()
+    for number in range(7):
+        await scorer.send(await next_form(scorer, number))
+    await scorer.close()
+
+
+def weigh(browser, address, table, cookie):
+    """Everything that comes over the wire until the page is quiet, by address; in bytes."""
+    context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
+    context.add_cookies([{"name": COOKIE, "value": cookie, "url": address}])
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    wire.send("Network.enable")
+    names, sizes, whole = {}, {}, {}
+    wire.on(
+        "Network.responseReceived",
+        lambda event: (
+            names.update({event["requestId"]: event["response"]["url"]}),
+            sizes.update({event["requestId"]: event["response"]["encodedDataLength"]}),
+        ),
+    )
+    wire.on(
+        "Network.dataReceived",
+        lambda event: sizes.update(
+            {event["requestId"]: sizes.get(event["requestId"], 0) + event["encodedDataLength"]}
+        ),
+    )
+    wire.on(
+        "Network.loadingFinished",
+        lambda event: whole.update({event["requestId"]: event["encodedDataLength"]}),
+    )
+    page.goto(f"{address}/sessions/{table['id']}/table/", wait_until="load")
+    page.wait_for_timeout(2000)
+    found = {names[one]: whole.get(one, sizes.get(one, 0)) for one in names}
+    encodings = "gzip, br" if address.startswith(f"http://{HOST}") else "gzip"
+    for path in ICON.findall(page.content()):
+        if urljoin(address, path) not in found:  # asked for by browsers that show it
+            local = address.replace(NAME, HOST) + path
+            found[urljoin(address, path)] = fetched(local, encodings)
+    context.close()
+    return found
+
+
+def fetched(address, encodings):
+    """How many bytes an address is answered with, headers included."""
+    request = urllib.request.Request(address, headers={"Accept-Encoding": encodings})
+    with urllib.request.urlopen(request) as answer:
+        head = sum(len(name) + len(value) + 4 for name, value in answer.headers.items())
+        return head + 19 + len(answer.read())
+
+
+def report(title, address, found, sent):
+    """Print one page's weight, part by part; `sent` also has what a service worker fetched."""
+    total = sum(found.values())
+    print(f"\n{title}: {total / 1000:.1f} KB in {len(found)} requests", end="")
+    print(f" ({'below' if total < LIMIT else 'ABOVE'} {LIMIT // 1000} KB)", end="")
+    print(f"; in two seconds the server sent {sent / 1000:.1f} KB")
+    for part, size in sorted(found.items(), key=lambda one: -one[1]):
+        name = part.removeprefix(address)
+        print(f"  {size / 1000:7.1f} KB  {re.sub(r'[.][0-9a-f]{12}[.]', '.', name)}")
+
+
+def lighthouse(playwright, server, table, cookie):
+    """Ask Lighthouse about the page, as it looks on a phone by its own defaults; its scores."""
+    if shutil.which("npx") is None:
+        print("\nLighthouse: npx is missing (Debian: apt-get install npm), so it was not asked.")
+        return
+    data, port = Path(server.environment["CHOUETTE_DATA"]), free_port()
+    target = data / "lighthouse.json"
+    # A browser that is signed in: a cookie among Lighthouse's headers would miss the stream.
+    browser = playwright.chromium.launch_persistent_context(
+        data / "browser",
+        executable_path=CHROMIUM,
+        args=[*FLAGS, f"--remote-debugging-port={port}"],
+    )
+    browser.add_cookies([{"name": COOKIE, "value": cookie, "url": server.address}])
+    done = subprocess.run(
+        [
+            "npx",
+            "--yes",
+            LIGHTHOUSE,
+            f"{server.address}/sessions/{table['id']}/table/",
+            "--quiet",
+            "--output=json",
+            f"--output-path={target}",
+            f"--only-categories={','.join(CATEGORIES)}",
+            f"--port={port}",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    browser.close()
+    if done.returncode:
+        print(f"\nLighthouse could not be asked:\n{done.stderr[-2000:]}")
+        return
+    found = json.loads(target.read_text())
+    scores = ", ".join(
+        f"{name} {found['categories'][name]['score'] * 100:.0f}" for name in CATEGORIES
+    )
+    print(f"\nLighthouse {found['lighthouseVersion']} on {found['finalDisplayedUrl']}\n  {scores}")
+    for name in CATEGORIES:
+        for reference in found["categories"][name]["auditRefs"]:
+            audit = found["audits"][reference["id"]]
+            if reference["weight"] and audit["score"] is not None and audit["score"] < 0.9:
+                print(f"  {name}: {audit['title']} {audit.get('displayValue', '')}")
+                for item in audit.get("details", {}).get("items", [])[:5]:
+                    print(f"    {json.dumps(item)[:300]}")
+
+
+def main():
+    """Print what the page weighs, and Lighthouse's scores."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--no-lighthouse", action="store_true")
+    options = parser.parse_args()
+    with data_folder() as data:
+        environment = surroundings(data, CHOUETTE_ALLOWED_HOSTS=f"{HOST},{NAME}")
+        table = people(environment, tables=1, scorers=1, viewers=1, seated=1)["tables"][0]
+        with serving(environment) as server:
+            asyncio.run(begin(server.port, table))
+            print(f"the table page, five players, in the second game; {busy()}")
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(
+                    executable_path=CHROMIUM,
+                    args=[*FLAGS, f"--host-resolver-rules=MAP {NAME} {HOST}"],
+                )
+                for who, role in WHO:
+                    # On loopback as behind TLS; in a club's own network browsers ask for gzip only.
+                    for name in (HOST, NAME):
+                        wire = Wire(server.port)
+                        address = f"http://{name}:{wire.port}"
+                        found = weigh(browser, address, table, table[role][0])
+                        kind = "with TLS or on loopback" if name == HOST else "plain http"
+                        report(f"{who}, {kind}", address, found, wire.bytes)
+                        wire.listener.close()
+                browser.close()
+                if not options.no_lighthouse:
+                    lighthouse(playwright, server, table, table["scorers"][0])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""Makes a club with tables, and people who are signed in: `python -m benchmarks.people`.
+
+Works on the database that the environment names, which must be one made for this, and prints JSON:
+for each table its address, its players, the cookies of its scorers, of players with an account
+and of those who only watch, and the links of players without one. Benchmarks run it as a process
+of its own, so that what makes the load knows no Django.
+"""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ["DJANGO_SETTINGS_MODULE"] = "chouette.settings"
+
+import django
+
+django.setup()
+
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY  # noqa: E402
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.utils import timezone  # noqa: E402
+from django.utils.crypto import get_random_string  # noqa: E402
+
+from games.models import Club, Membership, Player, SignIn, User  # noqa: E402
+from games.passes import pass_sealed  # noqa: E402
+from games.rules.chouette import SetOrder  # noqa: E402
+from games.services.passes import pass_create  # noqa: E402
+from games.services.record import record_action  # noqa: E402
+from games.services.sessions import session_create  # noqa: E402
+from games.sign_ins import DEVICE, SEEN, SessionStore  # noqa: E402
+
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
+
+
+def people_create(club, role, names):
+    """Members of the club in one role, each signed in on one device; their cookies' values."""
+    users = [User(email=f"{name}@bench.example", name=name) for name in names]
+    for user in users:
+        user.set_unusable_password()
+    users = User.objects.bulk_create(users)
+    Membership.objects.bulk_create(Membership(user=one, club=club, role=role) for one in users)
+    return users
+
+
+def sign_in(users):
+    """Sign people in; return the values of their cookies."""
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0).isoformat()
+    rows = []
+    for user in users:
+        store = SessionStore(session_key=get_random_string(32, VALID_KEY_CHARS))
+        content = {
+            SESSION_KEY: str(user.pk),
+            BACKEND_SESSION_KEY: "games.backends.AccountBackend",
+            HASH_SESSION_KEY: user.get_session_auth_hash(),
+            SEEN: hour,
+            DEVICE: "",
+        }
+        rows.append(store.create_model_instance(content))
+    SignIn.objects.bulk_create(rows)
+    return [row.session_key for row in rows]
+
+
+def table_create(club, number, options):
+    """One table with its people, before the first game."""
+    names = [f"{name} {number}" for name in NAMES[: options.players]]
+    players = [Player.objects.create(club=club, name=name) for name in names]
+    scorers = people_create(
+        club, "scorer", [f"scorer-{number}-{one}" for one in range(options.scorers)]
+    )
+    viewers = people_create(
+        club, "player", [f"viewer-{number}-{one}" for one in range(options.viewers)]
+    )
+    seated = people_create(
+        club, "player", [f"seated-{number}-{one}" for one in range(options.seated)]
+    )
+    for user, player in zip(seated, players, strict=False):
+        player.user = user
+        player.save()
+    session = session_create(club=club, by=scorers[0], players=players, rules=options.rules)
+    line = tuple(player.public_id for player in players)
+    record_action(
+        session=session,
+        actions=[SetOrder(line)],
+        version=session.version,
+        key="order",
+        sender=scorers[0],
+    )
+    return {
+        "id": session.public_id,
+        "players": list(line),
+        "scorers": sign_in(scorers),
+        "viewers": sign_in(viewers),
+        "seated": sign_in(seated),
+        "links": [
+            f"/t/{pass_sealed(link)}/"
+            for link in (
+                pass_create(session=session, by=scorers[0], role="player", player=player)
+                for player in line[: options.links]
+            )
+        ],
+    }
+
+
+def main():
+    """Make them, and print who they are."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--tables", type=int, default=1)
+    parser.add_argument("--players", type=int, default=5)
+    parser.add_argument("--scorers", type=int, default=1)
+    parser.add_argument("--viewers", type=int, default=0)
+    parser.add_argument("--seated", type=int, default=0)
+    parser.add_argument("--links", type=int, default=0, help="players who are let in by a link")
+    parser.add_argument("--rules", default="canberra")
+    options = parser.parse_args()
+    call_command("migrate", verbosity=0)
+    club = Club.objects.create(slug="bench", name="Bench")
+    tables = [table_create(club, number, options) for number in range(1, options.tables + 1)]
+    json.dump({"club": club.slug, "tables": tables}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""The outermost application: it lets Django answer, and streams where the answer says so."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Iterable
+from types import FrameType
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+from chouette.live.hub import Hub
+from chouette.live.viewers import Message, Receive, Send, Ticket
+
+Scope = dict[str, Any]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+EVENTS: Final = b"text/event-stream"
+MARK: Final = b"x-live-"
+ALLOWED: Final = {200, 204}
+# What the answer says about its body is not true of the stream.
+OF_THE_BODY: Final = {
+    b"cache-control",
+    b"content-encoding",
+    b"content-length",
+    b"content-type",
+    b"etag",
+    b"vary",
+}
+STREAM_HEADERS: Final[Headers] = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    # A proxy must neither keep it nor collect it.
+    (b"cache-control", b"no-store, no-transform"),
+    (b"x-accel-buffering", b"no"),
+    (b"vary", b"Accept, Accept-Encoding, Accept-Language, Cookie"),
+]
+
+
+class LiveApplication:
+    """Wraps another application, whose answers say by headers what is to be streamed.
+
+    The view has decided everything, and given its thread and its database connection back, before
+    the stream begins: to look on costs neither.
+    """
+
+    def __init__(self, inner: Application, hub_create: Callable[[], Hub]) -> None:
+        self.inner = inner
+        self.hub_create = hub_create
+        self._hub: Hub | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self.inner(scope, receive, send)
+            return
+        answer = _Answer(send, wants_events=_wants_events(scope))
+        await self.inner(scope, receive, answer.send)
+        if answer.headers is None:
+            return
+        ticket = _ticket(scope, answer.marks)
+        headers = [pair for pair in answer.headers if pair[0] not in OF_THE_BODY]
+        headers += STREAM_HEADERS
+        if ticket.packed:
+            headers.append((b"content-encoding", b"gzip"))
+        del answer
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await self.hub().serve(ticket, receive, send)
+
+    def hub(self) -> Hub:
+        """Return the hub of the running loop, made when first it is needed."""
+        loop = asyncio.get_running_loop()
+        if self._hub is None or self._loop is not loop:
+            self._hub, self._loop = self.hub_create(), loop
+            _when_asked_to_end(self._hub, loop)
+        return self._hub
+
+
+class _Answer:
+    """Takes the place of `send`: passes an answer on without marks, or keeps back a marked one."""
+
+    __slots__ = ("_forward", "_wants_events", "headers", "marks")
+
+    def __init__(self, forward: Send, *, wants_events: bool) -> None:
+        self._forward = forward
+        self._wants_events = wants_events
+        self.headers: Headers | None = None
+        self.marks: dict[bytes, str] = {}
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers: Headers = message["headers"]
+            self.marks = {
+                name: value.decode("latin-1") for name, value in headers if name.startswith(MARK)
+            }
+            if self.marks:
+                headers = [pair for pair in headers if pair[0] not in self.marks]
+                message = {**message, "headers": headers}
+                if self._wants_events and message["status"] in ALLOWED:
+                    self.headers = headers
+        if self.headers is None:
+            await self._forward(message)
+
+
+def _wants_events(scope: Scope) -> bool:
+    return scope["method"] == "GET" and EVENTS in _header(scope, b"accept").lower()
+
+
+def _header(scope: Scope, name: bytes) -> bytes:
+    return b",".join(value for key, value in scope["headers"] if key == name)
+
+
+def _ticket(scope: Scope, marks: dict[bytes, str]) -> Ticket:
+    return Ticket(
+        topic=sys.intern(marks[b"x-live-topic"]),
+        audience=sys.intern(marks[b"x-live-audience"]),
+        beat=int(marks[b"x-live-beat"]),
+        seen=_seen(scope),
+        who=marks.get(b"x-live-who", ""),
+        acts=marks.get(b"x-live-acts") == "1",
+        packed=_reads_gzip(_header(scope, b"accept-encoding").decode("latin-1")),
+    )
+
+
+def _seen(scope: Scope) -> int | None:
+    """What the browser shows: by the id of the last event, on coming back; else by its address."""
+    said = _header(scope, b"last-event-id").decode("latin-1").strip()
+    said = said or parse_qs(scope["query_string"].decode("latin-1")).get("beat", [""])[0]
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 16 else None
+
+
+def _reads_gzip(accepted: str) -> bool:
+    for part in accepted.lower().split(","):
+        name, _, quality = part.partition(";")
+        if name.strip() == "gzip":
+            return quality.replace(" ", "").rstrip("0.") != "q="
+    return False
+
+
+def _when_asked_to_end(hub: Hub, loop: asyncio.AbstractEventLoop) -> None:
+    """Close the hub when the process is told to end.
+
+    The server waits for open streams first and only then tells the application that it ends: too
+    late for streams that have no end. So the signals are listened to as well, before the server's
+    own handlers, which uvicorn puts back when it has finished.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    numbers: Iterable[int] = [signal.SIGINT, signal.SIGTERM]
+    if sys.platform == "win32":
+        numbers = [*numbers, signal.SIGBREAK]
+    closing: set[asyncio.Task[None]] = set()
+
+    def close() -> None:
+        closing.add(asyncio.create_task(hub.close()))
+
+    for number in numbers:
+        before = signal.getsignal(number)
+        if not callable(before):
+            continue
+
+        def told(
+            signum: int,
+            frame: FrameType | None,
+            before: Callable[[int, FrameType | None], Any] = before,
+        ) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(close)
+            before(signum, frame)
+
+        signal.signal(number, told)

@@ -1,0 +1,71 @@
+"""Joins the stream to this project: its settings, its database, its signal."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, cast
+
+from django.conf import settings
+from django.db import connections
+
+from chouette.live import wakers
+from chouette.live.hub import Hub, Waker
+from chouette.live.publishing import Publisher
+from chouette.live.source import Source
+
+OWN: Final = secrets.token_hex(8)
+"""What this process signs its messages with: it has woken its own viewers already."""
+
+
+def source() -> Source:
+    """Return the module that knows what is looked at."""
+    return cast(Source, import_module(settings.LIVE_SOURCE))
+
+
+def waker() -> Waker:
+    """Return what tells this process of the changes made by others."""
+    if settings.LIVE_REDIS_URL:
+        return wakers.RedisWaker(settings.LIVE_REDIS_URL, _prefix(), OWN)
+    database = connections["default"]
+    if database.vendor == "sqlite":
+        return wakers.FileWaker(Path(database.settings_dict["NAME"]))
+    return wakers.AskingWaker()
+
+
+def hub_create() -> Hub:
+    """Make the hub of the running event loop, known to `changed`."""
+    made = Hub(source(), waker())
+    wakers.hubs.add(made)
+    return made
+
+
+def changed(topics: list[str]) -> None:
+    """Wake all who look at these topics, here and, through Redis, elsewhere."""
+    wakers.wake_here(topics)
+    if settings.LIVE_REDIS_URL:
+        _publisher().publish(topics)
+
+
+def listen() -> None:
+    """Begin to hear what changes at the tables, in every process that may write."""
+    from games.signals import table_changed
+
+    table_changed.connect(_table_changed, dispatch_uid="chouette.live")
+
+
+def _table_changed(*, session_id: int, club_id: int, **news: Any) -> None:
+    changed([f"session:{session_id}", f"club:{club_id}"])
+
+
+def _prefix() -> str:
+    """Channels are common to all of Redis' databases: several installations may share one."""
+    number = str(settings.LIVE_REDIS_URL).rpartition("/")[2]
+    return f"chouette:{number}:live:"
+
+
+@cache
+def _publisher() -> Publisher:
+    return Publisher(settings.LIVE_REDIS_URL, _prefix(), OWN)

@@ -1,0 +1,160 @@
+"""Who is at a table with which phone, and what has been said there but is not yet complete."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import ids
+from games.models.clubs import Club
+from games.models.ids import public_id
+from games.models.sessions import Session
+
+
+class Pass(models.Model):
+    """What a phone without an account holds: a place at one table, or at the walls of a club.
+
+    The phone has it as a signed cookie, made of `public_id` and `nonce`; a new nonce makes all
+    links and cookies of it worthless. A pass that has acted stays, revoked: the log names it.
+    """
+
+    class Role(models.TextChoices):
+        """All actions, his own cube, or reading."""
+
+        SCORER = "scorer", _("scorer")
+        PLAYER = "player", _("player")
+        ONLOOKER = "onlooker", _("onlooker")
+
+    class State(models.TextChoices):
+        """A claim waits for the scorer's yes; a link from the scorer needs none."""
+
+        WAITING = "waiting", _("waiting")
+        GRANTED = "granted", _("granted")
+        REFUSED = "refused", _("refused")
+        REVOKED = "revoked", _("revoked")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="passes")
+    session = models.ForeignKey(
+        Session,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="passes",
+        help_text="None for a screen that shows all tables of the club.",
+    )
+    role = models.CharField(max_length=10, choices=Role.choices)
+    player = models.CharField(
+        max_length=16, blank=True, help_text="The id by which the log names who plays with it."
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.GRANTED)
+    nonce = models.CharField(max_length=16, default=ids.public_id, editable=False)
+    device = models.CharField(_("device"), max_length=60, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("pass")
+        verbose_name_plural = _("passes")
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(role__in=["scorer", "player", "onlooker"]), name="pass_role"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(state__in=["waiting", "granted", "refused", "revoked"]),
+                name="pass_state",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(session__isnull=False) | models.Q(role="onlooker"),
+                name="pass_without_session_reads",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(role="player") | ~models.Q(player=""), name="pass_of_a_player"
+            ),
+        ]
+        indexes = [models.Index(fields=["session", "state"])]
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.player}".strip()
+
+    @property
+    def is_granted(self) -> bool:
+        """Tell whether it opens anything."""
+        return self.state == self.State.GRANTED
+
+
+class Presence(models.Model):
+    """An open stream of somebody who may act at a table: he is connected."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="presences")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+"
+    )
+    holder = models.ForeignKey(Pass, on_delete=models.CASCADE, null=True, related_name="presences")
+    connection = models.CharField(max_length=32, unique=True)
+    seen_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        verbose_name = _("presence")
+        verbose_name_plural = _("presences")
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.connection}"
+
+
+class Declaration(models.Model):
+    """What one player says to the open question; nobody else sees it before the round is complete.
+
+    Once the round has become a step of the log, the declaration keeps which one.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="declarations")
+    question = models.PositiveIntegerField()
+    player = models.CharField(max_length=16)
+    word = models.CharField(max_length=10)
+    sender = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    sent_by = models.ForeignKey(Pass, on_delete=models.SET_NULL, null=True, related_name="+")
+    key = models.CharField(max_length=64)
+    created_at = models.DateTimeField(default=timezone.now)
+    step = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        verbose_name = _("declaration")
+        verbose_name_plural = _("declarations")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session", "question", "player"], name="declaration_once"
+            )
+        ]
+        indexes = [models.Index(fields=["session", "step"])]
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.question}"
+
+
+class Proxy(models.Model):
+    """Who speaks for a player who is away from his phone: another player, or the captain."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="proxies")
+    player = models.CharField(max_length=16)
+    speaker = models.CharField(
+        max_length=16, blank=True, help_text="Blank: he follows the captain, whoever that is."
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("proxy")
+        verbose_name_plural = _("proxies")
+        constraints = [
+            models.UniqueConstraint(fields=["session", "player"], name="proxy_once"),
+            models.CheckConstraint(
+                condition=~models.Q(player=models.F("speaker")), name="proxy_of_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} → {self.speaker}"

@@ -1,0 +1,40 @@
+"""Addresses by which phones without an account come to a table, and where its scorer sees them."""
+
+from django.urls import path, re_path
+
+from games.views import join, phones
+
+urlpatterns = [
+    path("t/<str:sealed>/", join.open_link, name="pass"),
+    path("join/", join.join, name="join"),
+    path("join/<slug:code>/", join.join_code, name="join_code"),
+    path("sessions/<slug:public_id>/join/<slug:code>/", join.choose, name="join_choose"),
+    path("sessions/<slug:public_id>/waiting/", join.waiting, name="join_waiting"),
+    path("sessions/<slug:public_id>/waiting/stop/", join.stop_waiting, name="join_stop"),
+    path("sessions/<slug:public_id>/phones/", phones.phones, name="phones"),
+    re_path(
+        r"^sessions/(?P<public_id>[-\w]+)/phones/(?P<do>open|close)/$",
+        phones.join_switch,
+        name="join_switch",
+    ),
+    path("sessions/<slug:public_id>/phones/links/", phones.link_new, name="phone_link_new"),
+    path("sessions/<slug:public_id>/phones/speak/", phones.speak, name="phones_speak"),
+    path("sessions/<slug:public_id>/phones/<slug:pass_id>/", phones.link, name="phone_link"),
+    path(
+        "sessions/<slug:public_id>/phones/<slug:pass_id>/revoke/",
+        phones.revoke,
+        name="phone_revoke",
+    ),
+    re_path(
+        r"^sessions/(?P<public_id>[-\w]+)/claims/(?P<pass_id>[-\w]+)/(?P<do>yes|no)/$",
+        phones.claim,
+        name="claim",
+    ),
+    path("clubs/<slug:slug>/screens/", phones.club_screens, name="club_screens"),
+    path("clubs/<slug:slug>/screens/<slug:pass_id>/", phones.club_screen, name="club_screen"),
+    path(
+        "clubs/<slug:slug>/screens/<slug:pass_id>/revoke/",
+        phones.club_screen_revoke,
+        name="club_screen_revoke",
+    ),
+]

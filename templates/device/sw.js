@@ -1,0 +1,74 @@
+// Keeps the few files of the shell, and a page for when there is no network. It keeps no page of
+// anybody, and touches nothing that is sent: what is at the table comes from the server alone.
+const VERSION = "chouette-{{ version }}";
+const FILES = [{% for file in files %}"{{ file|escapejs }}", {% endfor %}];
+const OFFLINE = "{{ offline|escapejs }}";
+const LANGUAGE = "/language-of-this-device";
+const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+
+// The page that says so is kept in the language in which the last page was read.
+const keepPage = async (cache, language) => {
+  const answer = await fetch(OFFLINE, { cache: "reload" });
+  if (!answer.ok) return;
+  await cache.put(OFFLINE, answer);
+  await cache.put(LANGUAGE, new Response(language ?? answer.headers.get("Content-Language") ?? ""));
+};
+
+const followLanguage = async (language) => {
+  if (!language) return;
+  const cache = await caches.open(VERSION);
+  const kept = await cache.match(LANGUAGE);
+  if (kept && await kept.text() === language) return;
+  await keepPage(cache, language);
+};
+
+addEventListener("install", (event) => {
+  const keep = async () => {
+    const cache = await caches.open(VERSION);
+    await cache.addAll(FILES);
+    await keepPage(cache);
+    await skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+addEventListener("activate", (event) => {
+  const tidy = async () => {
+    for (const name of await caches.keys()) {
+      if (name.startsWith("chouette-") && name !== VERSION) await caches.delete(name);
+    }
+    await clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+const page = async (event) => {
+  try {
+    const answer = await fetch(event.request);
+    event.waitUntil(followLanguage(answer.headers.get("Content-Language")).catch(() => {}));
+    return answer;
+  } catch (error) {
+    const kept = await caches.match(OFFLINE);
+    if (kept) return kept;
+    throw error;
+  }
+};
+
+const file = async (request, path) => {
+  const kept = await caches.match(path, { cacheName: VERSION });
+  if (kept && HASHED.test(path)) return kept;
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+};
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (FILES.includes(pathname)) event.respondWith(file(request, pathname));
+});

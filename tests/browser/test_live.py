@@ -1,0 +1,434 @@
+"""Several phones at one table: what one does the others see, and nobody loses a tap."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import Phone, Thumb
+from tests.browser.test_golden_session import opening
+
+pytestmark = pytest.mark.browser
+
+Another = Callable[..., Phone]
+
+PLAYING = ("#b-line", "#confirm", "#b-play")
+
+FALLS_ASLEEP = """
+Object.defineProperty(document, "hidden", { get: () => window.isAsleep === true });
+window.sleep = (asleep) => {
+  window.isAsleep = asleep;
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+"""
+
+MUCH_EARLIER = """() => {
+    const name = Object.keys(localStorage).find((one) => one.startsWith("outbox:"));
+    const tap = JSON.parse(localStorage.getItem(name));
+    localStorage.setItem(name, JSON.stringify({ ...tap, at: tap.at - 40000 }));
+}"""
+
+COUNTS_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) window.shifts.push(entry.value);
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.fixture
+def playing(thumb: Thumb) -> Thumb:
+    """The organizer's tablet, with the first game being played."""
+    for button in PLAYING:
+        thumb.tap(button)
+    return thumb
+
+
+def only_polling(route: Route) -> None:
+    """Let no stream pass."""
+    if "event-stream" in (route.request.headers.get("accept") or ""):
+        route.abort()
+    else:
+        route.continue_()
+
+
+def test_what_one_phone_taps_the_others_see(thumb: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    thumb.tap("#b-roll")
+    other.sees("The dice")
+    thumb.tap("#b-play")
+    other.shows("#b-team-doubles")
+    expect(other.page.locator("#told")).to_contain_text(re.compile(r".+: game started"))
+    thumb.tap("#b-team-doubles")
+    thumb.tap("#confirm")
+    other.sees("The box answers")
+    expect(other.page.locator(".seat .glow").first).to_be_visible()
+    expect(other.page.locator(".glow__by").first).not_to_be_empty()
+    assert thumb.page.locator(".glow").count() == 0
+    other.is_accessible()
+    assert other.complaints == []
+
+
+def test_a_tap_on_what_came_by_the_stream_is_recorded(thumb: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    for button in PLAYING:
+        thumb.tap(button)
+    other.shows("#b-team-doubles")
+    other.tap("#b-team-doubles")
+    other.tap("#confirm")
+    thumb.sees("The box answers")
+    other.tap("#confirm")
+    thumb.sees_no("The box answers")
+    assert other.complaints == []
+
+
+def test_whoever_is_choosing_goes_on_choosing(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-team-doubles")
+    with other.page.expect_response(lambda answer: "pane=team-doubles" in answer.url):
+        other.page.locator("label.choice").last.tap()
+    label = other.page.locator("#confirm").inner_text()
+    playing.tap("#b-more")
+    playing.tap("#b-people")
+    playing.page.get_by_label("Somebody new: name").fill(f"New {playing.taps}")
+    playing.tap("#join-new")
+    other.sees("joins after this game")
+    expect(other.page.locator("#confirm")).to_have_text(label)
+    expect(other.page.locator("label.choice input").last).not_to_be_checked()
+    version = playing.page.locator("#table").get_attribute("data-version")
+    expect(other.table).to_have_attribute("data-version", version or "")
+    other.tap("#confirm")
+    assert other.page.locator("#conflict").count() == 0
+    other.sees("The box answers")
+
+
+def test_whoever_types_keeps_his_words_and_his_cursor(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-more")
+    other.tap("#b-people")
+    field = other.page.get_by_label("Somebody new: name")
+    field.press_sequentially("Eve")
+    field.press("ArrowLeft")
+    field.evaluate("field => { field.isTheSame = true; }")
+    opening(playing, 6, 2)
+    version = playing.page.locator("#table").get_attribute("data-version")
+    expect(other.table).to_have_attribute("data-version", version or "")
+    expect(field).to_have_value("Eve")
+    expect(field).to_be_focused()
+    assert field.evaluate("field => [field.isTheSame, field.selectionStart]") == [True, 2]
+    other.tap("#join-new")
+    other.sees("Eve joins after this game")
+    assert other.page.locator("#conflict").count() == 0
+
+
+def test_answers_chosen_so_far_stay_while_others_do_something(
+    playing: Thumb, another: Another
+) -> None:
+    other = another()
+    other.is_live()
+    playing.tap("#b-team-doubles")
+    playing.tap("#confirm")
+    other.sees("The box answers")
+    other.choose("Dee", "Drop")
+    playing.page.evaluate(
+        """async () => {
+            const values = new URLSearchParams({ name: "Eve", key: "eve",
+                version: document.getElementById("table").dataset.version });
+            const place = document.querySelector("[hx-headers]");
+            const headers = JSON.parse(place.getAttribute("hx-headers"));
+            await fetch("newcomer/", { method: "POST", body: values,
+                headers: { ...headers, "HX-Request": "true" } });
+        }"""
+    )
+    other.sees("Eve joins after this game")
+    drop = other.page.locator(".answer", has_text="Dee").locator("label", has_text="Drop")
+    expect(drop.locator("input")).to_be_checked()
+    other.tap("#confirm")
+    other.sees("out: box dropped")
+    assert other.page.locator("#conflict").count() == 0
+
+
+def test_a_pane_that_is_no_longer_possible_says_what_happened(
+    playing: Thumb, another: Another
+) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-box-doubles")
+    playing.tap("#b-team-doubles")
+    playing.tap("#confirm")
+    other.sees("What was open here is no longer possible.")
+    other.sees("The box answers")
+    other.is_accessible()
+
+
+def test_a_tap_without_a_network_waits_and_is_sent_once(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-team-doubles")
+    other.cut()
+    other.touch("#confirm")
+    other.sees("Not sent yet: Bob, Cid and Dee: double")
+    other.is_accessible()
+    other.touch("#confirm")
+    other.sees("One tap can wait at a time")
+    other.mend()
+    other.sees("The box answers")
+    expect(other.page.locator(".outbox")).to_have_count(0)
+    playing.sees("The box answers")
+    other.settles(Phone(other.context, other.page.url))
+
+
+def test_a_waiting_tap_waits_while_one_looks_around(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-box-wins")
+    other.page.route("**/table/act/", lambda route: route.abort())
+    other.touch("#b-level-1")
+    other.sees("Not sent yet: Box wins: single")
+    other.tap("#back")
+    other.tap("#b-more")
+    other.sees("Not sent yet: Box wins: single")
+    other.page.unroute("**/table/act/")
+    other.sees("Game 1: Box wins")
+    playing.sees("Game 1: Box wins")
+
+
+def test_a_waiting_tap_survives_that_the_page_is_loaded_again(
+    playing: Thumb, another: Another
+) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-team-doubles")
+    other.page.route("**/table/act/", lambda route: route.abort())
+    other.touch("#confirm")
+    other.sees("Not sent yet")
+    other.sees_no("Points only” takes whole games afterwards")
+    other.page.evaluate(MUCH_EARLIER)
+    other.page.reload()
+    other.sees("Not sent yet")
+    other.sees("Points only” takes whole games afterwards")
+    other.page.unroute("**/table/act/")
+    other.sees("The box answers")
+    playing.sees("The box answers")
+    expect(other.page.locator(".outbox")).to_have_count(0)
+
+
+def test_a_tap_that_arrived_but_was_not_answered_counts_once(
+    playing: Thumb, another: Another
+) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-box-wins")
+
+    def swallow(route: Route) -> None:
+        route.fetch()  # it is written, and its answer lost
+        route.abort()
+
+    other.page.route("**/table/act/", swallow, times=1)
+    other.touch("#b-level-1")
+    playing.sees("Game 1: Box wins")
+    expect(other.page.locator(".outbox")).to_have_count(0)
+    other.sees("Game 1: Box wins")
+    playing.tap("#b-play")
+    expect(playing.page.locator("#table-title")).to_contain_text("game 2")
+
+
+def test_a_waiting_tap_can_be_discarded(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-box-wins")
+    other.cut()
+    other.touch("#b-level-1")
+    other.sees("Not sent yet")
+    other.touch("#discard")
+    expect(other.page.locator(".outbox")).to_have_count(0)
+    other.mend()
+    other.tap("#back")
+    other.shows("#b-team-doubles")
+
+
+def test_a_conflict_is_explained_with_both_states(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-box-wins")
+    other.cut()
+    other.touch("#b-level-1")
+    other.sees("Not sent yet")
+    playing.tap("#b-team-doubles")
+    playing.tap("#confirm")
+    other.mend()
+    other.sees("Somebody was faster")
+    other.sees("You tapped “box wins”")
+    expect(other.page.locator(".conflict__since")).to_contain_text(
+        re.compile(r"Bob, Cid and Dee double.* · \d\d:\d\d")
+    )
+    expect(other.page.locator(".conflict__states")).to_contain_text("the box answers")
+    assert other.page.locator("#tap-again").count() == 0
+    other.is_accessible()
+
+
+def test_a_conflict_offers_what_is_still_possible(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-team-wins")
+    other.cut()
+    other.touch("#b-level-2")
+    other.sees("Not sent yet")
+    playing.seat("Bob")
+    playing.tap("#confirm")
+    other.mend()
+    other.sees("Somebody was faster")
+    other.tap("#tap-again")
+    other.sees("Game 1: Team wins, gammon")
+    playing.sees("Game 1: Team wins, gammon")
+
+
+def test_a_phone_that_wakes_up_refreshes_before_its_buttons_work(
+    playing: Thumb, another: Another
+) -> None:
+    other = another()
+    other.page.add_init_script(FALLS_ASLEEP)
+    other.page.reload()
+    other.is_live()
+    held: list[Route] = []
+    other.page.evaluate("sleep(true)")
+    other.page.route("**/live/", lambda route: held.append(route))
+    other.page.evaluate("sleep(false)")
+    thumb = other.page.locator("#thumb")
+    expect(thumb).to_have_attribute("aria-busy", "true")
+    assert thumb.evaluate("zone => zone.inert")
+    other.shows("#waking")
+    playing.tap("#b-team-doubles")
+    playing.tap("#confirm")
+    for route in held:
+        route.continue_()
+    other.sees("The box answers")
+    expect(thumb).not_to_have_attribute("aria-busy", "true")
+    assert not thumb.evaluate("zone => zone.inert")
+    other.tap("#confirm")
+
+
+def test_where_no_stream_passes_it_asks_again_and_again(thumb: Thumb, another: Another) -> None:
+    other = another()
+    other.page.route("**/live/**", only_polling)
+    other.page.reload()
+    for button in PLAYING:
+        thumb.tap(button)
+    other.shows("#b-team-doubles")
+    thumb.tap("#b-team-doubles")
+    thumb.tap("#confirm")
+    other.sees("The box answers")
+
+
+def test_who_may_not_look_any_more_is_told_so_calmly(thumb: Thumb, another: Another) -> None:
+    other = another()
+    other.page.route("**/live/**", lambda route: route.fulfill(status=404))
+    other.page.reload()
+    other.sees("This table is no longer shown here.")
+    expect(other.page.get_by_role("link", name="Ask for it again")).to_be_visible()
+    other.is_accessible()
+
+
+def test_a_finger_on_its_way_does_not_hit_another_button(thumb: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    box = other.page.locator("#b-roll").bounding_box()
+    assert box is not None
+    thumb.tap("#b-line")
+    thumb.tap("#confirm")
+    other.page.locator("html[data-changed]").wait_for(state="attached")
+    other.page.touchscreen.tap(box["x"] + box["width"] / 4, box["y"] + box["height"] / 2)
+    other.sees("The table changed under your thumb")
+    assert other.beat == int(thumb.page.locator("#table").get_attribute("data-beat") or 0)
+
+
+def test_a_phone_whose_network_was_cut_comes_back(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.cut()
+    playing.tap("#b-team-doubles")
+    playing.tap("#confirm")
+    other.page.wait_for_timeout(500)
+    other.mend()
+    other.sees("The box answers")
+
+
+def test_nothing_jumps_when_others_play(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.page.add_init_script(COUNTS_SHIFTS)
+    other.page.reload()
+    other.is_live()
+    other.page.wait_for_timeout(700)
+    other.page.evaluate("window.shifts.length = 0")
+    bottom = "document.getElementById('thumb').getBoundingClientRect().bottom"
+    before = other.page.evaluate(bottom)
+    playing.tap("#b-team-doubles")
+    playing.tap("#confirm")
+    other.sees("The box answers")
+    playing.tap("#confirm")
+    other.shows("#b-box-wins")
+    other.page.wait_for_timeout(300)
+    assert sum(other.page.evaluate("window.shifts")) < 0.01
+    assert other.page.evaluate(bottom) == before
+
+
+def test_the_focus_stays_where_it_is(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    other.page.locator("#undo").focus()
+    playing.seat("Bob")
+    other.sees("The box answers")
+    assert other.page.evaluate("document.activeElement.id") == "undo"
+
+
+def test_two_tabs_show_and_send_the_same(playing: Thumb, another: Another) -> None:
+    first = another()
+    second = Phone(first.context, first.page.url)
+    first.is_live()
+    second.is_live()
+    first.tap("#b-team-doubles")
+    first.cut()
+    first.touch("#confirm")
+    first.sees("Not sent yet")
+    second.sees("Not sent yet")
+    first.mend()
+    first.sees("The box answers")
+    second.sees("The box answers")
+    expect(second.page.locator(".outbox")).to_have_count(0)
+
+
+def test_back_closes_an_open_pane_first(playing: Thumb) -> None:
+    page = playing.page
+    playing.tap("#b-more")
+    page.wait_for_timeout(200)
+    with page.expect_response(lambda answer: "pane=play" in answer.url):
+        page.evaluate("history.back()")
+    expect(page.locator("#b-team-doubles")).to_be_visible()
+    playing.tap("#b-team-doubles")
+    playing.tap("#back")
+    expect(page.locator("#b-team-doubles")).to_be_visible()
+    page.wait_for_timeout(200)
+    assert page.evaluate("history.state?.pane ?? null") is None
+
+
+def test_the_undo_button_says_whose_step_it_takes_back(playing: Thumb, another: Another) -> None:
+    expect(playing.page.locator("#undo small")).to_have_text(re.compile(r"\(.+\)"))
+    playing.page.goto(f"{playing.page.url.split('?')[0]}?pane=history")
+    expect(playing.page.locator(".history li").first).to_contain_text(re.compile(r".+ · \d\d:\d\d"))
+
+
+def test_what_others_changed_glows_and_then_no_more(playing: Thumb, another: Another) -> None:
+    other = another(reduced_motion="no-preference", locale="de-DE")
+    other.is_live()
+    playing.seat("Cid")
+    cid = other.page.locator(".seat", has_text="Cid")
+    expect(cid.locator(".cube.glow")).to_be_visible()
+    expect(cid.locator(".glow__by")).not_to_be_empty()
+    expect(other.page.locator(".seat", has_text="Bob").locator(".glow")).to_have_count(0)
+    expect(other.page.locator(".glow, .glow__by")).to_have_count(0)
+    expect(other.page.locator("#told")).to_contain_text("Cid doppelt")

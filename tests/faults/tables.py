@@ -1,0 +1,189 @@
+"""A table on a server that something happens to, and the phones around it.
+
+The phones are those of the benchmarks: they know the pages and their forms, and no more.
+"""
+
+import asyncio
+import json
+import os
+import uuid
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import psycopg
+
+from benchmarks.loopback import (
+    BEAT,
+    Answer,
+    Browser,
+    Crowd,
+    Form,
+    Scorer,
+    Server,
+    forms_of,
+    people,
+    serving,
+)
+
+Result = TypeVar("Result")
+
+READ = """
+import json
+from django.db.models import Sum
+from games.models import GameScore, Session
+session = Session.objects.get(public_id="{table}")
+scores = GameScore.objects.filter(game__session=session)
+print(json.dumps({{
+    "keys": list(session.log.exclude(key="").order_by("sequence").values_list("key", flat=True)),
+    "version": session.version,
+    "length": session.length,
+    "rows": session.log.count(),
+    "games": session.games.count(),
+    "sum": scores.aggregate(sum=Sum("points"))["sum"] or 0,
+    "totals": sum(session.snapshot["table"]["amounts"]),
+    "words": list(session.declarations.values_list("player", "word")),
+}}))
+"""
+
+
+@dataclass
+class Table:
+    """A table in a data folder of its own, whatever serves it just now."""
+
+    environment: dict[str, str]
+    id: str
+    players: list[str]
+    scorers: list[str]
+    viewers: list[str]
+    seated: list[str]
+    links: list[str]
+
+    def served(self, *command: str) -> AbstractContextManager[Server]:
+        """Start a server on it."""
+        return serving(self.environment, command or ("manage.py", "up"))
+
+    def live(self) -> str:
+        """Where its stream is."""
+        return f"/sessions/{self.id}/live/"
+
+    def scorer(self, server: Server, number: int = 0) -> Scorer:
+        """The phone of one who keeps the score."""
+        return Scorer(server.port, self.scorers[number], self.id)
+
+    def recorded(self, server: Server) -> dict[str, Any]:
+        """What the database says, past everything that answers pages."""
+        status, said = server.command("shell", "-v0", "-c", READ.format(table=self.id))
+        assert not status, said
+        found: dict[str, Any] = json.JSONDecoder().raw_decode(said[said.index("{") :])[0]
+        return found
+
+    def is_whole(self, server: Server, keys: list[str]) -> dict[str, Any]:
+        """These keys stand in the log, each once and nothing else; fold and snapshot are equal."""
+        status, said = server.command("check_ledger")
+        assert not status, said
+        found = self.recorded(server)
+        assert found["keys"] == ["order", *keys]
+        assert found["rows"] == found["length"]
+        assert (found["sum"], found["totals"]) == (0, 0)
+        return found
+
+
+@contextmanager
+def database(kind: str) -> Iterator[dict[str, str]]:
+    """The variables of a database of one's own: a file, or a new one in PostgreSQL with Redis."""
+    if kind == "sqlite":
+        yield {}
+        return
+    url, name = os.environ["TEST_POSTGRES_URL"], f"chouette_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"'.encode())
+    try:
+        yield {
+            "DATABASE_URL": f"{url.rpartition('/')[0]}/{name}",
+            "REDIS_URL": os.environ["TEST_REDIS_URL"],
+        }
+    finally:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+
+
+def table_in(data: Path, variables: dict[str, str] | None = None, **numbers: int) -> Table:
+    """A new table, before its first game."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"DATABASE_URL", "REDIS_URL"}
+    }
+    environment = {**kept, "CHOUETTE_DATA": str(data), **(variables or {})}
+    (made,) = people(environment, **{"viewers": 1, **numbers})["tables"]
+    return Table(environment, **made)
+
+
+def wait_for(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run it in a thread of its own: that of the tests may have an event loop of Playwright's."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
+def beat_of(answer: Answer) -> int:
+    """Which beat a page is of."""
+    found = BEAT.search(answer.text)
+    assert found, answer.text[:2000]
+    return int(found.group(1))
+
+
+def form_to(page: str, end: str, **wanted: str) -> Form:
+    """The form of a page that goes to an address with this end, and has these fields."""
+    for form in forms_of(page)[0]:
+        fields = dict(form.fields)
+        if form.action.endswith(end) and all(
+            fields.get(name) == one for name, one in wanted.items()
+        ):
+            return form
+    raise AssertionError(f"no form to {end} with {wanted}")
+
+
+@contextmanager
+def watching(server: Server) -> Iterator[Crowd]:
+    """Room for viewers of a server, in the running event loop."""
+    crowd = Crowd(server.port)
+    crowd.watch()
+    try:
+        yield crowd
+    finally:
+        crowd.close()
+
+
+async def see(crowd: Crowd, beat: int, seconds: float = 15) -> None:
+    """Everybody who watches sees this beat, or a later one."""
+
+    def behind() -> list[int]:
+        return [viewer.beat for viewer in crowd.viewers.values() if viewer.beat < beat]
+
+    here = await crowd.until(lambda: not behind(), seconds)
+    assert here, f"{behind()} instead of {beat}"
+    assert not crowd.lost
+
+
+async def watch(crowd: Crowd, table: Table, cookie: str, last: int | None = None) -> None:
+    """One more viewer, signed in."""
+    browser = Browser(crowd.port, cookie)
+    await crowd.join(browser, table.live(), len(crowd.viewers), last=last)
+
+
+def until(condition: Callable[[], bool], seconds: float = 20) -> bool:
+    """Wait, without an event loop."""
+
+    async def wait() -> bool:
+        deadline = asyncio.get_running_loop().time() + seconds
+        while not condition():
+            if asyncio.get_running_loop().time() > deadline:
+                return False
+            await asyncio.sleep(0.05)
+        return True
+
+    return wait_for(wait())

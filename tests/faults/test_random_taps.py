@@ -1,0 +1,27 @@
+"""Many people tap the same table at random: nothing is lost, nothing counts twice."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.taps import judged, read, storm
+from tests.faults.tables import database, table_in, wait_for
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_no_tap_is_lost_or_doubled_when_everybody_taps_at_once(tmp_path: Path, kind: str) -> None:
+    with database(kind) as variables:
+        table = table_in(tmp_path, variables, scorers=8, seated=4, viewers=2)
+        with table.served() as server:
+            people = {
+                "id": table.id,
+                "scorers": table.scorers,
+                "seated": table.seated,
+                "viewers": table.viewers,
+            }
+            outcome = wait_for(storm(server.port, people, clients=12, seconds=3, pause=0.2))
+            found, ledger = read(server, table.id), server.command("check_ledger")
+    assert judged(outcome, found, ledger) == []
+    assert outcome.acknowledged

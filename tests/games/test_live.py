@@ -1,0 +1,315 @@
+"""What the live stream shows, to whom, and who is there."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from django.utils import timezone, translation
+from pytest_django import DjangoAssertNumQueries
+
+from games import live
+from games.models import Club, Pass, Presence, Session, User
+from games.passes import cookie_name, pass_sealed
+from games.permissions import Somebody
+from games.presenters.audience import audience_of
+from games.services.passes import pass_create, pass_revoke
+from games.services.sessions import session_end
+from tests.games.conftest import Scorer
+
+GAME = "order Ann, Bob, Cid, Dee\ngame\n"
+STREAM = {"Accept": "text/event-stream"}
+
+
+def address(session: Session) -> str:
+    return f"/sessions/{session.public_id}/live/"
+
+
+def looker(session: Session, somebody: Somebody) -> tuple[str, str]:
+    return live.who_is(somebody), f"{audience_of(session, somebody).key}|en"
+
+
+@pytest.fixture
+def topic(session: Session, scorer: Scorer) -> str:
+    scorer.play(GAME)
+    return live.topic_of(session)
+
+
+@pytest.fixture
+def make_pass(session: Session, organizer: User) -> Callable[..., Pass]:
+    def make(role: str, player: str = "") -> Pass:
+        return pass_create(session=session, by=organizer, role=role, player=player)
+
+    return make
+
+
+def test_the_view_decides_and_leaves_the_streaming_to_others(
+    client: Client, session: Session, organizer: User
+) -> None:
+    client.force_login(organizer)
+    session.refresh_from_db()
+    answer = client.get(address(session), headers=STREAM)
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer["X-Live-Topic"] == f"session:{session.pk}"
+    assert answer["X-Live-Audience"] == f"{audience_of(session, organizer).key}|en"
+    assert answer["X-Live-Beat"] == str(session.beat)
+    assert answer["X-Live-Who"] == f"user:{organizer.pk}"
+    assert answer["X-Live-Acts"] == "1"
+
+
+def test_a_stranger_cannot_tell_whether_there_is_such_a_table(
+    client: Client, session: Session
+) -> None:
+    assert client.get(address(session), headers=STREAM).status_code == 404
+    assert client.get(address(session)).status_code == 404
+
+
+def test_a_guest_of_a_public_club_looks_on_and_is_not_counted(
+    client: Client, session: Session, club: Club
+) -> None:
+    Club.objects.filter(pk=club.pk).update(visibility=Club.Visibility.PUBLIC)
+    answer = client.get(address(session), headers=STREAM)
+    assert (answer["X-Live-Who"], answer["X-Live-Acts"]) == ("", "0")
+
+
+def test_a_player_with_a_pass_is_counted(
+    client: Client, session: Session, topic: str, scorer: Scorer, make_pass: Callable[..., Pass]
+) -> None:
+    ann = scorer.ids()["Ann"]
+    holder = make_pass("player", ann)
+    client.cookies[cookie_name(session)] = pass_sealed(holder)
+    answer = client.get(address(session), headers=STREAM)
+    assert answer["X-Live-Audience"] == f".{ann}|en"
+    assert (answer["X-Live-Who"], answer["X-Live-Acts"]) == (f"pass:{holder.pk}", "1")
+
+
+def test_a_claim_that_waits_looks_on_under_its_own_name(
+    client: Client, session: Session, club: Club, make_pass: Callable[..., Pass]
+) -> None:
+    Club.objects.filter(pk=club.pk).update(visibility=Club.Visibility.PUBLIC)
+    session.refresh_from_db()
+    session.club.refresh_from_db()
+    holder = make_pass("scorer")
+    Pass.objects.filter(pk=holder.pk).update(state=Pass.State.WAITING)
+    client.cookies[cookie_name(session)] = pass_sealed(holder)
+    answer = client.get(address(session), headers=STREAM)
+    waiting = answer["X-Live-Who"], answer["X-Live-Audience"]
+    assert waiting == (f"pass:{holder.pk}", "v.|en")
+    topic = live.topic_of(session)
+    assert live.look(topic, {waiting})[1] == {waiting}
+    Pass.objects.filter(pk=holder.pk).update(state=Pass.State.GRANTED)
+    assert live.look(topic, {waiting})[1] == set()
+
+
+def test_where_no_stream_passes_the_table_comes_with_a_tag(
+    client: Client, session: Session, organizer: User, scorer: Scorer
+) -> None:
+    client.force_login(organizer)
+    session.refresh_from_db()
+    answer = client.get(address(session))
+    assert f'data-beat="{session.beat}"' in answer.content.decode()
+    same = client.get(address(session), headers={"If-None-Match": answer["ETag"]})
+    assert (same.status_code, same.content) == (304, b"")
+    scorer.play(GAME)
+    other = client.get(address(session), headers={"If-None-Match": answer["ETag"]})
+    assert other.status_code == 200
+    assert other["ETag"] != answer["ETag"]
+    assert "X-Live-Topic" not in other
+
+
+def test_the_tag_is_another_for_who_may_do_something_else_and_in_another_language(
+    client: Client, session: Session, organizer: User, member: Callable[[str], User]
+) -> None:
+    tags = set()
+    for user, language in ((organizer, "en"), (organizer, "de"), (member("player"), "en")):
+        client.force_login(user)
+        tags.add(client.get(address(session), headers={"Accept-Language": language})["ETag"])
+    assert len(tags) == 3
+
+
+def test_no_token_and_no_key_is_in_what_is_broadcast(topic: str, organizer: User) -> None:
+    session = Session.objects.get(pk=int(topic.partition(":")[2]))
+    found = live.fragment(topic, f"{audience_of(session, organizer).key}|en")
+    assert found is not None
+    beat, html = found
+    assert beat == session.beat
+    assert "<form" in html
+    assert "csrfmiddlewaretoken" not in html
+    assert 'name="key" value=""' in html or 'name="key"' not in html
+
+
+def test_a_fragment_is_in_the_language_of_its_audience_and_changes_nobody_elses(
+    topic: str,
+) -> None:
+    english, german = live.fragment(topic, ".|en"), live.fragment(topic, ".|de")
+    assert english is not None
+    assert german is not None
+    assert "The line" in english[1]
+    assert "The line" not in german[1]
+    assert translation.get_language() == "en"
+
+
+def test_a_fragment_that_two_threads_want_is_rendered_once(
+    topic: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered = []
+
+    def render(template: str, context: object) -> str:
+        rendered.append(template)
+        return "<p>"
+
+    monkeypatch.setattr(live, "render_to_string", render)
+    session = Session.objects.select_related("club", "season").get(pk=int(topic.partition(":")[2]))
+    audience = audience_of(session, AnonymousUser())
+    assert [live.table_fragment(session, audience) for _ in range(3)] == [(session.beat, "<p>")] * 3
+    assert len(rendered) == 1
+    session.beat += 1
+    live.table_fragment(session, audience)
+    assert len(rendered) == 2
+
+
+def test_what_is_gone_has_no_fragment_and_no_beat(db: None) -> None:
+    assert live.fragment("session:12345", ".|en") is None
+    assert live.fragment("club:12345", "wall|en") is None
+    assert live.beats(["session:12345", "club:12345"]) == {}
+    assert live.look("session:12345", {("", ".|en")}) == (None, set())
+    assert live.look("club:12345", {("", "wall|en")}) == (None, set())
+
+
+def test_beats_are_read_in_one_query_for_each_kind(
+    topic: str, club: Club, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    session = club.sessions.get()
+    with django_assert_num_queries(2):
+        found = live.beats([topic, f"club:{club.pk}", "session:12345"])
+    assert found == {topic: session.beat, f"club:{club.pk}": session.beat + 1}
+
+
+def test_the_beat_of_a_club_changes_with_each_of_its_tables(
+    topic: str, club: Club, scorer: Scorer
+) -> None:
+    before = live.beats([f"club:{club.pk}"])
+    scorer.play("Bob doubles")
+    assert live.beats([f"club:{club.pk}"]) != before
+
+
+def test_who_may_look_is_the_same_for_one_and_for_all_at_once(
+    topic: str,
+    session: Session,
+    club: Club,
+    organizer: User,
+    member: Callable[[str], User],
+    make_pass: Callable[..., Pass],
+    scorer: Scorer,
+) -> None:
+    session.refresh_from_db()
+    seated = member("player")
+    ann, bob = (session.club.players.get(name=name) for name in ("Ann", "Bob"))
+    ann.user = seated
+    ann.save()
+    people: list[Somebody] = [
+        organizer,
+        seated,
+        *(member(role) for role in ("owner", "director", "scorer", "player")),
+        User.objects.create_superuser("root@example.org", name="Root"),
+        make_pass("scorer"),
+        make_pass("player", bob.public_id),
+        make_pass("onlooker"),
+        AnonymousUser(),
+    ]
+    for visibility in Club.Visibility.values:
+        Club.objects.filter(pk=club.pk).update(visibility=visibility)
+        session.club.refresh_from_db()
+        lookers = {looker(session, one) for one in people}
+        _beat, allowed = live.look(topic, lookers)
+        barred = lookers - allowed
+        assert barred == (set() if visibility == "public" else {("", "v.|en")})
+
+
+def test_looking_costs_three_queries_however_many_look(
+    topic: str,
+    session: Session,
+    organizer: User,
+    member: Callable[[str], User],
+    make_pass: Callable[..., Pass],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    people: list[Somebody] = [organizer, make_pass("scorer"), *(member("player") for _ in "123456")]
+    lookers = {looker(session, one) for one in people}
+    with django_assert_num_queries(3):
+        _beat, allowed = live.look(topic, lookers)
+    assert allowed == lookers
+
+
+def test_who_left_the_club_may_look_no_longer(
+    topic: str, session: Session, member: Callable[[str], User]
+) -> None:
+    user, shut_out = member("player"), member("player")
+    lookers = {looker(session, user), looker(session, shut_out)}
+    user.memberships.all().delete()
+    User.objects.filter(pk=shut_out.pk).update(is_active=False)
+    assert live.look(topic, lookers)[1] == set()
+
+
+def test_a_revoked_pass_and_one_of_an_evening_that_ended_have_to_come_again(
+    session: Session, organizer: User, make_pass: Callable[..., Pass]
+) -> None:
+    topic = live.topic_of(session)
+    revoked, kept = make_pass("onlooker"), make_pass("scorer")
+    lookers = {looker(session, revoked), looker(session, kept)}
+    pass_revoke(holder=revoked, by=organizer)
+    assert live.look(topic, lookers)[1] == {looker(session, kept)}
+    session_end(session=session, by=organizer, version=session.version, key="end")
+    assert live.look(topic, lookers)[1] == set()
+
+
+def test_walls_are_looked_at_by_whoever_may_see_the_club(
+    topic: str, session: Session, club: Club, member: Callable[[str], User]
+) -> None:
+    lookers = {(live.who_is(member("player")), "wall|en"), ("", "wall|en")}
+    for one in (topic, live.topic_of(club)):
+        assert live.look(one, lookers)[1] == {looker for looker in lookers if looker[0]}
+        found = live.fragment(one, "wall|de")
+        assert found is not None
+        assert "Ann" in found[1]
+
+
+def test_who_is_connected_is_written_refreshed_and_taken_back(
+    topic: str, session: Session, organizer: User, make_pass: Callable[..., Pass]
+) -> None:
+    holder = make_pass("scorer")
+    both = [(topic, f"user:{organizer.pk}", "one"), (topic, f"pass:{holder.pk}", "two")]
+    live.presence_write(both[:1])
+    long_ago = timezone.now() - datetime.timedelta(minutes=1)
+    Presence.objects.update(seen_at=long_ago)
+    live.presence_write(both)
+    found = dict(Presence.objects.values_list("connection", "seen_at"))
+    assert set(found) == {"one", "two"}
+    assert min(found.values()) > long_ago
+    assert Presence.objects.get(connection="one").user == organizer
+    assert Presence.objects.get(connection="two").holder == holder
+    live.presence_delete(["one"])
+    assert [one.connection for one in Presence.objects.all()] == ["two"]
+
+
+def test_a_presence_that_a_killed_server_left_behind_is_deleted(
+    topic: str, session: Session, organizer: User
+) -> None:
+    live.presence_write([(topic, f"user:{organizer.pk}", "one")])
+    Presence.objects.update(seen_at=timezone.now() - datetime.timedelta(hours=1))
+    live.presence_write([(topic, f"user:{organizer.pk}", "two")])
+    assert [one.connection for one in Presence.objects.all()] == ["two"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_is_told_once_it_is_committed(
+    session: Session, scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+    monkeypatch.setattr("chouette.live.wiring.changed", told.append)
+    scorer.play(GAME)
+    assert told
+    assert set(told[0]) == {f"session:{session.pk}", f"club:{session.club_id}"}
