@@ -12,10 +12,11 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 from games.api.views.base import Private
 from games.errors import NotFound
 from games.exports.session_json import number
-from tournaments.selectors import Leaderboard, Order, Standing, leaderboard_asked
+from tournaments.leaderboard import Missing, Order
+from tournaments.ratings.skill import Skill
+from tournaments.selectors.boards import Asked, Leaderboard, Standing, leaderboard_asked
 
 ORDERS = [each.value for each in Order]
-ALL = "all"
 
 
 class RolesSerializer(serializers.Serializer[Any]):
@@ -27,21 +28,44 @@ class RolesSerializer(serializers.Serializer[Any]):
     crew = serializers.IntegerField()
 
 
+class SkillSerializer(serializers.Serializer[Any]):
+    """An estimate of skill: 1500 is the middle of the club, 1000 is one point per cube."""
+
+    figure = serializers.FloatField()
+    low = serializers.FloatField(help_text="Of the 95 % interval.")
+    high = serializers.FloatField(help_text="Of the 95 % interval.")
+    order = serializers.FloatField(help_text="The lower 80 % bound, by which lists are ordered.")
+    games = serializers.IntegerField(help_text="All that he ever played.")
+
+
 class StandingSerializer(serializers.Serializer[Any]):
     """A player's line."""
 
-    place = serializers.IntegerField()
+    place = serializers.IntegerField(
+        allow_null=True, help_text="Null below the line; `missing` says why."
+    )
     movement = serializers.IntegerField(
-        allow_null=True, help_text="Places up (plus) or down since before the last day of play."
+        allow_null=True,
+        help_text="Places up (plus) or down since the official list; by skill only.",
+    )
+    official = serializers.IntegerField(
+        allow_null=True, help_text="His place on the official list."
     )
     player = serializers.CharField(help_text="The player's identifier.")
     name = serializers.CharField()
     points = serializers.FloatField()
     points_per_game = serializers.FloatField()
+    points_per_bet = serializers.FloatField(
+        help_text="The same at small tables and large ones: a box against five plays five bets."
+    )
     games = serializers.IntegerField()
+    bets = serializers.FloatField()
     games_as = RolesSerializer()
-    provisional = serializers.BooleanField(
-        help_text="Too few games for an average that means something."
+    skill = SkillSerializer(allow_null=True, help_text="Null where it is not estimated yet.")
+    provisional = serializers.BooleanField(help_text="Below the line.")
+    missing = serializers.ListField(
+        child=serializers.ChoiceField([each.value for each in Missing]),
+        help_text="What a place needs more of.",
     )
 
 
@@ -49,7 +73,12 @@ class LeaderboardSerializer(serializers.Serializer[Any]):
     """A page of a leaderboard."""
 
     club = serializers.CharField()
-    season = serializers.CharField(allow_null=True, help_text="Null for all time.")
+    over = serializers.CharField(help_text="As in the request.")
+    season = serializers.CharField(allow_null=True, help_text="Null for other stretches of time.")
+    official = serializers.DateField(
+        allow_null=True, help_text="The day of the official list that is compared with."
+    )
+    players = serializers.IntegerField(help_text="On all pages.")
     order = serializers.ChoiceField(ORDERS)
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
@@ -62,22 +91,39 @@ class ClubLeaderboard(Private):
     @extend_schema(
         parameters=[
             OpenApiParameter(
-                "season", str, description="A season's identifier, or `all`; else the running one."
+                "over",
+                str,
+                description="A season's identifier, a year (`2026`), a month (`2026-11`), "
+                "`session:` with a session's identifier, or `all`; else the running season.",
             ),
+            OpenApiParameter("season", str, description="A season's identifier, or `all`."),
             OpenApiParameter("order", str, enum=ORDERS),
+            OpenApiParameter("least", int, description="Only who has played so many games."),
+            OpenApiParameter("active", bool, description="Only who has played within a year."),
+            OpenApiParameter("official", str, description="The day of an official list."),
             OpenApiParameter("cursor", str, description="From `next` or `previous`."),
         ],
         responses=LeaderboardSerializer,
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Show a page of the leaderboard, of a season or of all time."""
-        season, order = request.query_params.get("season"), request.query_params.get("order")
+        """Show a page of the leaderboard, over any stretch of time."""
+        query = request.query_params
+        over, order = query.get("over") or query.get("season"), query.get("order")
         if order is not None and order not in ORDERS:
             raise ValidationError({"order": ", ".join(ORDERS)})
-        board = leaderboard_asked(
-            self.club(request), season=season, order=order, page=page_of(request)
+        least = query.get("least", "0")
+        if not (least.isascii() and least.isdigit() and len(least) < 7):
+            raise ValidationError({"least": "0, 1, 2 ..."})
+        asked = Asked(
+            over=over,
+            order=order,
+            page=page_of(request),
+            least=int(least),
+            is_active=query.get("active", "").lower() in ("1", "true"),
+            official=query.get("official"),
         )
-        if season not in (None, ALL) and (not board.season or board.season.public_id != season):
+        board = leaderboard_asked(self.club(request), asked)
+        if over is not None and over.removeprefix("season:") != board.stretch.key:
             raise NotFound
         return Response(LeaderboardSerializer(_plain(board, request)).data)
 
@@ -102,28 +148,48 @@ def _plain(board: Leaderboard, request: Request) -> dict[str, Any]:
         before = remove_query_param(here, "cursor")
     return {
         "club": board.club.slug,
+        "over": board.stretch.key,
         "season": board.season.public_id if board.season else None,
+        "official": board.official.day if board.official else None,
+        "players": board.players,
         "order": board.order.value,
         "next": after if board.has_next else None,
         "previous": before if board.page > 1 else None,
-        "results": [_line(each) for each in (*board.standings, *board.provisional)],
+        "results": [_line(each) for each in board.lines],
     }
 
 
 def _line(standing: Standing) -> dict[str, Any]:
+    ranked, total = standing.ranked, standing.ranked.total
     return {
-        "place": standing.place,
+        "place": ranked.place,
         "movement": standing.movement,
+        "official": standing.official,
         "player": standing.player.public_id,
         "name": standing.player.name,
-        "points": number(standing.points),
-        "points_per_game": number(standing.average),
-        "games": standing.games,
+        "points": number(total.points),
+        "points_per_game": number(total.average),
+        "points_per_bet": number(total.per_bet),
+        "games": total.games,
+        "bets": number(total.bets),
         "games_as": {
-            "box": standing.as_box,
-            "partner": standing.as_partner,
-            "captain": standing.as_captain,
-            "crew": standing.as_crew,
+            "box": total.as_box,
+            "partner": total.as_partner,
+            "captain": total.as_captain,
+            "crew": total.as_crew,
         },
-        "provisional": standing.is_provisional,
+        "skill": _skill(ranked.skill) if ranked.skill else None,
+        "provisional": bool(ranked.missing),
+        "missing": list(ranked.missing),
+    }
+
+
+def _skill(skill: Skill) -> dict[str, Any]:
+    low, high = skill.interval
+    return {
+        "figure": skill.figure,
+        "low": low,
+        "high": high,
+        "order": skill.lower,
+        "games": skill.games,
     }

@@ -1,104 +1,137 @@
-"""How an evening's points become a leaderboard: totals, places, movement and trend; no Django."""
+"""How totals become a leaderboard: places, who stands below the line and why; no Django."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 
 from games.ledger.figures import average_hundredths
+from tournaments.ratings.skill import Skill
 
 # A trend shows the running total over so many evenings.
 TREND_LENGTH = 20
 
 
-@dataclass(frozen=True)
-class Share:
-    """What one player did in one role in one session: points in hundredths, games."""
+class Order(StrEnum):
+    """What a leaderboard is sorted by."""
 
-    session: int
-    played_on: date
+    POINTS = "points"
+    AVERAGE = "average"
+    PER_BET = "per_bet"
+    SKILL = "skill"
+
+
+class Missing(StrEnum):
+    """Why somebody stands below the line."""
+
+    GAMES = "games"
+    """Too few games, in this stretch of time or for an estimate of skill."""
+    CERTAINTY = "certainty"
+    """The interval of his skill is still too wide."""
+    RATING = "rating"
+    """His skill has not been estimated yet."""
+    ABSENT = "absent"
+    """He has not played for so long that his figure is kept as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A player's totals in a stretch of time; points and bets in hundredths."""
+
     player: int
-    role: str
     points: int
     games: int
-
-
-@dataclass
-class Total:
-    """A player's totals; `trend` is the running total after each of the last evenings."""
-
-    player: int
-    points: int = 0
-    games: int = 0
-    roles: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    bets: int
+    as_box: int = 0
+    as_partner: int = 0
+    as_captain: int = 0
+    as_crew: int = 0
     last_played_on: date = date.min
-    trend: list[int] = field(default_factory=list)
-    place: int = 0
-    place_before: int | None = None
-    by_points: int = 0
-    by_average: int = 0
 
     @property
     def average(self) -> int:
         """Points per game in hundredths."""
         return average_hundredths(self.points, self.games)
 
+    @property
+    def per_bet(self) -> int:
+        """Points per bet in hundredths: the same for a box in any company, and for its members."""
+        return average_hundredths(100 * self.points, self.bets)
 
-def totals(shares: Iterable[Share], least_games: int) -> list[Total]:
-    """Everybody's totals, best first.
 
-    `place` is shared by equals (1, 2, 2, 4); `by_points` and `by_average` number the rows 1, 2,
-    3 ... in either order, equals by games and then by player, so that pages are ranges. Who has
-    fewer than `least_games` stands below the others there: such an average says little.
-    `place_before` is the place without the last day of play, None for who had not played yet.
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A player's totals with his place; below the line he has none, and `missing` says why.
+
+    Equals share a place, and the next one is left out: 1, 2, 2, 4.
     """
-    evenings = _evenings(shares)
-    last_day = max((day for day, _ in evenings), default=date.min)
-    found: dict[int, Total] = {}
-    before: dict[int, int] = {}
-    for (day, _), players in sorted(evenings.items()):
-        for player, parts in players.items():
-            total = found.setdefault(player, Total(player))
-            if day == last_day and total.games and player not in before:
-                before[player] = total.points
-            for part in parts:
-                total.points += part.points
-                total.games += part.games
-                total.roles[part.role] += part.games
-            total.last_played_on = day
-            total.trend = [*total.trend, total.points][-TREND_LENGTH:]
-    absent = {p: t.points for p, t in found.items() if t.last_played_on < last_day}
-    _number(found, _places(before | absent), least_games)
-    return sorted(found.values(), key=lambda total: total.by_points)
+
+    total: Total
+    place: int | None
+    skill: Skill | None = None
+    missing: tuple[Missing, ...] = ()
 
 
-def _evenings(shares: Iterable[Share]) -> dict[tuple[date, int], dict[int, list[Share]]]:
-    evenings: dict[tuple[date, int], dict[int, list[Share]]] = defaultdict(
-        lambda: defaultdict(list)
-    )
-    for share in shares:
-        evenings[share.played_on, share.session][share.player].append(share)
-    return evenings
+Key = Callable[[Total], float]
+_REASONS = {reason.value: reason for reason in Missing}
 
 
-def _places(points: Mapping[int, int]) -> dict[int, int]:
-    """Places by points; equals share the better one."""
-    best_first = sorted(points.values(), reverse=True)
-    first_at: dict[int, int] = {}
-    for place, value in enumerate(best_first, start=1):
-        first_at.setdefault(value, place)
-    return {player: first_at[value] for player, value in points.items()}
+def ranked(
+    totals: Iterable[Total],
+    order: Order,
+    least_games: int,
+    skills: Mapping[int, Skill] | None = None,
+    absent: Container[int] = (),
+) -> list[Ranked]:
+    """Sort totals, best first; those below the line come last.
+
+    By points everybody has a place. By an average those with fewer than `least_games` stand below:
+    it says little yet. By skill those whose estimate is provisional; places there are by the lower
+    80 % bound, so that who is known better stands before who is only hoped to be as good.
+    """
+    skills = skills or {}
+
+    def missing(total: Total) -> tuple[Missing, ...]:
+        if order is Order.SKILL:
+            skill = skills.get(total.player)
+            if total.player in absent:
+                return (Missing.ABSENT,)
+            return tuple(_REASONS[one] for one in skill.missing()) if skill else (Missing.RATING,)
+        few = order is not Order.POINTS and total.games < least_games
+        return (Missing.GAMES,) if few else ()
+
+    key = _key(order, skills)
+    listed = [(one, missing(one)) for one in totals]
+    listed.sort(key=lambda each: (bool(each[1]), -key(each[0]), -each[0].games, each[0].player))
+    places = _places([key(total) for total, reasons in listed if not reasons])
+    return [
+        Ranked(total, places[row] if row < len(places) else None, skills.get(total.player), reasons)
+        for row, (total, reasons) in enumerate(listed)
+    ]
 
 
-def _number(found: Mapping[int, Total], before: Mapping[int, int], least_games: int) -> None:
-    places = _places({player: total.points for player, total in found.items()})
-    by_points = sorted(found.values(), key=lambda t: (-t.points, -t.games, t.player))
-    by_average = sorted(
-        found.values(), key=lambda t: (t.games < least_games, -t.average, -t.games, t.player)
-    )
-    for row, total in enumerate(by_points, start=1):
-        total.by_points = row
-        total.place = places[total.player]
-        total.place_before = before.get(total.player)
-    for row, total in enumerate(by_average, start=1):
-        total.by_average = row
+def _key(order: Order, skills: Mapping[int, Skill]) -> Key:
+    if order is Order.SKILL:
+        # Whose skill is not known yet comes last of those below the line.
+        return lambda total: skills[total.player].lower if total.player in skills else -1e9
+    if order is Order.AVERAGE:
+        return lambda total: total.points / total.games if total.games else 0.0
+    if order is Order.PER_BET:
+        return lambda total: total.points / total.bets if total.bets else 0.0
+    return lambda total: total.points
+
+
+def _places(values: Sequence[float]) -> list[int]:
+    """Places of values that stand best first."""
+    places: list[int] = []
+    for row, value in enumerate(values, start=1):
+        places.append(places[-1] if row > 1 and value == values[row - 2] else row)
+    return places
+
+
+def running_totals(points: Sequence[int], total: int) -> list[int]:
+    """Return the running total after each of the last evenings, of which the last is `total`."""
+    trend = [total]
+    for evening in reversed(points[-TREND_LENGTH:][1:]):
+        trend.append(trend[-1] - evening)
+    return trend[::-1]

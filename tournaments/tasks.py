@@ -1,11 +1,33 @@
 """Work that nobody waits for: projections follow the games."""
 
 from celery import shared_task
+from django.utils import timezone
 
-from tournaments.services import leaderboard_rebuild
+from tournaments.evenings import evenings_refresh
+from tournaments.official import official_lists_freeze
+from tournaments.runs import ratings_follow, rebuild, runs_delete_old
 
 
 @shared_task(name="tournaments.rebuild_leaderboard")
 def rebuild_leaderboard(club_id: int) -> None:
-    """Write the leaderboards of a club anew; doing it twice does no harm."""
-    leaderboard_rebuild(club_id=club_id)
+    """Bring a club's leaderboards up to date: those of its evenings that changed are read again."""
+    evenings_refresh(club_id=club_id)
+
+
+@shared_task(name="tournaments.refresh_ratings")
+def refresh_ratings(club_id: int) -> None:
+    """Bring a club's ratings up to date: it finds out by itself which sessions have changed."""
+    ratings_follow(club_id=club_id)
+
+
+@shared_task(name="tournaments.rebuild_ratings")
+def rebuild_ratings(run_id: int, club_id: int) -> None:
+    """Rebuild the ratings of one club of a run; so as many workers as there are share the work."""
+    rebuild(run_id=run_id, club_id=club_id)
+
+
+@shared_task(name="tournaments.freeze_lists")
+def freeze_lists() -> None:
+    """Close seasons that are over and freeze official lists; whatever was missed is caught up."""
+    official_lists_freeze(now=timezone.now())
+    runs_delete_old(now=timezone.now())

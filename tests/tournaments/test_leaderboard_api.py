@@ -19,7 +19,10 @@ def test_it_gives_places_points_and_games_by_role(client: Client) -> None:
     data = client.get(ADDRESS).json()
     assert {key: value for key, value in data.items() if key != "results"} == {
         "club": "tuesday",
+        "over": "all",
         "season": None,
+        "official": None,
+        "players": 3,
         "order": "points",
         "next": None,
         "previous": None,
@@ -27,13 +30,18 @@ def test_it_gives_places_points_and_games_by_role(client: Client) -> None:
     assert data["results"][0] == {
         "place": 1,
         "movement": None,
+        "official": None,
         "player": evening.player("Ann").public_id,
         "name": "Ann",
         "points": 3.5,
         "points_per_game": 3.5,
+        "points_per_bet": 1.75,
         "games": 1,
+        "bets": 2,
         "games_as": {"box": 1, "partner": 0, "captain": 0, "crew": 0},
+        "skill": None,
         "provisional": False,
+        "missing": [],
     }
 
 
@@ -46,7 +54,15 @@ def test_a_members_only_club_is_unknown_to_strangers(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("query", "status"),
-    [("order=x", 400), ("season=y", 404), ("cursor=z", 404), ("cursor=p0", 404)],
+    [
+        ("order=x", 400),
+        ("least=x", 400),
+        ("season=y", 404),
+        ("over=2026-13", 404),
+        ("over=session:y", 404),
+        ("cursor=z", 404),
+        ("cursor=p0", 404),
+    ],
 )
 def test_nonsense_is_refused(client: Client, query: str, status: int) -> None:
     evenings.club(visibility="public")
@@ -55,7 +71,7 @@ def test_nonsense_is_refused(client: Client, query: str, status: int) -> None:
 
 
 def test_a_page_leads_to_the_next_and_back(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.selectors.PAGE_SIZE", 2)
+    monkeypatch.setattr("tournaments.selectors.boards.PAGE_SIZE", 2)
     club = evenings.club(visibility="public")
     Evening(club).game(Bob="-1.5", Cid=-2)
     leaderboard_rebuild(club_id=club.pk)

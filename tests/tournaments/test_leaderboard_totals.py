@@ -1,115 +1,108 @@
-"""How points become a leaderboard, with the arithmetic written out."""
+"""How totals become a leaderboard, with the arithmetic written out."""
 
 from datetime import date
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.leaderboard import TREND_LENGTH, Share, totals
+from tournaments.leaderboard import (
+    TREND_LENGTH,
+    Missing,
+    Order,
+    Total,
+    ranked,
+    running_totals,
+)
+from tournaments.ratings.skill import Skill
 
-MONDAY, TUESDAY = date(2026, 11, 16), date(2026, 11, 17)
-ANN, BOB, CID = 1, 2, 3
+MONDAY = date(2026, 11, 16)
+ANN, BOB, CID, DEE = 1, 2, 3, 4
 LEAST_GAMES = 10
 
 
-def share(
-    player: int,
-    points: int,
-    *,
-    games: int = 1,
-    role: str = "crew",
-    day: date = MONDAY,
-    session: int = 1,
-) -> Share:
-    return Share(session, day, player, role, points, games)
+def total(player: int, points: int, *, games: int = 10, bets: int = 1000) -> Total:
+    return Total(player, points, games, bets, last_played_on=MONDAY)
 
 
-def test_points_and_games_add_up_over_roles_and_evenings() -> None:
-    # Ann: +4 in 2 games as box, -1 in 1 as captain, +3 on Tuesday: +6 in 4 games, 1.5 a game.
-    ann, *_ = totals(
-        [
-            share(ANN, 400, games=2, role="box"),
-            share(ANN, -100, role="captain"),
-            share(ANN, 300, role="box", day=TUESDAY, session=2),
-        ],
-        LEAST_GAMES,
-    )
-    assert (ann.points, ann.games, ann.average) == (600, 4, 150)
-    assert dict(ann.roles) == {"box": 3, "captain": 1}
-    assert ann.trend == [300, 600]
-    assert ann.last_played_on == TUESDAY
+def test_averages_are_of_games_and_of_bets() -> None:
+    # Ann won 6 points in 4 games, of which 2 as box against 5: 12 bets. 6 / 4 = 1.5, 6 / 12 = 0.5.
+    ann = total(ANN, 600, games=4, bets=1200)
+    assert (ann.average, ann.per_bet) == (150, 50)
 
 
 def test_equals_share_a_place_and_the_next_one_is_left_out() -> None:
-    board = totals(
-        [share(ANN, 200), share(BOB, -100), share(CID, -100), share(4, -300)], LEAST_GAMES
-    )
-    assert [total.place for total in board] == [1, 2, 2, 4]
-    assert [total.by_points for total in board] == [1, 2, 3, 4]
-
-
-def test_the_place_before_leaves_out_the_last_day_of_play() -> None:
-    # Monday: Ann +2, Bob -2. Tuesday: Bob +5, Cid -5. Bob went from 2 to 1, Ann from 1 to 2.
-    board = totals(
-        [
-            share(ANN, 200),
-            share(BOB, -200),
-            share(BOB, 500, day=TUESDAY, session=2),
-            share(CID, -500, day=TUESDAY, session=2),
-        ],
+    board = ranked(
+        [total(ANN, 200), total(BOB, -100), total(CID, -100), total(DEE, -300)],
+        Order.POINTS,
         LEAST_GAMES,
     )
-    assert [(t.player, t.place, t.place_before) for t in board] == [
-        (BOB, 1, 2),
-        (ANN, 2, 1),
-        (CID, 3, None),
-    ]
-
-
-def test_two_evenings_on_the_last_day_both_count_as_new() -> None:
-    board = totals(
-        [
-            share(ANN, 100),
-            share(ANN, 100, day=TUESDAY, session=2),
-            share(ANN, 100, day=TUESDAY, session=3),
-            share(BOB, 250),
-        ],
-        LEAST_GAMES,
-    )
-    # Before Tuesday: Bob +2.5, Ann +1; after it Ann +3.
-    assert [(t.player, t.place, t.place_before) for t in board] == [(ANN, 1, 2), (BOB, 2, 1)]
+    assert [one.place for one in board] == [1, 2, 2, 4]
 
 
 def test_few_games_stand_below_in_the_order_by_average() -> None:
     # Bob has 5 a game but one game only; Ann has 1 a game in ten.
-    board = totals([share(ANN, 1000, games=LEAST_GAMES), share(BOB, 500)], LEAST_GAMES)
-    assert {t.player: t.by_average for t in board} == {ANN: 1, BOB: 2}
+    board = ranked([total(ANN, 1000), total(BOB, 500, games=1)], Order.AVERAGE, LEAST_GAMES)
+    assert [(one.total.player, one.place, one.missing) for one in board] == [
+        (ANN, 1, ()),
+        (BOB, None, (Missing.GAMES,)),
+    ]
 
 
-def test_a_trend_keeps_the_last_evenings() -> None:
-    shares = [share(ANN, 100, session=i, day=date(2026, 1, i)) for i in range(1, 29)]
-    assert totals(shares, LEAST_GAMES)[0].trend == [100 * i for i in range(29 - TREND_LENGTH, 29)]
+def test_a_box_at_a_large_table_is_compared_by_the_bet() -> None:
+    # Both won 10 in 10 games; Bob as box against five, so in 50 bets: 0.2 a bet, Ann 1.
+    board = ranked(
+        [total(BOB, 1000, bets=5000), total(ANN, 1000, bets=1000)], Order.PER_BET, LEAST_GAMES
+    )
+    assert [one.total.player for one in board] == [ANN, BOB]
+
+
+def test_by_skill_the_lower_bound_decides_and_the_unknown_stand_below() -> None:
+    # Bob's estimate is higher, but so uncertain that his lower bound is below Ann's:
+    # Ann 1500 + 100 - 842 * .04 = 1566, Bob 1500 + 150 - 842 * .11 = 1557. Cid has played too
+    # little to have a place, and of Dee nothing is known.
+    skills = {
+        ANN: Skill(0.10, 0.04, 300),
+        BOB: Skill(0.15, 0.11, 90),
+        CID: Skill(0.30, 0.14, 12),
+    }
+    board = ranked(
+        [total(player, 0) for player in (DEE, CID, BOB, ANN)], Order.SKILL, LEAST_GAMES, skills
+    )
+    assert [(one.total.player, one.place, one.missing) for one in board] == [
+        (ANN, 1, ()),
+        (BOB, 2, ()),
+        (CID, None, (Missing.GAMES, Missing.CERTAINTY)),
+        (DEE, None, (Missing.RATING,)),
+    ]
+
+
+def test_a_trend_ends_at_the_total_and_keeps_the_last_evenings() -> None:
+    assert running_totals([300, -100, 200], 400) == [300, 200, 400]
+    points = [100] * 28
+    assert running_totals(points, 2800) == [100 * n for n in range(29 - TREND_LENGTH, 29)]
 
 
 def test_a_club_without_games_has_an_empty_leaderboard() -> None:
-    assert totals([], LEAST_GAMES) == []
+    assert ranked([], Order.POINTS, LEAST_GAMES) == []
 
 
 @given(
     st.lists(
         st.builds(
-            Share,
-            session=st.integers(1, 4),
-            played_on=st.just(MONDAY),
-            player=st.integers(1, 5),
-            role=st.sampled_from(["box", "captain", "crew", "partner"]),
+            Total,
+            player=st.integers(1, 9),
             points=st.integers(-900, 900),
-            games=st.integers(1, 9),
-        )
+            games=st.integers(1, 20),
+            bets=st.integers(100, 9000),
+        ),
+        unique_by=lambda one: one.player,
     ),
+    st.sampled_from(Order),
     st.randoms(use_true_random=False),
 )
-def test_the_order_of_the_rows_read_changes_nothing(shares: list[Share], random: object) -> None:
-    shuffled = list(shares)
+def test_the_order_of_the_rows_read_changes_nothing(
+    totals: list[Total], order: Order, random: object
+) -> None:
+    shuffled = list(totals)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert totals(shuffled, LEAST_GAMES) == totals(shares, LEAST_GAMES)
+    assert ranked(shuffled, order, LEAST_GAMES) == ranked(totals, order, LEAST_GAMES)

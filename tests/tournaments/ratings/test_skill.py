@@ -1,0 +1,97 @@
+"""The estimate of skill: what it says of whom, and how honest its interval is."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchmarks.synthetic_clubs import Played, Truth, club
+from tournaments.ratings.evidence import BoxGame, Evidence, evidence_of, total
+from tournaments.ratings.skill import DEFAULTS, Skill, Spread, forgotten, skills, spread_of
+
+
+def evidence(games: list[Played]) -> Evidence:
+    """The evidence of synthetic games; players are called by their number."""
+    return evidence_of(
+        BoxGame(((f"{one.box:02}", 1.0),), tuple(f"{p:02}" for p in one.members), one.points)
+        for one in games
+    )
+
+
+def test_who_has_played_nothing_but_even_games_stays_in_the_middle() -> None:
+    even = evidence_of([BoxGame((("Ann", 1.0),), ("Bob", "Cid"), (0, 0))] * 10)
+    for skill in skills(even).values():
+        assert skill.figure == pytest.approx(1500)
+        assert skill.se < DEFAULTS.tau
+
+
+def test_a_small_club_of_known_skill_is_put_in_order_with_an_honest_interval() -> None:
+    agreements, covered = [], []
+    for seed in range(6):
+        truth, games = club(Truth(), seed)
+        found = skills(evidence(games))
+        estimate = np.array([found[f"{player:02}"].skill for player in range(len(truth))])
+        se = np.array([found[f"{player:02}"].se for player in range(len(truth))])
+        ranks = [np.argsort(np.argsort(one)) for one in (estimate, truth)]
+        agreements.append(np.corrcoef(*ranks)[0, 1])
+        covered.append(np.mean(np.abs(estimate - truth) < 1.96 * se))
+    assert np.mean(agreements) > 0.5
+    assert np.mean(covered) > 0.88
+
+
+def test_about_270_independent_cubes_weigh_as_much_as_the_prior() -> None:
+    # One member, nobody else: each game is one cube, and both players' skills are at stake.
+    per_cube = 1 / DEFAULTS.spread.sigma2
+    assert 1 / DEFAULTS.tau**2 / per_cube == pytest.approx(267, abs=1)
+
+
+def test_forgetting_halves_in_a_year_and_a_half_times_ln_2_and_never_touches_the_prior() -> None:
+    months = 18 * 365.2425 / 12
+    assert forgotten(0) == 1
+    assert forgotten(months) == pytest.approx(math.exp(-1))
+    _truth, games = club(replace(Truth(), games=200), 1)
+    fresh, aged = skills(evidence(games)), skills(evidence(games).aged(forgotten(20 * months)))
+    for player in fresh:
+        assert aged[player].skill == pytest.approx(0, abs=1e-6)
+        assert aged[player].se == pytest.approx(DEFAULTS.tau, abs=1e-6)
+        assert aged[player].games == fresh[player].games
+
+
+def test_below_500_games_the_usual_spread_holds_and_beyond_it_the_clubs_own() -> None:
+    _truth, games = club(Truth(sigma2=3.0, rho=0.4), 3)
+    assert spread_of(evidence(games[:500])) == Spread()
+    own = spread_of(evidence(games))
+    assert own.sigma2 < 4
+    assert own.rho < 0.55
+
+
+def test_players_who_left_keep_their_figure_and_count_as_that() -> None:
+    _truth, games = club(replace(Truth(), games=300), 2)
+    everybody = skills(evidence(games))
+    gone = {"00": everybody["00"].skill, "01": everybody["01"].skill}
+    found = skills(evidence(games), settled=gone)
+    assert set(found) == set(everybody) - set(gone)
+    # Held at the very estimate, they change nobody else's.
+    for player, skill in found.items():
+        assert skill.skill == pytest.approx(everybody[player].skill, abs=1e-9)
+
+
+def test_an_evening_of_strangers_does_not_move_the_others() -> None:
+    _truth, games = club(replace(Truth(), games=100), 5)
+    apart = evidence_of([BoxGame((("X", 1.0),), ("Y", "Z"), (3, -1))] * 5)
+    before = skills(evidence(games))
+    after = skills(total([(evidence(games), 1), (apart, 1)]))
+    for player, skill in before.items():
+        assert after[player].skill == pytest.approx(skill.skill, abs=1e-12)
+
+
+def test_a_skill_says_why_it_is_provisional_and_what_it_is_ordered_by() -> None:
+    known = Skill(0.1, 0.05, 300)
+    assert known.missing() == ()
+    assert known.figure == 1600
+    assert known.lower == pytest.approx(1600 - 42.08, abs=0.01)
+    assert known.interval == pytest.approx((1502.0, 1698.0), abs=0.1)
+    assert replace(known, games=29).missing() == ("games",)
+    assert replace(known, se=0.13).missing() == ("certainty",)
+    assert Skill(0, 0.15, 3).missing() == ("games", "certainty")

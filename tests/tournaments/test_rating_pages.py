@@ -1,0 +1,176 @@
+"""Pages about ratings: every figure is explained, and can be worked out again from the download."""
+
+import datetime
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Club, Player
+from games.rules.chouette import EnterPoints
+from tests import evenings
+from tests.evenings import MONDAY, Evening
+from tournaments.models import SkillRating
+from tournaments.selectors.ratings import rating_explained
+from tournaments.skills import ratings_refresh
+
+pytestmark = pytest.mark.django_db
+
+
+def played_club(number: int = 14, **fields: Any) -> Club:
+    """A club with some evenings over half a year."""
+    chance = random.Random(5)
+    club = evenings.club(visibility="public", **fields)
+    for evening_number in range(number):
+        names = chance.sample(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"], 4)
+        day = MONDAY - datetime.timedelta(days=13 * (number - evening_number))
+        evening = Evening(club, " ".join(names), day=day)
+        for _game in range(3):
+            _box, team = evening.start()
+            points = tuple((one, 100 * chance.choice([-4, -2, -1, 1, 2, 4])) for one in team)
+            evening.do(EnterPoints(points, None))
+        evening.end()
+    ratings_refresh(club_id=club.pk)
+    return club
+
+
+def address(club: Club, player: Player) -> str:
+    return f"/clubs/{club.slug}/players/{player.public_id}/rating/"
+
+
+def test_what_the_evenings_add_makes_the_very_figure() -> None:
+    club = played_club()
+    for player in club.players.all():
+        found = rating_explained(player)
+        assert found.rating is not None
+        total = 1500 + found.older + sum(evening.adds for evening in found.evenings)
+        assert total == pytest.approx(found.rating.estimate.figure, abs=1e-9)
+
+
+def test_with_all_evenings_shown_nothing_older_is_left() -> None:
+    club = played_club(number=5)
+    for player in club.players.all():
+        assert rating_explained(player).older == pytest.approx(0, abs=1e-9)
+
+
+def test_the_page_tells_expected_from_won_and_has_the_chart_as_a_table(client: Any) -> None:
+    club = played_club()
+    ann = Player.objects.get(name="Ann")
+    page = client.get(address(club, ann)).content.decode()
+    for words in ("Expected", "All evenings before", "What the figure cannot tell", "270", "<svg"):
+        assert words in page
+    assert f"{SkillRating.objects.get(player=ann).estimate.figure:.0f}" in page
+
+
+def test_the_page_takes_the_same_queries_however_much_was_played(client: Any) -> None:
+    club = played_club()
+    ann = Player.objects.get(name="Ann")
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        rating_explained(ann)
+    assert len(queries) <= 9
+    assert client.get(address(club, ann)).status_code == 200
+
+
+def test_who_has_no_figure_yet_reads_why(client: Any) -> None:
+    club = evenings.club(visibility="public")
+    evening = Evening(club).game(Bob=-1)
+    page = client.get(address(club, evening.player("Ann"))).content.decode()
+    assert "sessions that have ended" in page
+
+
+def test_strangers_see_nothing_of_a_members_club(client: Any) -> None:
+    club = evenings.club()
+    evening = Evening(club).game(Bob=-1).end()
+    for path in (
+        address(club, evening.player("Ann")),
+        f"/clubs/{club.slug}/ratings/",
+        f"/clubs/{club.slug}/ratings/inputs.csv",
+    ):
+        assert client.get(path).status_code == 404
+
+
+def test_the_method_has_its_numbers(client: Any) -> None:
+    club = played_club(number=1)
+    page = client.get(f"/clubs/{club.slug}/ratings/").content.decode()
+    for words in ("1500", "60", "18 months", "manage.py rate", "inputs.csv"):
+        assert words in page
+
+
+def test_the_download_gives_the_same_list_without_the_database(
+    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club = played_club()
+    client.force_login(evenings.user("Olga"), backend="games.backends.AccountBackend")
+    file = tmp_path / "games.csv"
+    file.write_bytes(client.get(f"/clubs/{club.slug}/ratings/inputs.csv").content)
+    call_command("rate", str(file), format="json")
+    lines = json.loads(capsys.readouterr().out)
+    rows = SkillRating.objects.select_related("player").order_by("row")
+    assert [line["player"] for line in lines] == [row.player.name for row in rows]
+    for line, row in zip(lines, rows, strict=True):
+        assert line["figure"] == pytest.approx(row.estimate.figure, abs=1e-6)
+        assert line["lower"] == pytest.approx(row.lower, abs=1e-6)
+        assert line["games"] == row.games
+    call_command("rate", str(file))
+    assert "games" in capsys.readouterr().out
+
+
+def test_partners_stakes_and_bought_cubes_are_read_as_the_page_says() -> None:
+    from tournaments.ratings.inputs import game_of
+
+    # Box A with partner P, captain B, crew C: B won 4 with a stake of 2, that is 2 for one; C sold
+    # his cube to B for 1. The cube began at 2 after an automatic double.
+    result = {
+        "line": {"box": "a", "partner": "p", "team": ["b", "c"]},
+        "points": {"a": -300, "p": 0, "b": 400, "c": -100},
+        "bets": [
+            {"member": "b", "holder": "b", "stake": 2, "closed": {"amount": 400}},
+            {"member": "c", "holder": "b", "stake": 1, "closed": {"amount": 200}},
+        ],
+        "start": 1,
+        "automatics": 1,
+    }
+    game = game_of(result, {name: name.upper() for name in "apbc"})
+    assert game.box == (("A", 0.5), ("P", 0.5))
+    assert (game.members, game.points, game.cube) == (("B", "C"), (2.0, -1.0), 2.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a,b\n", "line 1: expected the columns"),
+        ("HEAD\nx,2026-01-01,1,Ann,,,Bob,Bob,viele,1\n", "line 2: no number: viele"),
+        ("HEAD\nx,2026-01-01,1,Ann,,,Cid,Bob,1,1\n", "line 2: the captain is not among"),
+        ("HEAD\nx,2026-01-01,1,Ann,,,Bob,Ann,1,1\n", "line 2: the captain is not among"),
+        ("HEAD\nx,gestern,1,Ann,,,Bob,Bob,1,1\n", "line 2: Invalid isoformat"),
+        ("HEAD\nx,2026-01-01,1,Ann,,,Bob,Bob,1\n", "line 2: expected 10 cells"),
+        ("HEAD\nx,2026-01-01,1,Ann,,,Bob,Bob,1,0\n", "line 2: a cube is more than 0"),
+        ("HEAD\nx,2026-01-01,1,Ann,,,Bob,Bob,nan,1\n", "line 2: no number: nan"),
+    ],
+)
+def test_a_row_that_cannot_be_is_named(tmp_path: Path, text: str, reason: str) -> None:
+    head = "session,date,game,box,partner,share,captain,member,points,cube"
+    file = tmp_path / "games.csv"
+    file.write_text(text.replace("HEAD", head), encoding="utf-8")
+    with pytest.raises(CommandError, match=reason):
+        call_command("rate", str(file))
+
+
+def test_a_file_of_matches_gives_fibs_ratings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "matches.csv"
+    file.write_text("date,winner,loser,length\n2026-01-01,Ann,Bob,9\n", encoding="utf-8")
+    call_command("rate", str(file), format="json", variant="no-ramp")
+    lines = json.loads(capsys.readouterr().out)
+    # Equals: 4 sqrt(9) times a half is 6.
+    assert [(line["player"], line["figure"]) for line in lines] == [("Ann", 1506), ("Bob", 1494)]
+    call_command("rate", str(file))
+    assert "Ann" in capsys.readouterr().out

@@ -1,0 +1,139 @@
+"""The back office's pages about ratings: where they stand, how runs went, what was frozen."""
+
+from typing import Any
+
+import structlog
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from kombu.exceptions import OperationalError
+
+from games.backoffice.clubs import is_superuser
+from games.backoffice.lists import ClubFilter
+from games.backoffice.scope import ScopedAdmin, ScopedInline, own
+from games.models import Club
+from tournaments.models import OfficialList, OfficialRow, RatingRun, RatingState
+from tournaments.runs import largest_first, rebuilding_ask
+from tournaments.tasks import rebuild_ratings
+
+logger = structlog.get_logger(__name__)
+
+
+@admin.action(description=_("Rebuild the ratings from the log"))
+def ratings_rebuild(
+    page: ScopedAdmin[Any], request: HttpRequest, queryset: "QuerySet[RatingState]"
+) -> None:
+    """Ask for a rebuilding of the clubs that are ticked; the list of runs shows how far it is."""
+    clubs = list(Club.objects.filter(pk__in=queryset.order_by().values("club")))
+    # One run for all is seen by superusers only: an organizer gets one for each club.
+    groups = [clubs] if is_superuser(request) else [[club] for club in clubs]
+    try:
+        for group in filter(None, groups):
+            run = rebuilding_ask(clubs=group, by=own(request))
+            for club in largest_first(group):
+                rebuild_ratings.delay(run.pk, club.pk)
+    except OperationalError as error:
+        logger.warning("rebuild_not_queued", error=str(error))
+        page.message_user(request, _("Nobody takes the work just now."), messages.ERROR)
+        return
+    sentence = ngettext(
+        "The ratings of %(count)s club are being rebuilt: see the runs.",
+        "The ratings of %(count)s clubs are being rebuilt: see the runs.",
+        len(clubs),
+    )
+    page.message_user(request, sentence % {"count": len(clubs)}, messages.SUCCESS)
+
+
+@admin.register(RatingState)
+class RatingStateAdmin(ScopedAdmin[RatingState]):
+    """Where each club's ratings stand."""
+
+    list_display = ("club", "played_on", "sessions", "games", "spread", "written_at")
+    list_filter = (ClubFilter,)
+    list_select_related = ("club",)
+    ordering = ("club__name", "pk")
+    fields = readonly_fields = (
+        "club",
+        "played_on",
+        "sessions",
+        "games",
+        "spread",
+        "written_at",
+        "generation",
+        "rebuilt_in",
+    )
+    actions = (ratings_rebuild,)
+
+    @admin.display(description=_("spread"))
+    def spread(self, state: RatingState) -> str:
+        """Return variance and correlation of the club's cubes."""
+        if state.sigma2 is None or state.rho is None:
+            return ""
+        return f"σ² {state.sigma2:.2f} · ρ {state.rho:.2f}"
+
+
+@admin.register(RatingRun)
+class RatingRunAdmin(ScopedAdmin[RatingRun]):
+    """Runs: how far, how long, and what went wrong; kept for 30 days."""
+
+    list_display = (
+        "asked_at",
+        "kind",
+        "club",
+        "state",
+        "progress",
+        "sessions",
+        "games",
+        "duration",
+        "error",
+    )
+    list_filter = ("state", "kind", ClubFilter)
+    list_select_related = ("club",)
+    ordering = ("-pk",)
+
+    @admin.display(description=_("clubs done"))
+    def progress(self, run: RatingRun) -> str:
+        """Return how many of its clubs are done."""
+        return _("%(done)s of %(total)s") % {"done": run.done, "total": run.total}
+
+    @admin.display(description=_("took"))
+    def duration(self, run: RatingRun) -> str:
+        """Return how long it took, in seconds."""
+        if run.started_at is None or run.finished_at is None:
+            return ""
+        return f"{(run.finished_at - run.started_at).total_seconds():.2f} s"
+
+
+class OfficialRowInline(ScopedInline):
+    """The lines of a list."""
+
+    model = OfficialRow
+    fields = readonly_fields = ("place", "player", "figure", "games", "points_place", "in_points")
+    ordering = ("pk",)
+
+    @admin.display(description=_("skill"))
+    def figure(self, row: OfficialRow) -> str:
+        """Return the figure as pages show it."""
+        return f"{row.estimate.figure:.0f}"
+
+    @admin.display(description=_("points"))
+    def in_points(self, row: OfficialRow) -> str:
+        """Return the points as people write them."""
+        return f"{row.points / 100:+g}"
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read the players along."""
+        return super().get_queryset(request).select_related("player")
+
+
+@admin.register(OfficialList)
+class OfficialListAdmin(ScopedAdmin[OfficialList]):
+    """Lists as they were frozen."""
+
+    list_display = ("day", "kind", "club", "season", "frozen_at")
+    list_filter = ("kind", ClubFilter)
+    list_select_related = ("club", "season")
+    ordering = ("-day", "-pk")
+    inlines = (OfficialRowInline,)

@@ -1,0 +1,91 @@
+"""Rebuilds ratings from the log: `manage.py ratings_rebuild [--club SLUG] [--workers N]`."""
+
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from typing import Any
+
+import django
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connections
+from django.utils.translation import gettext as _
+
+from games.models import Club
+from tournaments.models import RatingRun
+from tournaments.runs import largest_first, rebuild, rebuilding_ask
+
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""Processes share the processors already; threads inside them would only get in their way."""
+
+
+class Command(BaseCommand):
+    """Rebuild ratings, of all clubs or of those named, in several processes."""
+
+    help = "Rebuild the ratings from the log, of all clubs or of those named."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take clubs by their short names, and how many processes share the work."""
+        parser.add_argument("--club", action="append", default=[], metavar="SLUG", dest="clubs")
+        parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
+
+    def handle(self, *, clubs: list[str], workers: int, **options: Any) -> None:
+        """Rebuild the largest clubs first, and say how long it took."""
+        found = Club.objects.filter(slug__in=clubs) if clubs else Club.objects.all()
+        unknown = sorted(set(clubs) - {club.slug for club in found})
+        if unknown:
+            raise CommandError(_("Unknown club: %(names)s") % {"names": ", ".join(unknown)})
+        ordered = largest_first(list(found))
+        if not ordered:
+            return
+        run = rebuilding_ask(clubs=ordered, by=None)
+        began = time.monotonic()
+        for number, error in enumerate(_rebuilt(run.pk, ordered, min(workers, len(ordered))), 1):
+            if error is not None:
+                self.stderr.write(str(error))
+            if sys.stderr.isatty():
+                self.stderr.write(f"\r{number}/{run.total}", ending="")
+        took = max(time.monotonic() - began, 0.001)
+        run.refresh_from_db()
+        sentence = _("%(clubs)s clubs, %(games)s games in %(seconds)s s: %(speed)s games a second")
+        self.stdout.write(
+            sentence
+            % {
+                "clubs": run.total,
+                "games": run.games,
+                "seconds": f"{took:.1f}",
+                "speed": f"{run.games / took:.0f}",
+            }
+        )
+        if run.state != RatingRun.State.DONE:
+            raise CommandError(
+                _("Not all ratings could be rebuilt: %(error)s") % {"error": run.error}
+            )
+
+
+def _rebuilt(run: int, clubs: Sequence[Club], workers: int) -> Iterator[BaseException | None]:
+    """Rebuild clubs, and say of each as it is done what went wrong."""
+    if workers <= 1:
+        for club in clubs:
+            yield _one(run, club.pk)
+        return
+    for name in ONE_THREAD:
+        os.environ.setdefault(name, "1")
+    connections.close_all()
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=django.setup) as pool:
+        pending: list[Future[BaseException | None]] = [
+            pool.submit(_one, run, club.pk) for club in clubs
+        ]
+        for done in as_completed(pending):
+            yield done.exception() or done.result()
+
+
+def _one(run: int, club: int) -> BaseException | None:
+    try:
+        rebuild(run_id=run, club_id=club)
+    except Exception as error:  # it is written down in the run; the other clubs go on
+        return error
+    return None

@@ -1,0 +1,93 @@
+"""What each player made of each evening, and what each was like: all boards add these up."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Club, Player, Season, Session
+
+
+class EveningShare(models.Model):
+    """One player's part of one session: points, games, roles, cubes. Void games are not in it.
+
+    Points and bets are in hundredths. A bet is one member's game against the box: a box in a table
+    of six plays five of them, a stake of two makes two of one, a partner has half of the box's.
+    Cubes are counted by the bet: who doubles four members has doubled four times; beside each count
+    stands what those bets brought in the end.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="shares")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="shares")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    season = models.ForeignKey(
+        Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="shares"
+    )
+    played_on = models.DateField(_("date"))
+    points = models.BigIntegerField(_("points"), help_text=_("In hundredths of a point."))
+    games = models.PositiveIntegerField(_("games"))
+    bets = models.PositiveBigIntegerField(_("bets"), help_text=_("In hundredths of a bet."))
+    box_games = models.PositiveIntegerField(default=0)
+    box_points = models.BigIntegerField(default=0)
+    partner_games = models.PositiveIntegerField(default=0)
+    partner_points = models.BigIntegerField(default=0)
+    captain_games = models.PositiveIntegerField(default=0)
+    captain_points = models.BigIntegerField(default=0)
+    crew_games = models.PositiveIntegerField(default=0)
+    crew_points = models.BigIntegerField(default=0)
+    box_streak = models.PositiveIntegerField(default=0, help_text="The most games running as box.")
+    best_game = models.BigIntegerField(default=0)
+    best_game_number = models.PositiveIntegerField(default=0)
+    doubled = models.PositiveIntegerField(default=0)
+    doubled_points = models.BigIntegerField(default=0)
+    redoubled = models.PositiveIntegerField(default=0)
+    redoubled_points = models.BigIntegerField(default=0)
+    took = models.PositiveIntegerField(default=0)
+    took_points = models.BigIntegerField(default=0)
+    dropped = models.PositiveIntegerField(default=0)
+    dropped_points = models.BigIntegerField(default=0)
+    beavered = models.PositiveIntegerField(default=0)
+    beavered_points = models.BigIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("share of an evening")
+        verbose_name_plural = _("shares of evenings")
+        ordering = ["-played_on", "-session_id", "player_id"]
+        constraints = [models.UniqueConstraint(fields=["session", "player"], name="share_once")]
+        indexes = [
+            models.Index(fields=["club", "played_on"], name="share_in_club"),
+            models.Index(fields=["player", "played_on", "session"], name="share_of_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.points / 100:+g}"
+
+
+class EveningTally(models.Model):
+    """What a session was like as a whole, and from which state of it its shares were written.
+
+    `fingerprint` is that of the session's row and seats; where it differs from what they are now,
+    or is blank, the shares are written again.
+    """
+
+    session = models.OneToOneField(
+        Session, on_delete=models.CASCADE, primary_key=True, related_name="tally"
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    played_on = models.DateField(_("date"))
+    fingerprint = models.CharField(max_length=40, blank=True)
+    games = models.PositiveIntegerField(_("games"), default=0)
+    decided = models.PositiveIntegerField(default=0, help_text="Games played out on the board.")
+    gammons = models.PositiveIntegerField(default=0)
+    backgammons = models.PositiveIntegerField(default=0)
+    automatics = models.PositiveIntegerField(default=0)
+    cubes = models.PositiveIntegerField(default=0, help_text="Bets whose cube is known.")
+    cube_sum = models.PositiveBigIntegerField(default=0, help_text="Of their cubes at the end.")
+    biggest_cube = models.PositiveBigIntegerField(default=0)
+    biggest_cube_number = models.PositiveIntegerField(default=0, help_text="Of the game.")
+
+    class Meta:
+        verbose_name = _("tally of an evening")
+        verbose_name_plural = _("tallies of evenings")
+        indexes = [models.Index(fields=["club", "played_on"], name="tally_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.played_on:%Y-%m-%d}: {self.games}"

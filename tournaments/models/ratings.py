@@ -1,0 +1,265 @@
+"""Estimates of skill: what each session says, each month's sums, the list, and what was frozen."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Club, Player, Season, Session
+from tournaments.ratings.skill import Skill
+
+
+class SessionEvidence(models.Model):
+    """What one ended session says about skill, and from which state of it that was read.
+
+    `seats` is a sum over who sits where: after a merge another player may sit there, though nothing
+    has happened in the session.
+    """
+
+    session = models.OneToOneField(
+        Session, on_delete=models.CASCADE, primary_key=True, related_name="evidence"
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    played_on = models.DateField(_("date"))
+    version = models.PositiveIntegerField(_("version"))
+    seats = models.BigIntegerField()
+    games = models.PositiveIntegerField(_("games"))
+    data = models.BinaryField()
+
+    class Meta:
+        verbose_name = _("evidence of a session")
+        verbose_name_plural = _("evidence of sessions")
+        indexes = [models.Index(fields=["club", "played_on"], name="evidence_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.played_on:%Y-%m-%d}: {self.games}"
+
+
+class RatingMonth(models.Model):
+    """All that was known of a club on the last evening of a month: the chain goes on from here.
+
+    It was judged by one spread, and `sigma2` and `rho` are the one found then, by which the month
+    after is judged. Only some months keep their sums; the others are reached from the one before.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_months")
+    month = models.DateField(_("month"), help_text=_("Its first day."))
+    played_on = models.DateField(_("last evening"))
+    judged_sigma2 = models.FloatField()
+    judged_rho = models.FloatField()
+    sigma2 = models.FloatField()
+    rho = models.FloatField()
+    sums = models.BinaryField(null=True)
+    known = models.JSONField(
+        null=True, help_text="Everybody's last month, skill, standard error and games by then."
+    )
+
+    class Meta:
+        verbose_name = _("month of ratings")
+        verbose_name_plural = _("months of ratings")
+        ordering = ["club", "month"]
+        constraints = [models.UniqueConstraint(fields=["club", "month"], name="rating_month_once")]
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m}"
+
+
+class Estimated(models.Model):
+    """An estimate: skill in points per cube, its standard error, the games it is made of."""
+
+    skill = models.FloatField(_("skill"), help_text=_("In points per cube."))
+    se = models.FloatField(_("standard error"))
+    games = models.PositiveIntegerField(_("games"))
+
+    class Meta:
+        abstract = True
+
+    @property
+    def estimate(self) -> Skill:
+        """The estimate with what follows from it: figure, interval, lower bound."""
+        return Skill(self.skill, self.se, self.games)
+
+
+class RatingPoint(Estimated):
+    """A player's estimate on the last evening of a month in which he played."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_points")
+    month = models.DateField(_("month"), help_text=_("Its first day."))
+    played_on = models.DateField(_("last evening"))
+
+    class Meta:
+        verbose_name = _("point of a rating")
+        verbose_name_plural = _("points of ratings")
+        ordering = ["player", "month"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "month"], name="rating_point_once")
+        ]
+        indexes = [models.Index(fields=["club", "month"], name="rating_point_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m}: {self.estimate.figure:.0f}"
+
+
+class SkillRating(Estimated):
+    """A line of a club's list of skill.
+
+    `row` numbers the lines 1, 2, 3 ..., so that a page is a range of an index: first who has a
+    place, then the provisional, then the settled, who have not played for two years and keep the
+    figure of `month`, their last one.
+    """
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, primary_key=True, related_name="skill_rating"
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="skill_ratings")
+    row = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(_("place"), null=True)
+    lower = models.FloatField(_("lower 80 % bound"), help_text=_("As a figure."))
+    is_provisional = models.BooleanField(_("provisional"))
+    is_settled = models.BooleanField(_("no longer plays"))
+    month = models.DateField(_("last month"))
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        ordering = ["club", "row"]
+        indexes = [models.Index(fields=["club", "row"], name="skill_rating_by_row")]
+
+    def __str__(self) -> str:
+        return f"{self.row}. {self.player}"
+
+
+class RatingRun(models.Model):
+    """A piece of work on ratings, for a club or for all: who looks here sees how it went."""
+
+    class Kind(models.TextChoices):
+        """Why it ran."""
+
+        CHANGE = "change", _("after a change")
+        REBUILD = "rebuild", _("rebuilt from the log")
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        QUEUED = "queued", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, null=True, blank=True, related_name="rating_runs"
+    )
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    state = models.CharField(_("state"), max_length=10, choices=State.choices)
+    asked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    asked_at = models.DateTimeField(_("asked for"), default=timezone.now)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    sessions = models.PositiveIntegerField(_("sessions"), default=0)
+    games = models.PositiveIntegerField(_("games"), default=0)
+    done = models.PositiveIntegerField(_("clubs done"), default=0)
+    total = models.PositiveIntegerField(_("clubs"), default=1)
+    error = models.TextField(_("error"), blank=True)
+
+    class Meta:
+        verbose_name = _("run of the ratings")
+        verbose_name_plural = _("runs of the ratings")
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["asked_at"], name="rating_run_asked")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} {self.asked_at:%Y-%m-%d %H:%M}"
+
+
+class RatingState(models.Model):
+    """Where a club's ratings stand. `generation` is raised by every writing, so that of two who
+    worked at once the slower finds out, and `rebuilt_in` says which run was here last.
+    """
+
+    club = models.OneToOneField(
+        Club, on_delete=models.CASCADE, primary_key=True, related_name="rating_state"
+    )
+    generation = models.PositiveIntegerField(default=0)
+    played_on = models.DateField(_("as of"), null=True)
+    sessions = models.PositiveIntegerField(_("sessions"), default=0)
+    games = models.PositiveIntegerField(_("games"), default=0)
+    sigma2 = models.FloatField(null=True)
+    rho = models.FloatField(null=True)
+    written_at = models.DateTimeField(_("written"), default=timezone.now)
+    rebuilt_in = models.ForeignKey(
+        RatingRun, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("state of the ratings")
+        verbose_name_plural = _("states of the ratings")
+        ordering = ["club"]
+
+    def __str__(self) -> str:
+        return str(self.club)
+
+
+class OfficialList(models.Model):
+    """A list as it was frozen: at the end of a month, or when a season was closed."""
+
+    class Kind(models.TextChoices):
+        """What it was frozen for."""
+
+        MONTH = "month", _("end of the month")
+        SEASON = "season", _("end of the season")
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="official_lists")
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices)
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, null=True, blank=True, related_name="official_lists"
+    )
+    day = models.DateField(_("date"))
+    frozen_at = models.DateTimeField(_("frozen"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("official list")
+        verbose_name_plural = _("official lists")
+        ordering = ["-day", "-pk"]
+        # NULL differs from NULL in a unique index: lists of months have a constraint of their own.
+        constraints = [
+            models.UniqueConstraint(fields=["season"], name="official_list_of_season"),
+            models.UniqueConstraint(
+                fields=["club", "day"],
+                condition=models.Q(season__isnull=True),
+                name="official_list_of_month",
+            ),
+        ]
+        indexes = [models.Index(fields=["club", "-day"], name="official_list_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.season or self.club} · {self.day:%Y-%m-%d}"
+
+
+class OfficialRow(Estimated):
+    """A line of an official list: the player's place by skill, and the points of the stretch.
+
+    `place` is null for the provisional; a list of a month has points of all time, one of a season
+    those of the season.
+    """
+
+    official = models.ForeignKey(OfficialList, on_delete=models.CASCADE, related_name="rows")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="official_rows")
+    place = models.PositiveIntegerField(_("place"), null=True)
+    points = models.BigIntegerField(_("points"), help_text=_("In hundredths of a point."))
+    points_place = models.PositiveIntegerField(_("place by points"), null=True)
+    points_games = models.PositiveIntegerField(_("games"), default=0)
+
+    class Meta:
+        verbose_name = _("line of an official list")
+        verbose_name_plural = _("lines of official lists")
+        ordering = ["official", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["official", "player"], name="official_row_once")
+        ]
+        indexes = [models.Index(fields=["official", "place"], name="official_row_by_place")]
+
+    def __str__(self) -> str:
+        return f"{self.place or '–'} {self.player}"

@@ -1,0 +1,1 @@
+"""What the pages made of many games show: words, pictures, links onward."""

@@ -1,0 +1,38 @@
+"""Pages about ratings: where a figure comes from, how all are made, and what of."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.exports.delimited import write_rows
+from games.selectors.people import club_get
+from games.selectors.players import player_of
+from games.views.reading import guarded, page
+from tournaments.models import RatingState
+from tournaments.presenters.ratings import method_page, rating_page
+from tournaments.ratings.inputs import COLUMNS, rows_of
+from tournaments.selectors.ratings import inputs_of, rating_explained
+
+
+@require_safe
+def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Show where a player's figure comes from."""
+    player = player_of(club_get(slug, request.user), public_id)
+    return page(request, "ratings/player.html", rating_page(rating_explained(player)))
+
+
+@require_safe
+def method(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how figures are made."""
+    club = club_get(slug, request.user)
+    state = RatingState.objects.filter(club=club).first()
+    return page(request, "ratings/method.html", method_page(club, state))
+
+
+@require_safe
+def inputs(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the games that the figures are made of, as a file that `manage.py rate` reads."""
+    club = club_get(slug, request.user)
+    rows = (row for played in inputs_of(club) for row in rows_of(played))
+    response = HttpResponse(write_rows([COLUMNS, *rows]), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="ratings-{club.slug}.csv"'
+    return guarded(response, club)

@@ -1,0 +1,148 @@
+"""A club's estimates month after month: each follows from the one before and the month's games.
+
+Source: `docs/ratings.md`, "From month to month". A month is judged on the day of its last evening;
+older sums have been forgotten a little by then. Whoever has not played for two years is settled: he
+keeps the figure of the last month he played in, until he comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import groupby
+from typing import Final
+
+from tournaments.ratings.evidence import Evidence, total
+from tournaments.ratings.skill import (
+    DEFAULTS,
+    Settings,
+    Skill,
+    Spread,
+    forgotten,
+    residual_spread,
+    skills,
+    skills_of,
+)
+
+SETTLED_AFTER: Final = 24
+"""Months without a game, after which somebody is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What one session says, and when it was played."""
+
+    day: date
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """All evidence up to a day, aged to that day, and the spread by which it was judged.
+
+    `following` is the club's spread as it was found then: the month after is judged by it.
+    """
+
+    day: date
+    evidence: Evidence
+    spread: Spread
+    following: Spread
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Somebody's line in a list: who is settled has the figure of `month`, his last one."""
+
+    skill: Skill
+    month: date
+    is_settled: bool
+
+
+@dataclass(slots=True)
+class Chain:
+    """A club after some months. `last` has everybody's estimate of the last month he played in.
+
+    Where nothing has been played yet, there are no sums.
+    """
+
+    sums: Sums | None = None
+    last: dict[str, tuple[date, Skill]] = field(default_factory=dict)
+    settings: Settings = DEFAULTS
+    _now: dict[str, Skill] | None = None
+
+    def play(self, evenings: Sequence[Evening], *, is_last: bool = False) -> dict[str, Skill]:
+        """Go on by the evenings of one month, and return the estimates of those who played.
+
+        In the last month everybody's are reckoned, because they are going to be listed.
+        """
+        day = max(evening.day for evening in evenings)
+        parts = [(one.evidence, forgotten((day - one.day).days)) for one in evenings]
+        played = {player for one in evenings for player in one.evidence.players}
+        spread = self.settings.spread
+        if self.sums is not None:
+            spread = self.sums.following
+            parts.insert(0, (self.sums.evidence, forgotten((day - self.sums.day).days)))
+        evidence = total(parts)
+        settled = self._settled(month_of(day), played)
+        wanted = None if is_last else played
+        found, everybody = skills_of(wanted, evidence, spread, self.settings, settled)
+        self._now = found if is_last else None
+        found = {player: found[player] for player in sorted(played)}
+        following = residual_spread(evidence, everybody, self.settings)
+        self.sums = Sums(day, evidence, spread, following)
+        self.last |= {player: (month_of(day), skill) for player, skill in found.items()}
+        return found
+
+    def listed(self) -> dict[str, Listed]:
+        """Return everybody's line on the day of the last evening."""
+        if self.sums is None:
+            return {}
+        settled = self._settled(month_of(self.sums.day), ())
+        now = self._now
+        if now is None:
+            now = skills(self.sums.evidence, self.settings, settled, self.sums.spread)
+        lines = {p: Listed(skill, self.last[p][0], False) for p, skill in now.items()}
+        for player in settled:
+            month, skill = self.last[player]
+            lines[player] = Listed(skill, month, True)
+        return lines
+
+    def _settled(self, month: date, played: Iterable[str]) -> Mapping[str, float]:
+        latest = _number(month) - SETTLED_AFTER
+        gone = {p: skill.skill for p, (last, skill) in self.last.items() if _number(last) < latest}
+        for player in played:
+            gone.pop(player, None)
+        return gone
+
+
+def months(evenings: Iterable[Evening]) -> list[tuple[date, list[Evening]]]:
+    """Return evenings by month, the earliest first."""
+    ordered = sorted(evenings, key=lambda evening: evening.day)
+    return [
+        (month, list(those)) for month, those in groupby(ordered, lambda one: month_of(one.day))
+    ]
+
+
+def ranked(lines: Mapping[str, Listed], settings: Settings = DEFAULTS) -> list[str]:
+    """Return players in the order of a list.
+
+    First those whose estimate is good enough, by the lower 80 % bound; then the provisional, then
+    the settled, each by the same.
+    """
+
+    def key(player: str) -> tuple[int, float, int, str]:
+        line = lines[player]
+        part = 2 if line.is_settled else 1 if line.skill.missing(settings) else 0
+        return part, -line.skill.lower, -line.skill.games, player
+
+    return sorted(lines, key=key)
+
+
+def month_of(day: date) -> date:
+    """Return the first day of a day's month."""
+    return day.replace(day=1)
+
+
+def _number(month: date) -> int:
+    return month.year * 12 + month.month

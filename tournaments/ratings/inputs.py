@@ -1,0 +1,169 @@
+"""Games as the estimate sees them: read from a game's result, written to rows of text and back.
+
+What counts as a member's points, and why, is said in `docs/ratings.md`, "What is counted".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from itertools import groupby
+from typing import Any, Final
+
+from tournaments.ratings.chain import Evening
+from tournaments.ratings.evidence import BoxGame, evidence_of
+
+HUNDREDTHS: Final = 100
+PARTNER: Final = 0.5
+"""A partner shares the box's row: each of two heads counts for half, whoever pays how much."""
+
+COLUMNS: Final = (
+    "session",
+    "date",
+    "game",
+    "box",
+    "partner",
+    "share",
+    "captain",
+    "member",
+    "points",
+    "cube",
+)
+"""A row for each game and member, the captain's first; `share` is the partner's part of the row."""
+
+
+class InputError(ValueError):
+    """A row says something that cannot be; `line` counts from 1, the head included."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A game with where and when it was played."""
+
+    session: str
+    day: date
+    number: int
+    game: BoxGame
+
+
+def game_of(result: Mapping[str, Any], named: Mapping[str, str]) -> BoxGame:
+    """Return a game from the result in the record; `named` says who is meant by its players.
+
+    Every member's points are those of his own bet, for a stake of one, whatever else he won or lost
+    on the side. A bet that the captain bought was lost to its member for what he paid for it.
+    """
+    line = result["line"]
+    members, won = [], []
+    for bet in result["bets"]:
+        member = bet["member"]
+        amount = bet["closed"]["amount"] if bet["holder"] == member else result["points"][member]
+        members.append(named[member])
+        won.append(amount / (HUNDREDTHS * bet["stake"]))
+    box, partner = named[line["box"]], line["partner"]
+    shares: tuple[tuple[str, float], ...] = ((box, 1.0),)
+    if partner:
+        shares = ((box, 1 - PARTNER), (named[partner], PARTNER))
+    cube = result["start"] * 2 ** result["automatics"]
+    return BoxGame(shares, tuple(members), tuple(won), float(cube))
+
+
+def rows_of(played: Input) -> Iterator[tuple[str | Decimal, ...]]:
+    """Return a game's rows, column by column; numbers are such that reading gives the very same."""
+    game = played.game
+    box, *partners = game.box
+    partner, share = partners[0] if partners else ("", 0.0)
+    for member, points in zip(game.members, game.points, strict=True):
+        yield (
+            played.session,
+            played.day.isoformat(),
+            Decimal(played.number),
+            box[0],
+            partner,
+            _exact(share) if partner else "",
+            game.members[0],
+            member,
+            _exact(points),
+            _exact(game.cube),
+        )
+
+
+def read_rows(rows: Iterable[Sequence[str]]) -> Iterator[Input]:
+    """Read rows, the head first, as `rows_of` writes them.
+
+    Raises:
+        InputError: a row that cannot be.
+    """
+    numbered = enumerate(rows, 1)
+    _line, head = next(numbered, (1, ()))
+    if tuple(name.strip().lower() for name in head) != COLUMNS:
+        raise InputError(1, "expected the columns " + ", ".join(COLUMNS))
+    cells = ((line, _cells(line, row)) for line, row in numbered if any(row))
+    for _game, group in groupby(cells, lambda one: (one[1]["session"], one[1]["game"])):
+        yield _game_of_rows(list(group))
+
+
+def evenings_of(inputs: Iterable[Input]) -> list[Evening]:
+    """Return the evenings that games belong to."""
+    sessions: dict[str, list[Input]] = {}
+    for one in inputs:
+        sessions.setdefault(one.session, []).append(one)
+    return [
+        Evening(games[0].day, evidence_of(one.game for one in games)) for games in sessions.values()
+    ]
+
+
+def _cells(line: int, row: Sequence[str]) -> dict[str, str]:
+    if len(row) != len(COLUMNS):
+        raise InputError(line, f"expected {len(COLUMNS)} cells, found {len(row)}")
+    return dict(zip(COLUMNS, (cell.strip() for cell in row), strict=True))
+
+
+def _game_of_rows(rows: Sequence[tuple[int, dict[str, str]]]) -> Input:
+    line, first = rows[0]
+    for at, cells in rows:
+        for column in ("date", "box", "partner", "share", "captain", "cube"):
+            if cells[column] != first[column]:
+                raise InputError(at, f"another {column} than in the game's first row")
+    members = [cells["member"] for _at, cells in rows]
+    if first["captain"] not in members:
+        raise InputError(line, "the captain is not among the members")
+    box, partner = first["box"], first["partner"]
+    line_up = [*members, box, *filter(None, [partner])]
+    if not all(line_up) or len(set(line_up)) != len(line_up):
+        raise InputError(line, "somebody has no name, or sits twice")
+    points = [_number(at, cells["points"]) for at, cells in rows]
+    # The captain comes first, wherever his row stands.
+    ordered = sorted(zip(members, points, strict=True), key=lambda one: one[0] != first["captain"])
+    share = _number(line, first["share"]) if partner else 0.0
+    cube = _number(line, first["cube"])
+    if cube <= 0 or not 0 <= share <= 1:
+        raise InputError(line, "a cube is more than 0, a share from 0 to 1")
+    shares = ((box, 1 - share), (partner, share)) if partner else ((box, 1.0),)
+    game = BoxGame(
+        shares, tuple(one for one, _points in ordered), tuple(won for _one, won in ordered), cube
+    )
+    try:
+        day, number = date.fromisoformat(first["date"]), int(first["game"])
+    except ValueError as error:
+        raise InputError(line, str(error)) from error
+    return Input(first["session"], day, number, game)
+
+
+def _number(line: int, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError as error:
+        raise InputError(line, f"no number: {text}") from error
+    if not abs(number) < float("inf"):
+        raise InputError(line, f"no number: {text}")
+    return number
+
+
+def _exact(number: float) -> Decimal:
+    return Decimal(int(number)) if number == int(number) else Decimal(repr(number))

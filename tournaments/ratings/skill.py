@@ -1,0 +1,235 @@
+"""Skill in points per cube, with an honest interval: the Gaussian estimate from evidence.
+
+Source: `docs/ratings.md`, "Chouettes". The prior is s ~ N(0, tau2); forgetting ages the evidence,
+never the prior, so that who stops playing drifts back to the middle and becomes uncertain.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from tournaments.ratings.evidence import Evidence, Floats, Integers
+
+Z80: Final = 0.8416212335729143
+"""Below the lower bound by this lies a player's skill with a chance of one in five."""
+Z95: Final = 1.959963984540054
+FORGETTING_MONTHS: Final = 18.0
+DAYS_A_MONTH: Final = 365.2425 / 12
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The variances of the model: of one cube's result, and how much one game's cubes share."""
+
+    sigma2: float = 6.0
+    rho: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the estimate takes for granted.
+
+    Beyond `own_spread_from` games the spread is taken from the club's own residuals.
+    """
+
+    spread: Spread = Spread()
+    tau: float = 0.15
+    own_spread_from: int = 500
+    most_uncertain: float = 0.12
+    fewest_games: int = 30
+
+
+DEFAULTS: Final = Settings()
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """One player's estimate, in points per cube; `games` are all he ever played."""
+
+    skill: float
+    se: float
+    games: int
+
+    @property
+    def figure(self) -> float:
+        """Return the figure that is shown: 1500 is the middle of the club."""
+        return 1500 + 1000 * self.skill
+
+    @property
+    def lower(self) -> float:
+        """Return the lower 80 % bound, by which lists are ordered, as a figure."""
+        return 1500 + 1000 * (self.skill - Z80 * self.se)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Return the 95 % interval, as figures."""
+        return (
+            1500 + 1000 * (self.skill - Z95 * self.se),
+            1500 + 1000 * (self.skill + Z95 * self.se),
+        )
+
+    def missing(self, settings: Settings = DEFAULTS) -> tuple[str, ...]:
+        """Return why the estimate is provisional: "games", "certainty", both, or nothing."""
+        reasons = []
+        if self.games < settings.fewest_games:
+            reasons.append("games")
+        if self.se > settings.most_uncertain:
+            reasons.append("certainty")
+        return tuple(reasons)
+
+
+def forgotten(days: float) -> float:
+    """Return what evidence still counts for after so many days."""
+    return math.exp(-days / (FORGETTING_MONTHS * DAYS_A_MONTH))
+
+
+def skills(
+    evidence: Evidence,
+    settings: Settings = DEFAULTS,
+    settled: Mapping[str, float] | None = None,
+    spread: Spread | None = None,
+) -> dict[str, Skill]:
+    """Return the estimates of all in the evidence but those who are `settled`.
+
+    `settled` are players who no longer play, with the skill they were left at: they cost nothing
+    any more, and what was played against them counts as against that skill. Without a `spread` it
+    is that of `spread_of`.
+    """
+    if not evidence.players:
+        return {}
+    found, _everybody = skills_of(
+        None, evidence, spread or spread_of(evidence, settings), settings, settled
+    )
+    return found
+
+
+def skills_of(
+    wanted: Collection[str] | None,
+    evidence: Evidence,
+    spread: Spread,
+    settings: Settings = DEFAULTS,
+    settled: Mapping[str, float] | None = None,
+) -> tuple[dict[str, Skill], Floats]:
+    """Return what `skills` says of some players, or of all, and the estimates in their order.
+
+    Cheaper than all of them where few are wanted of many: nothing is inverted then.
+    """
+    system = _system(evidence, spread, settings.tau, settled or {})
+    everybody = system.known.copy()
+    if wanted is None:
+        covariance = np.linalg.inv(system.precision)
+        everybody[system.active] = covariance @ system.towards
+        numbers, variances = system.active, np.diagonal(covariance)
+    else:
+        asked = set(wanted)
+        places = [
+            at for at, number in enumerate(system.active) if evidence.players[number] in asked
+        ]
+        columns = np.zeros((len(system.active), 1 + len(places)))
+        columns[:, 0] = system.towards
+        columns[places, range(1, 1 + len(places))] = 1
+        solved = np.linalg.solve(system.precision, columns)
+        everybody[system.active] = solved[:, 0]
+        numbers, variances = system.active[places], solved[places, range(1, 1 + len(places))]
+    found = {
+        evidence.players[number]: Skill(float(s), float(e), int(evidence.played[number]))
+        for number, s, e in zip(numbers, everybody[numbers], np.sqrt(variances), strict=True)
+    }
+    return found, everybody
+
+
+def spread_of(evidence: Evidence, settings: Settings = DEFAULTS) -> Spread:
+    """Return the club's own variances, from the residuals of a first estimate by the usual ones."""
+    if evidence.games <= settings.own_spread_from:
+        return settings.spread
+    _found, everybody = skills_of((), evidence, settings.spread, settings)
+    return residual_spread(evidence, everybody, settings)
+
+
+def residual_spread(evidence: Evidence, s: Floats, settings: Settings = DEFAULTS) -> Spread:
+    """Return the variances of what the skills `s` leave unexplained, where there are games enough.
+
+    `s` are in the order of the evidence's players. How old the evidence is changes nothing: all of
+    it has been aged alike.
+    """
+    if evidence.games <= settings.own_spread_from:
+        return settings.spread
+    i, j = np.divmod(evidence.keys, len(evidence.players))
+    # Off the diagonal every entry stands for two of the symmetric matrix.
+    twice = np.where(i == j, 1.0, 2.0) * s[i] * s[j]
+    fitted = twice @ evidence.pairs - 2 * s @ evidence.along
+    bets, squares, squared_sums = evidence.tallies.T
+    sigma2 = (squares.sum() + fitted[0]) / bets.sum()
+    common = squared_sums.sum() + fitted[1:].sum()
+    others = (bets * (np.array(evidence.sizes) - 1)).sum()
+    if others <= 0 or sigma2 <= 0:
+        return settings.spread
+    rho = (common / sigma2 - bets.sum()) / others
+    return Spread(float(sigma2), float(min(0.95, max(0.0, rho))))
+
+
+def surprise(evidence: Evidence, s: Mapping[str, float], spread: Spread) -> dict[str, float]:
+    """Return for each player of some games the pull A'S(x - A s) that they have on his estimate.
+
+    An estimate is nothing but tau2 times the sum of these pulls over all that was ever played: so
+    much of a figure is owed to so much of the past.
+    """
+    values, weights = (
+        np.array([s[player] for player in evidence.players]),
+        _weights(evidence, spread),
+    )
+    i, j = np.divmod(evidence.keys, max(1, len(evidence.players)))
+    pairs = evidence.pairs @ weights
+    pull = evidence.along @ weights
+    np.subtract.at(pull, i, pairs * values[j])
+    apart = i != j
+    np.subtract.at(pull, j[apart], pairs[apart] * values[i[apart]])
+    return dict(zip(evidence.players, pull.tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _System:
+    """L and h of those who play, in the order of `active`; `known` are the skills of the others."""
+
+    active: Integers
+    precision: Floats
+    towards: Floats
+    known: Floats
+
+
+def _system(
+    evidence: Evidence, spread: Spread, tau: float, settled: Mapping[str, float]
+) -> _System:
+    players, weights = evidence.players, _weights(evidence, spread)
+    n = len(players)
+    known = np.array([settled.get(player, 0.0) for player in players])
+    active = np.array([at for at in range(n) if players[at] not in settled], dtype=np.int64)
+    place = np.full(n, -1)
+    place[active] = np.arange(len(active))
+    i, j = np.divmod(evidence.keys, max(1, n))
+    values = evidence.pairs @ weights
+    towards = evidence.along @ weights
+    # Against somebody settled, a game says how the other stands to what he was left at.
+    one, other = (place[i] >= 0) & (place[j] < 0), (place[i] < 0) & (place[j] >= 0)
+    np.subtract.at(towards, i[one], values[one] * known[j[one]])
+    np.subtract.at(towards, j[other], values[other] * known[i[other]])
+    both = (place[i] >= 0) & (place[j] >= 0)
+    rows, columns = place[i[both]], place[j[both]]
+    precision = np.zeros((len(active), len(active)))
+    precision[rows, columns] = values[both]
+    precision[columns, rows] = values[both]
+    precision[np.diag_indices_from(precision)] += 1 / tau**2
+    return _System(active, precision, towards[active], known)
+
+
+def _weights(evidence: Evidence, spread: Spread) -> Floats:
+    """Return what the columns of the evidence weigh in A'SA and A'Sx for these variances."""
+    sizes = np.array(evidence.sizes, dtype=float)
+    weights = np.r_[1.0, -spread.rho / (1 + (sizes - 1) * spread.rho)]
+    scaled: Floats = weights / (spread.sigma2 * (1 - spread.rho))
+    return scaled

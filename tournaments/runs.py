@@ -1,0 +1,130 @@
+"""Runs of the ratings: what was asked for, how far it is, how long it took, and what went wrong."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Final
+
+import structlog
+from django.db import transaction
+from django.db.models import Count, F
+from django.utils import timezone
+
+from games.models import Club, User
+from games.permissions import Capability, require
+from tournaments.models import RatingRun, RatingState
+from tournaments.skills import ratings_refresh
+
+logger = structlog.get_logger(__name__)
+
+KEPT_FOR: Final = datetime.timedelta(days=30)
+LONGEST_ERROR: Final = 500
+
+State = RatingRun.State
+
+
+def ratings_follow(*, club_id: int) -> None:
+    """Bring a club's ratings up to date after a change, and write down that it was done."""
+    began = timezone.now()
+    try:
+        done = ratings_refresh(club_id=club_id)
+    except Exception as error:
+        _note(club_id, began, State.FAILED, error=_told(error))
+        raise
+    if done.sessions:
+        _note(club_id, began, State.DONE, sessions=done.sessions, games=done.games)
+
+
+def rebuilding_ask(*, clubs: Sequence[Club], by: User | None) -> RatingRun:
+    """Write down that the ratings of some clubs are to be rebuilt; the work is done by `rebuild`.
+
+    Without a person it was asked for at the computer itself.
+
+    Raises:
+        NotAllowed: he may not, in one of the clubs.
+    """
+    for club in clubs:
+        if by is not None:
+            require(by, Capability.USE_ADMIN, club)
+    return RatingRun.objects.create(
+        club=clubs[0] if len(clubs) == 1 else None,
+        kind=RatingRun.Kind.REBUILD,
+        state=State.QUEUED,
+        asked_by=by,
+        total=len(clubs),
+    )
+
+
+def rebuild(*, run_id: int, club_id: int) -> None:
+    """Rebuild one club's ratings as part of a run; a second time does no harm and counts once."""
+    RatingRun.objects.filter(pk=run_id, state=State.QUEUED).update(
+        state=State.RUNNING, started_at=timezone.now()
+    )
+    run = RatingRun.objects.filter(pk=run_id).first()
+    if run is None or RatingState.objects.filter(pk=club_id, rebuilt_in=run).exists():
+        return
+    try:
+        done = ratings_refresh(club_id=club_id, everything=True, run=run)
+    except Exception as error:
+        logger.exception("rebuild_failed", club=club_id)
+        _count(run_id, error=f"{club_id}: {_told(error)}")
+        raise
+    _count(run_id, sessions=done.sessions, games=done.games)
+
+
+def runs_delete_old(*, now: datetime.datetime) -> None:
+    """Delete what was written down about runs a month ago."""
+    RatingRun.objects.filter(asked_at__lt=now - KEPT_FOR).delete()
+
+
+@transaction.atomic
+def _count(run_id: int, *, sessions: int = 0, games: int = 0, error: str = "") -> None:
+    """Count a club as done; the last one ends the run."""
+    RatingRun.objects.filter(pk=run_id).update(
+        done=F("done") + 1, sessions=F("sessions") + sessions, games=F("games") + games
+    )
+    run = RatingRun.objects.select_for_update().get(pk=run_id)
+    if error:
+        run.error = "\n".join(filter(None, [run.error, error]))
+        run.save(update_fields=["error"])
+    if run.done >= run.total:
+        run.state = State.FAILED if run.error else State.DONE
+        run.finished_at = timezone.now()
+        run.save(update_fields=["state", "finished_at"])
+
+
+def _note(
+    club_id: int,
+    began: datetime.datetime,
+    state: str,
+    *,
+    sessions: int = 0,
+    games: int = 0,
+    error: str = "",
+) -> None:
+    RatingRun.objects.create(
+        club_id=club_id,
+        kind=RatingRun.Kind.CHANGE,
+        state=state,
+        asked_at=began,
+        started_at=began,
+        finished_at=timezone.now(),
+        sessions=sessions,
+        games=games,
+        done=1,
+        error=error,
+    )
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
+
+
+def largest_first(clubs: Sequence[Club]) -> list[Club]:
+    """Return clubs by how much they have played: the longest work begins first."""
+    counts = dict(
+        Club.objects.filter(pk__in=[club.pk for club in clubs])
+        .order_by()
+        .values_list("pk")
+        .annotate(Count("sessions"))
+    )
+    return sorted(clubs, key=lambda club: (-counts[club.pk], club.pk))

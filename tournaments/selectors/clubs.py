@@ -1,0 +1,105 @@
+"""Reads what a club has played: its records, its cubes and gammons, its games by month."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Q, Subquery, Sum
+from django.db.models.functions import TruncMonth
+
+from games.models import Club
+from games.selectors.privacy import veil
+from tournaments.models import EveningShare, EveningTally
+
+FEATS = ("best_game", "points", "box_streak")
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """A record: whose, how much, in which session, and in which game of it (0 for all)."""
+
+    share: EveningShare
+    value: int
+    game: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClubRecord:
+    """A club's records and habits; points in hundredths, shares in tenths of a per cent."""
+
+    club: Club
+    games: int
+    evenings: int
+    gammons: int
+    backgammons: int
+    decided: int
+    automatics: int
+    cubes: int
+    cube_sum: int
+    best_game: Feat | None
+    best_evening: Feat | None
+    streak: Feat | None
+    biggest_cube: EveningTally | None
+    months: dict[date, int]
+
+    @property
+    def average_cube(self) -> int:
+        """The average cube at the end of a bet, in hundredths."""
+        return round(100 * self.cube_sum / self.cubes) if self.cubes else 0
+
+    def permille(self, count: int, of: int) -> int:
+        """A share in tenths of a per cent."""
+        return round(1000 * count / of) if of else 0
+
+
+def club_record(club: Club) -> ClubRecord:
+    """Read a club's records, in four queries."""
+    tallies = EveningTally.objects.filter(club=club, games__gt=0)
+    columns = ("games", "gammons", "backgammons", "decided", "automatics", "cubes", "cube_sum")
+    sums = tallies.aggregate(
+        evenings=Count("pk"), **{f"sum_{name}": Sum(name, default=0) for name in columns}
+    )
+    months = (
+        tallies.order_by()
+        .annotate(month=TruncMonth("played_on"))
+        .values("month")
+        .annotate(played=Sum("games"))
+        .values_list("month", "played")
+    )
+    # Found alone and joined then: otherwise databases join all evenings before they sort them.
+    cube = tallies.filter(biggest_cube__gt=1).order_by("-biggest_cube", "-played_on").values("pk")
+    shares = _holders(club)
+    veil((share.player for share in shares), club.veiled)
+    return ClubRecord(
+        club=club,
+        evenings=sums["evenings"],
+        **{name: sums[f"sum_{name}"] for name in columns},
+        best_game=_feat(shares, "best_game", "best_game_number"),
+        best_evening=_feat(shares, "points"),
+        streak=_feat(shares, "box_streak"),
+        biggest_cube=EveningTally.objects.filter(pk=Subquery(cube[:1]))
+        .select_related("session")
+        .first(),
+        months=dict(months),
+    )
+
+
+def _holders(club: Club) -> list[EveningShare]:
+    """Return the shares that hold a record, the latest of equals, in one query."""
+    is_top = Q()
+    for column in FEATS:
+        shares = EveningShare.objects.filter(club=club, **{f"{column}__gt": 0})
+        best = shares.order_by(f"-{column}", "-played_on", "-pk").values("pk")
+        is_top |= Q(pk=Subquery(best[:1]))
+    return list(EveningShare.objects.filter(is_top).select_related("player", "session"))
+
+
+def _feat(shares: Sequence[EveningShare], column: str, number: str = "") -> Feat | None:
+    best = max(
+        shares,
+        key=lambda share: (getattr(share, column), share.played_on, share.pk),
+        default=None,
+    )
+    if best is None or getattr(best, column) <= 0:
+        return None
+    return Feat(best, getattr(best, column), getattr(best, number) if number else 0)

@@ -1,0 +1,65 @@
+"""Reads the list of a club's players, with what they have played."""
+
+from dataclasses import dataclass
+
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Sum, Value, When
+
+from games.models import Club, Player
+from games.selectors.privacy import veil
+from tournaments.models import EveningShare
+
+PAGE_SIZE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """A player in the club's list."""
+
+    player: Player
+    points: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """A page of the list; `earlier` and `later` are numbers of pages, 0 for none."""
+
+    club: Club
+    sitters: tuple[Sitter, ...]
+    earlier: int
+    later: int
+
+
+def players_with_totals(club: Club, page: int = 1) -> PlayerList:
+    """List the players who come, or have come, in two queries."""
+    first = (page - 1) * PAGE_SIZE
+    found = list(_players(club)[first : first + PAGE_SIZE + 1])
+    shown = found[:PAGE_SIZE]
+    sums = EveningShare.objects.filter(player__in=shown).order_by().values("player_id")
+    totals = {
+        player: (points, games)
+        for player, points, games in sums.annotate(p=Sum("points"), g=Sum("games")).values_list(
+            "player_id", "p", "g"
+        )
+    }
+    veil(shown, club.veiled)
+    return PlayerList(
+        club=club,
+        sitters=tuple(Sitter(player, *totals.get(player.pk, (0, 0))) for player in shown),
+        earlier=page - 1,
+        later=page + 1 if len(found) > PAGE_SIZE else 0,
+    )
+
+
+def _players(club: Club) -> QuerySet[Player]:
+    played = Exists(EveningShare.objects.filter(player=OuterRef("pk"), games__gt=0))
+    players = club.players.filter(Q(is_active=True) | played)
+    if not club.veiled:
+        return players.order_by("name", "pk")
+    # In the order of names, initials would tell how these go on: they come last, as they came.
+    by_name = When(shown=Player.Shown.FULL, then=F("name"))
+    return players.exclude(shown=Player.Shown.HIDDEN).order_by(
+        Case(When(shown=Player.Shown.FULL, then=Value(0)), default=Value(1)),
+        Case(by_name, default=Value("")),
+        "pk",
+    )

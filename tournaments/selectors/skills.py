@@ -1,0 +1,82 @@
+"""Reads estimates of skill, and the places on official lists, for the boards."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from tournaments.models import OfficialList, OfficialRow, RatingPoint, SkillRating
+from tournaments.ratings.skill import Skill
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player's estimate; whether he has long ceased to play; his places on an official list."""
+
+    skill: Skill
+    is_settled: bool = False
+    official: int | None = None
+    official_by_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """An official list: its day, and the season it closed; blank where it closed a month."""
+
+    pk: int
+    day: date
+    season: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SkillPoint:
+    """An estimate as it was on a day."""
+
+    on: date
+    skill: Skill
+
+
+def skills_of(
+    club_id: int, players: Collection[int] | None = None, official: Official | None = None
+) -> dict[int, Known]:
+    """Return what is known of the skill of a club's players, or of some, in one query."""
+    ratings = SkillRating.objects.filter(club=club_id).order_by()
+    if players is not None:
+        ratings = ratings.filter(player__in=players)
+    rows = OfficialRow.objects.filter(
+        official=official.pk if official else 0, player=OuterRef("player")
+    )
+    places: list[Any] = [Value(None, output_field=IntegerField()) for _ in "12"]
+    if official is not None:
+        places = [Subquery(rows.values(name)[:1]) for name in ("place", "points_place")]
+    found = ratings.values_list("player_id", "is_settled", *places, "skill", "se", "games")
+    return {
+        player: Known(Skill(skill, se, games), is_settled, place, by_points)
+        for player, is_settled, place, by_points, skill, se, games in found
+    }
+
+
+def history_of(player_id: int) -> tuple[SkillPoint, ...]:
+    """Return a player's estimates month by month, the oldest first."""
+    points = RatingPoint.objects.filter(player=player_id).order_by("month")
+    found = points.values_list("played_on", "skill", "se", "games")
+    return tuple(SkillPoint(day, Skill(skill, se, games)) for day, skill, se, games in found)
+
+
+def officials_of(club_id: int) -> QuerySet[Any, Any]:
+    """Return the query for a club's official lists, in the columns of `calendar_of`."""
+    return (
+        OfficialList.objects.filter(club=club_id)
+        .order_by()
+        .values_list(
+            Value("official"),
+            "pk",
+            Coalesce("season__public_id", Value("")),
+            Value(""),
+            "day",
+            F("day"),
+        )
+    )
