@@ -4,6 +4,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import NamedTuple
 
 from games.ledger.figures import average_hundredths
 from tournaments.ratings.skill import Skill
@@ -34,8 +35,7 @@ class Missing(StrEnum):
     """He has not played for so long that his figure is kept as it was."""
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(NamedTuple):
     """A player's totals in a stretch of time; points and bets in hundredths."""
 
     player: int
@@ -82,8 +82,9 @@ def ranked(
     least_games: int,
     skills: Mapping[int, Skill] | None = None,
     absent: Container[int] = (),
+    rows: slice = slice(None),
 ) -> list[Ranked]:
-    """Sort totals, best first; those below the line come last.
+    """Sort totals, best first, those below the line last, and return these rows of them.
 
     By points everybody has a place. By an average those with fewer than `least_games` stand below:
     it says little yet. By skill those whose estimate is provisional; places there are by the lower
@@ -104,9 +105,10 @@ def ranked(
     listed = [(one, missing(one)) for one in totals]
     listed.sort(key=lambda each: (bool(each[1]), -key(each[0]), -each[0].games, each[0].player))
     places = _places([key(total) for total, reasons in listed if not reasons])
+    first = rows.start or 0
     return [
         Ranked(total, places[row] if row < len(places) else None, skills.get(total.player), reasons)
-        for row, (total, reasons) in enumerate(listed)
+        for row, (total, reasons) in enumerate(listed[rows], start=first)
     ]
 
 

@@ -260,13 +260,12 @@ def _insert(model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any
     if not rows:
         return
     names = ", ".join(map(connection.ops.quote_name, columns))
-    table, places = (
-        connection.ops.quote_name(model._meta.db_table),
-        ", ".join(["%s"] * len(columns)),
-    )
+    table = connection.ops.quote_name(model._meta.db_table)
+    places = ", ".join(["%s"] * len(columns))
+    # Names of our own tables and columns; the values are parameters.
+    insert = f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608  # nosec B608
     with connection.cursor() as cursor:
-        # Names of our own tables and columns; the values are parameters.
-        cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", rows)  # noqa: S608
+        cursor.executemany(insert, rows)
 
 
 def _next(month: date) -> date:

@@ -186,15 +186,15 @@ def leaderboard(
     totals = _totals(_shares(club, stretch, is_active), least)
     by_skill = order is Order.SKILL
     skills = skills_of(club.pk, official=official) if by_skill else {}
-    listed = ranked(
+    start = 0 if whole else (page - 1) * PAGE_SIZE
+    shown = ranked(
         totals,
         order,
         club.minimum_games,
         {player: known.skill for player, known in skills.items()},
         {player for player, known in skills.items() if known.is_settled},
+        slice(start, None if whole else start + PAGE_SIZE),
     )
-    start = 0 if whole else (page - 1) * PAGE_SIZE
-    shown = listed[start:] if whole else listed[start : start + PAGE_SIZE]
     if not by_skill:
         keys = [one.total.player for one in shown]
         skills = skills_of(club.pk, players=keys, official=official)
@@ -215,9 +215,9 @@ def leaderboard(
         official=official,
         standings=tuple(line for line in lines if not line.ranked.missing),
         provisional=tuple(line for line in lines if line.ranked.missing),
-        players=len(listed),
+        players=len(totals),
         page=page,
-        has_next=not whole and len(listed) > start + PAGE_SIZE,
+        has_next=not whole and len(totals) > start + PAGE_SIZE,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
@@ -12,8 +12,7 @@ from tournaments.models import OfficialList, OfficialRow, RatingPoint, SkillRati
 from tournaments.ratings.skill import Skill
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """A player's estimate; whether he has long ceased to play; his places on an official list."""
 
     skill: Skill
@@ -51,7 +50,9 @@ def skills_of(
     )
     places: list[Any] = [Value(None, output_field=IntegerField()) for _ in "12"]
     if official is not None:
-        places = [Subquery(rows.values(name)[:1]) for name in ("place", "points_place")]
+        places[0] = Subquery(rows.values("place")[:1])
+        if players is not None:  # only beside points is a place by points told
+            places[1] = Subquery(rows.values("points_place")[:1])
     found = ratings.values_list("player_id", "is_settled", *places, "skill", "se", "games")
     return {
         player: Known(Skill(skill, se, games), is_settled, place, by_points)
