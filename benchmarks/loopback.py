@@ -78,6 +78,15 @@ class Server:
     port: int
     environment: dict
     log: Path
+    has_workers: bool = False
+
+    def pids(self):
+        """Its own number, and those of its workers where it has some that answer for it."""
+        own = self.process.pid
+        if not self.has_workers:
+            return [own]
+        children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+        return [own, *map(int, children)]
 
     @property
     def address(self):
@@ -96,21 +105,18 @@ class Server:
         )
         return done.returncode, done.stdout + done.stderr
 
-    def _status(self, name):
-        text = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(rf"^{name}:\s+(\d+)", text, re.MULTILINE).group(1))
+    def _sum(self, file, name):
+        texts = [Path(f"/proc/{pid}/{file}").read_text() for pid in self.pids()]
+        found = [re.search(rf"^{name}:\s+(\d+)", text, re.MULTILINE) for text in texts]
+        return sum(int(one.group(1)) for one in found)
 
     def memory(self):
         """Resident and proportional memory, in KB."""
-        text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
-        return {
-            name: int(re.search(rf"^{name}:\s+(\d+)", text, re.MULTILINE).group(1))
-            for name in ("Rss", "Pss")
-        }
+        return {name: self._sum("smaps_rollup", name) for name in ("Rss", "Pss")}
 
     def threads(self):
         """How many threads it has."""
-        return self._status("Threads")
+        return self._sum("status", "Threads")
 
     def connections(self):
         """How many connections to the database it has open."""
@@ -118,15 +124,19 @@ class Server:
         if url:
             return postgres_connections(url)
         count = 0
-        for entry in Path(f"/proc/{self.process.pid}/fd").iterdir():
-            with contextlib.suppress(OSError):
-                count += entry.readlink().name == "chouette.sqlite3"
+        for pid in self.pids():
+            for entry in Path(f"/proc/{pid}/fd").iterdir():
+                with contextlib.suppress(OSError):
+                    count += entry.readlink().name == "chouette.sqlite3"
         return count
 
     def seconds(self):
         """How many seconds of a core it has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        ticks = 0
+        for pid in self.pids():
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def postgres_connections(url):
@@ -139,6 +149,14 @@ def postgres_connections(url):
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         ).fetchone()
     return row[0]
+
+
+def several(workers):
+    """The command for a server of several processes, as in docs/deploy.md."""
+    return (
+        *("-m", "uvicorn", "chouette.asgi:application", "--lifespan", "off"),
+        *("--workers", str(workers), "--log-level", "warning", "--no-proxy-headers"),
+    )
 
 
 @contextlib.contextmanager
@@ -155,7 +173,7 @@ def serving(environment, command=("manage.py", "up"), ready="/sign-in/"):
             stdout=sink,
             stderr=subprocess.STDOUT,
         )
-    server = Server(process, port, environment, log)
+    server = Server(process, port, environment, log, "--workers" in command)
     try:
         wait_until_ready(server, ready)
         yield server

@@ -5,6 +5,7 @@ from the tap to each viewer, every error there was (there must be none), and the
 minute by minute: it must not grow with time.
 
     python benchmarks/tables.py --minutes 10
+    python benchmarks/tables.py --workers 2                     with two processes that serve
     DATABASE_URL=postgres://... python benchmarks/tables.py     on an empty database
 """
 
@@ -13,6 +14,7 @@ import asyncio
 import gc
 import os
 import random
+import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
@@ -32,6 +34,7 @@ from benchmarks.loopback import (
     next_form,
     people,
     serving,
+    several,
     share,
     surroundings,
 )
@@ -199,16 +202,26 @@ def main():
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--viewers", type=int, default=10)
     parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--workers", type=int, default=1, help="processes that serve")
     options = parser.parse_args()
     with data_folder() as data:
         environment = surroundings(data)
         tables = people(environment, tables=options.tables, viewers=options.viewers)["tables"]
         database = "PostgreSQL" if os.environ.get("DATABASE_URL") else "SQLite"
         print(
-            f"{options.tables} tables, {options.viewers} viewers each, {database}; {busy()}",
+            f"{options.tables} tables, {options.viewers} viewers each, {options.workers} processes,"
+            f" {database}; {busy()}",
             flush=True,
         )
-        with serving(environment) as server:
+        command = ("manage.py", "up")
+        if options.workers > 1:
+            command = several(options.workers)
+            subprocess.run(
+                [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity", "0"],
+                env=environment,
+                check=True,
+            )
+        with serving(environment, command) as server:
             good = asyncio.run(run(server, tables, options))
             status, said = server.command("check_ledger")
         print(f"check_ledger: {said.strip()}; {busy()}")

@@ -16,6 +16,7 @@ from tournaments.leaderboard import Missing, Order
 from tournaments.ratings.skill import Skill
 from tournaments.selectors.boards import Asked, Leaderboard, Standing, leaderboard_asked
 
+MOST_GAMES = 999_999
 ORDERS = [each.value for each in Order]
 
 
@@ -98,7 +99,11 @@ class ClubLeaderboard(Private):
             ),
             OpenApiParameter("season", str, description="A season's identifier, or `all`."),
             OpenApiParameter("order", str, enum=ORDERS),
-            OpenApiParameter("least", int, description="Only who has played so many games."),
+            OpenApiParameter(
+                "least",
+                {"type": "integer", "minimum": 0, "maximum": MOST_GAMES},
+                description="Only who has played so many games.",
+            ),
             OpenApiParameter("active", bool, description="Only who has played within a year."),
             OpenApiParameter("official", str, description="The day of an official list."),
             OpenApiParameter("cursor", str, description="From `next` or `previous`."),
@@ -112,7 +117,7 @@ class ClubLeaderboard(Private):
         if order is not None and order not in ORDERS:
             raise ValidationError({"order": ", ".join(ORDERS)})
         least = query.get("least", "0")
-        if not (least.isascii() and least.isdigit() and len(least) < 7):
+        if not (least.isascii() and least.isdigit() and len(least) <= len(str(MOST_GAMES))):
             raise ValidationError({"least": "0, 1, 2 ..."})
         asked = Asked(
             over=over,
