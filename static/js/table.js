@@ -5,38 +5,30 @@ import { armOutbox } from "./outbox.js";
 // The browser's own Back closes an open pane of the thumb zone before it leaves the table.
 const isOpen = () => Boolean(document.querySelector("#table #back"));
 
-let pushed = false;
-let ours = false; // a step back that we have asked for ourselves
+// An entry of the history is the page itself, an open pane, or one that a closed pane has left: that
+// is used again by the next, and stepped over by Back. We never go back unasked: it would cancel
+// what the reader has just begun to open.
+const entry = () => ({ true: "pane", false: "spare" })[history.state?.pane] ?? "page";
+const mark = (pane) => history.replaceState({ pane }, "");
 
-const stepBack = () => {
-  pushed = false;
-  ours = true;
-  history.back();
-};
+let at = "page";
 
 const follow = () => {
-  if (ours || isOpen() === pushed) return;
-  if (pushed) {
-    stepBack();
-  } else {
-    history.pushState({ pane: true }, "");
-    pushed = true;
-  }
+  if (isOpen() && at === "page") history.pushState({ pane: true }, "");
+  else if (isOpen() !== (at === "pane") && at !== "page") mark(isOpen());
+  at = entry();
 };
 
 const armPanes = () => {
-  pushed = history.state?.pane === true;
-  if (pushed && !isOpen()) stepBack(); // loaded again: it shows what is due
+  at = entry();
+  if (at === "pane") follow(); // loaded again: it shows what is due
   document.addEventListener("htmx:afterSettle", follow);
   addEventListener("popstate", () => {
-    if (ours) {
-      ours = false;
-      follow();
-      return;
-    }
-    pushed = history.state?.pane === true;
-    if (!pushed) document.getElementById("back")?.click();
-    else if (!isOpen()) stepBack();
+    const was = at;
+    at = entry();
+    if (at !== "page") follow(); // forward again, to a pane that is closed
+    else if (was === "spare") history.back();
+    else if (isOpen()) document.getElementById("back").click();
   });
 };
 
