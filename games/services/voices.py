@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from games.errors import NotAllowed
-from games.models import Pass, Session, User
-from games.permissions import Actor, Capability, Somebody, capabilities
+from games.models import Pass, Session
+from games.permissions import Actor, Capability, allowed_to, standing
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
 from games.rules.chouette.speaking import OFFERS, Asked, asked, may_say
@@ -66,16 +66,6 @@ class Standing:
         return len(self.asked.members) - len(silent)
 
 
-def player_of(session: Session, actor: Somebody) -> str:
-    """Return the log's id of who somebody is at this table; blank for nobody."""
-    if isinstance(actor, Pass):
-        return actor.player
-    if not isinstance(actor, User):
-        return ""
-    seat = session.seats.filter(player__user=actor).values_list("logged_as", flat=True).first()
-    return seat or ""
-
-
 def proxies_of(session: Session) -> Proxies:
     """Return who speaks for whom; one query."""
     rows = dict(session.proxies.values_list("player", "speaker"))
@@ -107,11 +97,11 @@ def speaker_of(session: Session, actor: Actor) -> str | None:
     Raises:
         NotAllowed: he may not act here.
     """
-    found = capabilities(actor, session.club, session)
-    if Capability.SCORE in found:
+    found, player = standing(actor, session.club, session)
+    allowed = allowed_to(found)
+    if Capability.SCORE in allowed:
         return None
-    player = player_of(session, actor) if Capability.PLAY in found else ""
-    if not player:
+    if Capability.PLAY not in allowed or not player:
         raise NotAllowed
     return player
 
