@@ -1,14 +1,24 @@
 """Who may sign in, and stay signed in: everybody whose account is usable here."""
 
+from typing import Final
+
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import AnonymousUser
 
 from games.models import User
+from games.prepared import Prepared
+
+_by_pk: Final = Prepared(lambda pk: User.objects.filter(pk=pk).order_by())
 
 
 class AccountBackend(ModelBackend):
     """E-mail and password; demo accounts are nobody where they are off, even with a cookie."""
+
+    def get_user(self, user_id: int) -> User | None:
+        """Return whose sign-in a request comes with, where his account is usable."""
+        user = _by_pk.first(user_id)
+        return user if self.user_can_authenticate(user) else None
 
     def user_can_authenticate(self, user: User | AnonymousUser | None) -> bool:
         """Tell whether an account is usable; asked at sign-in and on every request."""

@@ -8,10 +8,8 @@ are "session:5" and "club:7", by primary keys. An audience is the key of a
 from __future__ import annotations
 
 import datetime
-import threading
-import time
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from copy import copy
 from importlib import import_module
 from typing import Final
 
@@ -23,11 +21,13 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from games.errors import ServiceError
+from games.kept import Kept
 from games.models import Club, Presence, Session, User
 from games.permissions import Capability, Somebody
+from games.prepared import Prepared
 from games.presenters.ask import Ask
 from games.presenters.audience import Audience
-from games.presenters.table import page_of
+from games.presenters.table import Reading, page_of_reading, reading_of
 from games.selectors.lookers import HOLDER, USER, Standing, standings
 
 SESSION: Final = "session"
@@ -40,10 +40,6 @@ WALLS: Final = (WALL, WALL_VEILED)
 
 CLUB_SECONDS: Final = 0.5
 """A wall of many tables is drawn twice a second at most; a table without delay."""
-HEAVY: Final = ("snapshot", "checkpoint", "rules_json")
-"""Columns of a session that only its own page reads."""
-KEPT_SECONDS: Final = 2.0
-MOST_KEPT: Final = 512
 FORGOTTEN: Final = datetime.timedelta(minutes=10)
 """After what silence a presence is deleted that no server took back, because it was killed."""
 
@@ -75,18 +71,23 @@ def beats(topics: Collection[str]) -> dict[str, int]:
     return found
 
 
-def fragment(topic: str, audience: str) -> tuple[int, str] | None:
+def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, str] | None:
     """Return what an audience sees, and the beat it is of; None where the topic is gone.
 
-    The beat is never newer than what is shown.
+    The beat is never newer than what is shown. Who has just looked says which beat he saw: of that
+    nothing has to be read a second time.
     """
     key, _, language = audience.rpartition("|")
     with translation.override(language):
         try:
             if key in WALLS:
                 return _wall(topic, is_veiled=key == WALL_VEILED)
-            (pk,) = _keys([topic], SESSION)
-            session = Session.objects.select_related("club", "season").get(pk=pk)
+            session = _looked.find((topic, beat))
+            if session is None:
+                (pk,) = _keys([topic], SESSION)
+                session = _session.first(pk)
+            if session is None:
+                return None
             return table_fragment(session, Audience.of_key(key))
         except (ObjectDoesNotExist, ServiceError):
             return None  # the page, asked for again, says why
@@ -95,39 +96,34 @@ def fragment(topic: str, audience: str) -> tuple[int, str] | None:
 def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
     """Return what an audience sees of a table, in the active language, and the beat it is of.
 
-    For a moment it is kept: whoever tapped and whoever looks on need the same rendering.
+    For a moment it is kept: whoever tapped and whoever looks on need the same rendering, and
+    different audiences the same names and the same tale.
     """
-    key = session.public_id, audience.key, translation.get_language() or ""
-    with _locks[hash(key) % len(_locks)]:
-        kept = _kept.get(key)
-        if kept is not None and kept.beat >= session.beat and time.monotonic() < kept.until:
-            return kept.beat, kept.html
-        page = page_of(session, audience, Ask(), broadcast=True)
-        html = render_to_string("table/swap.html", {"page": page})
-        _keep(key, _Kept(session.beat, html, time.monotonic() + KEPT_SECONDS))
-    return session.beat, html
+    language = translation.get_language() or ""
+    here = session.public_id, session.beat, language
+
+    def render() -> str:
+        reading = _readings.find_or_make((*here, audience.is_veiled), read)
+        page = page_of_reading(reading, audience, Ask(), broadcast=True)
+        html: str = render_to_string("table/swap.html", {"page": page})
+        return html
+
+    def read() -> Reading:
+        # Others go on with theirs: what is kept is nobody's own.
+        own = copy(session)
+        own.club = copy(session.club)
+        own.standings = None
+        return reading_of(own, is_veiled=audience.is_veiled)
+
+    return session.beat, _fragments.find_or_make((*here, audience.key), render)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    beat: int
-    html: str
-    until: float
-
-
-_kept: dict[tuple[str, str, str], _Kept] = {}
-# Who comes second waits for the first instead of rendering the same.
-_locks = [threading.Lock() for _ in range(64)]
-
-
-def _keep(key: tuple[str, str, str], found: _Kept) -> None:
-    if len(_kept) >= MOST_KEPT:
-        now = time.monotonic()
-        for other, kept in list(_kept.items()):
-            if kept.until < now:
-                _kept.pop(other, None)
-    if len(_kept) < MOST_KEPT:
-        _kept[key] = found
+_session: Final = Prepared(
+    lambda pk: Session.objects.filter(pk=pk).order_by().select_related("club")
+)
+_fragments: Final = Kept[str]()
+_readings: Final = Kept[Reading]()
+_looked: Final = Kept[Session]()
 
 
 def wall_for(what: Session | Club) -> str:
@@ -162,9 +158,10 @@ def look(
     kind, _, pk = topic.partition(":")
     session, club, beat = None, None, None
     if kind == SESSION:
-        session = Session.objects.select_related("club").filter(pk=int(pk)).defer(*HEAVY).first()
+        session = _session.first(int(pk))
         if session is not None:
             club, beat = session.club, session.beat
+            _looked.keep((topic, beat), session)
     else:
         club = Club.objects.filter(pk=int(pk)).first()
         beat = beats([topic]).get(topic)

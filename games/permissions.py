@@ -9,7 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games.errors import NotAllowed
-from games.models import Club, Membership, Pass, Session, User
+from games.models import Club, Membership, Pass, Seat, Session, User
+from games.prepared import Prepared
 
 Actor = User | Pass
 """Who can be named as the sender of an action."""
@@ -129,6 +130,20 @@ def standing(
     return found
 
 
+_roles_of: Final = Prepared(
+    lambda user, club: (
+        Membership.objects.filter(user=user, club=club).order_by().values_list("role")
+    )
+)
+_seat_of: Final = Prepared(
+    lambda session, user: (
+        Seat.objects.filter(session=session, player__user=user)
+        .order_by("position")
+        .values_list("logged_as")
+    )
+)
+
+
 def _standing(user: Somebody, club: Club, session: Session | None) -> tuple[frozenset[Role], str]:
     if isinstance(user, User) and user.only_club_id not in (None, club.pk):
         return frozenset(), ""
@@ -139,16 +154,12 @@ def _standing(user: Somebody, club: Club, session: Session | None) -> tuple[froz
         return frozenset(found), ""
     if user.is_superuser:
         found.add(Role.OWNER)
-    membership = Membership.objects.filter(user=user, club=club).values_list("role", flat=True)
-    for role in membership:
+    for (role,) in _roles_of(user.pk, club.pk):
         found |= {Role.PLAYER, Role(role)}
-    seat = None
-    if session is not None:
-        his = session.seats.filter(player__user=user)
-        seat = his.values_list("logged_as", flat=True).first()
+    seat = _seat_of.first(session.pk, user.pk) if session is not None else None
     if seat is not None:
         found.add(Role.SEATED)
-    return frozenset(found), seat or ""
+    return frozenset(found), seat[0] if seat else ""
 
 
 _PASS_ROLES: Final[Mapping[str, Role]] = {

@@ -7,11 +7,16 @@ from typing import Any, Final
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.utils import timezone
 
 from games.models import SignIn
+from games.prepared import Prepared
 
 DEVICE: Final = "device"
 SEEN: Final = "seen"
+
+
+_by_key: Final = Prepared(lambda key: SignIn.objects.filter(session_key=key).order_by())
 
 
 class SessionStore(DatabaseStore):
@@ -21,6 +26,14 @@ class SessionStore(DatabaseStore):
     def get_model_class(cls) -> type[SignIn]:
         """Return the table of our own."""
         return SignIn
+
+    def _get_session_from_db(self) -> SignIn | None:
+        """Read it: what every request of somebody signed in begins with."""
+        row = _by_key.first(self.session_key or "")
+        if row is None or row.expire_date <= timezone.now():
+            self._session_key = None
+            return None
+        return row
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
         """Fill the columns from the session; a guest's session has none of them."""

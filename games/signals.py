@@ -3,7 +3,8 @@
 from django.dispatch import Signal
 
 # Arguments: session_id, public_id, club_id, version, results_changed (whether finished games, or
-# whether they count, are different now, so that totals and ratings have to be made anew).
+# whether they count, are different now, so that totals and ratings have to be made anew), kind (of
+# the step of the log, blank for other changes).
 session_changed = Signal()
 
 # Arguments: session_id, public_id, club_id. Something that is seen at the table has changed: a step

@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
-from games.models import Session
+from games.models import Action, Session
 from games.signals import session_changed
 from tournaments.evenings import evening_stale
 from tournaments.tasks import rebuild_leaderboard, refresh_ratings
@@ -35,12 +35,17 @@ def _queue(club_id: int) -> None:
 
 
 @receiver(session_changed, dispatch_uid="tournaments.ratings")
-def session_counts(sender: object, *, session_id: int, club_id: int, **rest: object) -> None:
+def session_counts(
+    sender: object, *, session_id: int, club_id: int, kind: str, **rest: object
+) -> None:
     """Queue the ratings of a club whose session counts, or has counted until now.
 
-    One that is played for the first time does not count yet. Where no broker answers, the ratings
-    are late: what is stale is found by the next task, and every night.
+    One that is being played does not count yet; that it does no more was told when it was reopened.
+    Where no broker answers, the ratings are late: what is stale is found by the next task, and
+    every night.
     """
+    if kind == Action.Kind.PLAY:
+        return
     counts = ~Q(status=Session.Status.OPEN) | Q(evidence__isnull=False)
     if Session.objects.filter(counts, pk=session_id).exists():
         try:

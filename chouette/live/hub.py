@@ -153,7 +153,7 @@ class Topic:
         if frame is None or frame.beat != self.beat:
             packed = any(viewer.ticket.packed for viewer in group.viewers)
             try:
-                frame = await self.hub.work(self._render, audience, packed)
+                frame = await self.hub.work(self._render, audience, self.beat, packed)
             except Exception:
                 log.exception("live_render_failed", topic=self.name, audience=audience)
                 return False
@@ -165,8 +165,8 @@ class Topic:
             self.wake()
         return True
 
-    def _render(self, audience: str, packed: bool) -> Frame | None:
-        found = self.hub.source.fragment(self.name, audience)
+    def _render(self, audience: str, beat: int | None, packed: bool) -> Frame | None:
+        found = self.hub.source.fragment(self.name, audience, beat)
         if found is None:
             return None
         frame = frames.table(*found)

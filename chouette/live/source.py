@@ -31,8 +31,13 @@ class Source(Protocol):
     def beats(self, topics: Collection[str]) -> dict[str, int]:
         """Return the beat of each topic that still exists, in few queries however many."""
 
-    def fragment(self, topic: str, audience: str) -> tuple[int, str] | None:
-        """Return the beat and what is to be shown; None where the topic is gone."""
+    def fragment(
+        self, topic: str, audience: str, beat: int | None = None
+    ) -> tuple[int, str] | None:
+        """Return the beat and what is to be shown; None where the topic is gone.
+
+        `beat` is the one that `look` has just returned: what it read need not be read again.
+        """
 
     def look(
         self, topic: str, lookers: Collection[Looker]

@@ -6,7 +6,10 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from django.urls import reverse
 from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Session
@@ -50,6 +53,13 @@ PANES_BY_PHASE = {
     "extra_reply": ("extra-reply", "history"),
 }
 """What may be shown in each phase of a chouette; the first is what is shown unasked."""
+
+
+HIDDEN = (
+    '<input type="hidden" name="version" value="{}">'
+    '<input type="hidden" name="key" value="{}">'
+    '<input type="hidden" name="pane" value="{}">'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +108,11 @@ class TablePage:
     beat: int
     broadcast: bool
     key: str
+    hidden: SafeString
+    """The fields that every form sends; what shows a page has many forms."""
+    url: str
+    act_url: str
+    undo_url: str
     rolls: list[Roll]
     latest: Step | None = None
     conflict: Conflict | None = None
@@ -133,6 +148,7 @@ def table_page(
     names, audience = sources.names, sources.audience
     pane = _pane(session, table, ask, sources)
     risk = risks(table, _present_choice(table, pane, ask))
+    key = "" if broadcast else secrets.token_hex(16)
     return TablePage(
         session=session,
         title=_title(session, table),
@@ -150,7 +166,11 @@ def table_page(
         version=session.version,
         beat=session.beat,
         broadcast=broadcast,
-        key="" if broadcast else secrets.token_hex(16),
+        key=key,
+        hidden=format_html(HIDDEN, session.version, key, pane.name),
+        url=reverse("table", args=[session.public_id]),
+        act_url=reverse("table_act", args=[session.public_id]),
+        undo_url=reverse("table_undo", args=[session.public_id]),
         rolls=_rolls(table, sources) if table.phase == "between" else [],
         latest=sources.latest,
         conflict=conflict,

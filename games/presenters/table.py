@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.db.models import F
 
 from games.models import Session
+from games.models.ids import is_public_id
 from games.presenters.ask import Ask
 from games.presenters.audience import Audience
 from games.presenters.claims import claims
 from games.presenters.conflict import Conflict
 from games.presenters.page import Sources, TablePage, table_page
-from games.presenters.told import step_of
+from games.presenters.told import Step, step_of
 from games.presenters.words import pending_in_words
 from games.rules.chouette import RollOrder, Table
-from games.selectors.log import Tale, state_at, tale_of_all, tale_of_game
+from games.selectors.log import state_at, tale_of_all, tale_of_game
 from games.selectors.people import seatable_players
 from games.selectors.phones import claims_of
 from games.selectors.privacy import called, is_veiled
@@ -23,6 +27,22 @@ from games.services.snapshots import Pending
 from games.texts import Names
 
 RECENT = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What all audiences of a table are told in one language: read once, shown to each its way."""
+
+    session: Session
+    table: Table
+    names: Names
+    steps: Sequence[Step]
+    latest: Step | None
+    undo: str
+    redo: str
+    dice: Sequence[tuple[str, tuple[int, ...]]]
+    undoes: int
+    """The version of the step that the next undo takes back."""
 
 
 def page_of(
@@ -41,19 +61,96 @@ def page_of(
     Raises:
         Refused: the session was played by rules that count otherwise.
     """
-    session.club.veiled = audience.is_veiled
+    reading = reading_of(session, is_veiled=audience.is_veiled, whole=ask.pane == "history")
+    return page_of_reading(reading, audience, ask, problem, conflict=conflict, broadcast=broadcast)
+
+
+def reading_of(session: Session, *, is_veiled: bool, whole: bool = False) -> Reading:
+    """Read a table for readers to whom names are veiled, or not.
+
+    What can be undone is told of the game in progress, or of the whole evening.
+
+    Raises:
+        Refused: the session was played by rules that count otherwise.
+    """
+    session.club.veiled = is_veiled
     table = table_of(session)
-    sources = _sources(session, table, audience, ask)
+    names = _Names(session)
+    undoable = next_undo(session)
+    tale = tale_of_all(session) if whole else tale_of_game(session)
+    return Reading(
+        session=session,
+        table=table,
+        names=names,
+        steps=[
+            step_of(session, told, names, back)
+            for back, told in enumerate(reversed(tale.standing[-RECENT:]), 1)
+        ],
+        latest=step_of(session, tale.told[-1], names) if tale.told else None,
+        undo=_words(undoable, names),
+        redo=_words(next_redo(session), names),
+        dice=_dice(undoable),
+        undoes=tale.standing[-1].version if tale.standing else 0,
+    )
+
+
+def page_of_reading(
+    reading: Reading,
+    audience: Audience,
+    ask: Ask,
+    problem: str = "",
+    *,
+    conflict: Conflict | None = None,
+    broadcast: bool = False,
+) -> TablePage:
+    """The table page of what has been read; with a few queries for what is only his."""
+    session, table, names = reading.session, reading.table, reading.names
+    sources = Sources(
+        names=names,
+        audience=audience,
+        others=_others(session) if ask.pane == "people" else (),
+        steps=reading.steps,
+        latest=reading.latest,
+        claims=claims(claims_of(session), names) if audience.may_score else (),
+        undo=reading.undo,
+        redo=reading.redo,
+        dice=reading.dice,
+        talk=talk_of(
+            session, table, audience.player, undo=0 if audience.may_score else reading.undoes
+        ),
+    )
     return table_page(session, table, ask, sources, problem, conflict=conflict, broadcast=broadcast)
 
 
 def names_in(session: Session) -> Names:
     """The names of the club's players: whoever sat here, or may, or whose joining was undone."""
-    players = session.club.players.values_list("public_id", "name", "shown")
-    veiled = is_veiled(session)
-    names = {key: called(name, shown) if veiled else name for key, name, shown in players}
     # After a merge, or a move from another club, the log calls somebody by another id.
-    return Names({**names, **names_of(session)}.items())
+    return Names({**_names_of_club(session), **names_of(session)}.items())
+
+
+def _names_of_club(session: Session) -> dict[str, str]:
+    players = session.club.players.order_by().values_list("public_id", "name", "shown")
+    veiled = is_veiled(session)
+    return {key: called(name, shown) if veiled else name for key, name, shown in players}
+
+
+class _Names(Names):
+    """`names_in`, but the club's players are read only where somebody is named who sits not here.
+
+    A club may have hundreds, and a page needs them where a joining was undone, or never.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(names_of(session))
+        self._others: Session | None = session
+
+    def __missing__(self, player: str) -> str:
+        session = self._others
+        if session is not None and is_public_id(player):
+            for key, name in _names_of_club(session).items():
+                self.setdefault(key, name)
+            self._others = None
+        return self.get(player, player)
 
 
 def table_seen(session: Session, version: int) -> Table:
@@ -64,32 +161,6 @@ def table_seen(session: Session, version: int) -> Table:
     if 0 < version < session.version:
         return state_at(session, version)
     return table_of(session)
-
-
-def _sources(session: Session, table: Table, audience: Audience, ask: Ask) -> Sources:
-    names = names_in(session)
-    undoable = next_undo(session)
-    tale = _tale(session, ask)
-    return Sources(
-        names=names,
-        audience=audience,
-        others=_others(session) if ask.pane == "people" else (),
-        steps=[
-            step_of(session, told, names, back)
-            for back, told in enumerate(reversed(tale.standing[-RECENT:]), 1)
-        ],
-        latest=step_of(session, tale.told[-1], names) if tale.told else None,
-        claims=claims(claims_of(session), names) if audience.may_score else (),
-        undo=_words(undoable, names),
-        redo=_words(next_redo(session), names),
-        dice=_dice(undoable),
-        talk=talk_of(
-            session,
-            table,
-            audience.player,
-            undo=tale.standing[-1].version if tale.standing and not audience.may_score else 0,
-        ),
-    )
 
 
 def _words(step: Pending | None, names: Names) -> str:
@@ -109,8 +180,3 @@ def _others(session: Session) -> list[tuple[str, str]]:
     alias = session.seats.exclude(logged_as=F("player__public_id")).values("player_id")
     players = seatable_players(session.club).exclude(pk__in=alias)
     return list(players.values_list("public_id", "name"))
-
-
-def _tale(session: Session, ask: Ask) -> Tale:
-    """What can be undone: of the game in progress, or further back when asked."""
-    return tale_of_all(session) if ask.pane == "history" else tale_of_game(session)

@@ -1,15 +1,16 @@
 """Reads the log of a session: its rows, the actions of a game, the table as it once was."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Final
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 
 from games.errors import Refused
 from games.models import Action, Pass, Player, Session, User
+from games.prepared import Prepared
 from games.rules.chouette import RULES_VERSION, Table
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette.notation import statements
@@ -32,15 +33,24 @@ from games.services.snapshots import Pending
 TOLD: Final = (*FOLDED, Kind.END, Kind.REOPEN, Kind.VOID)
 """The kinds of rows that change what is seen at the table, and its version."""
 
-SHOWN: Final = (
-    "sequence",
-    "kind",
-    "payload",
-    "step",
-    "version",
-    "sender",
-    "sent_by",
-    "created_at",
+
+_rows: Final = Prepared(
+    lambda session, after, through: Action.objects.filter(
+        session=session, kind__in=TOLD, sequence__gt=after, sequence__lte=through
+    ).order_by("sequence")
+)
+_players: Final = Prepared(
+    lambda club, users: (
+        Player.objects.filter(club=club, user__in=users)
+        .order_by("-name", "-pk")
+        .values_list("user_id", "name", "shown")
+    )
+)
+_users: Final = Prepared(
+    lambda users: User.objects.filter(pk__in=users).order_by().values_list("pk", "name")
+)
+_passes: Final = Prepared(
+    lambda passes: Pass.objects.filter(pk__in=passes).order_by().values_list("pk", "player")
 )
 
 
@@ -84,12 +94,12 @@ def log_rows(session: Session) -> QuerySet[Action]:
 
 
 def tale_of_game(session: Session) -> Tale:
-    """Tell the game in progress, or all where nothing tells where it began; three queries."""
+    """Tell the game in progress, or all where nothing tells where it began; four queries."""
     return _tale(session, session.checkpoint["sequence"] if session.checkpoint else 0)
 
 
 def tale_of_all(session: Session) -> Tale:
-    """Tell the whole evening; three queries."""
+    """Tell the whole evening; four queries."""
     return _tale(session, 0)
 
 
@@ -108,11 +118,7 @@ def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tup
 
 def _tale(session: Session, sequence: int) -> Tale:
     # What others have written since the session's row was read belongs to a later checkpoint.
-    rows = list(
-        session.log.filter(kind__in=TOLD, sequence__gt=sequence, sequence__lte=session.length)
-        .only("session", *SHOWN)
-        .order_by("sequence")
-    )
+    rows = _rows(session.pk, sequence, session.length)
     senders = _senders(session, rows)
     history = History()
     told = {}
@@ -148,7 +154,7 @@ def _pending(step: Step) -> Pending:
 
 @dataclass(frozen=True, slots=True)
 class _Senders:
-    users: dict[int, str]
+    users: Mapping[int, str]
     passes: dict[int, str]
 
     def of(self, row: Action) -> By:
@@ -164,19 +170,14 @@ def _senders(session: Session, rows: Iterable[Action]) -> _Senders:
     """Look up who sent rows; a member is called as he is called at the table."""
     users = {row.sender_id for row in rows if row.sender_id is not None}
     passes = {row.sent_by_id for row in rows if row.sent_by_id is not None}
-    player = Player.objects.filter(club=session.club_id, user=OuterRef("pk"))
-    named, shown = Subquery(player.values("name")[:1]), Subquery(player.values("shown")[:1])
-    names = User.objects.filter(pk__in=users).values_list("pk", "name", named, shown)
     veiled = is_veiled(session)
-    return _Senders(
-        {
-            pk: name if player is None else called(player, shown) if veiled else player
-            for pk, name, player, shown in names
-        }
-        if users
-        else {},
-        dict(Pass.objects.filter(pk__in=passes).values_list("pk", "player")) if passes else {},
-    )
+    # Should somebody be two players, the last one here is his first.
+    found = {
+        user: called(name, shown) if veiled else name
+        for user, name, shown in _players(session.club_id, sorted(users))
+    }
+    names = dict(_users(sorted(users - found.keys())))
+    return _Senders(names | found, dict(_passes(sorted(passes))))
 
 
 def standing_actions(session: Session) -> list[RulesAction]:

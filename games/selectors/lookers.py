@@ -3,14 +3,37 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-
-from django.db.models import OuterRef, Subquery
+from typing import Final
 
 from games.models import Club, Membership, Pass, Seat, Session, User
 from games.permissions import Capability, Role, allowed_to, standing
+from games.prepared import Prepared
 
 USER = "user:"
 HOLDER = "pass:"
+
+_accounts: Final = Prepared(
+    lambda users: (
+        User.objects.filter(pk__in=users, is_active=True)
+        .order_by()
+        .values_list("pk", "is_superuser")
+    )
+)
+_members: Final = Prepared(
+    lambda club, users: (
+        Membership.objects.filter(club=club, user__in=users)
+        .order_by()
+        .values_list("user_id", "role")
+    )
+)
+_seats: Final = Prepared(
+    # Should somebody sit here as two players, the last one of these is his first.
+    lambda session: (
+        Seat.objects.filter(session=session, player__user__isnull=False)
+        .order_by("-position")
+        .values_list("player__user_id", "logged_as")
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +48,7 @@ class Standing:
 def standings(club: Club, session: Session | None, people: Collection[str]) -> dict[str, Standing]:
     """Return the standing of each of `people`: "user:5", "pass:9", or "" for a guest.
 
-    It says what `permissions.standing` says of one, in two queries however many they are.
+    It says what `permissions.standing` says of one, in four queries however many they are.
     """
     anybody = _anybody(club)
     found = {one: _standing(anybody, one.startswith(USER), "") for one in people}
@@ -45,16 +68,11 @@ def _users(
     users: list[int], club: Club, session: Session | None
 ) -> Iterator[tuple[int, frozenset[Role], str]]:
     """What each of these is besides anybody, and his seat; who may not sign in is left out."""
-    members = Membership.objects.filter(club=club, user=OuterRef("pk")).values("role")
-    seats = Seat.objects.filter(session=session, player__user=OuterRef("pk")).order_by("position")
-    rows = User.objects.filter(pk__in=users, is_active=True).values_list(
-        "pk",
-        "is_superuser",
-        Subquery(members[:1]),
-        Subquery(seats.values("logged_as")[:1]),
-    )
-    for user, is_above, role, seat in rows.iterator(chunk_size=2000):
-        yield user, _roles(is_above, role, seat is not None), seat or ""
+    role_of = dict(_members(club.pk, users))
+    seat_of = dict(_seats(session.pk)) if session is not None else {}
+    for user, is_above in _accounts(users):
+        seat = seat_of.get(user)
+        yield user, _roles(is_above, role_of.get(user), seat is not None), seat or ""
 
 
 @lru_cache(maxsize=64)

@@ -9,14 +9,20 @@ from django.utils import timezone
 from games.errors import NotFound
 from games.models import Club, Pass, Presence, Session
 from games.models.ids import is_public_id
+from games.prepared import Prepared
 
 SEEN: Final = datetime.timedelta(seconds=75)
 """Who was seen so lately is connected: streams say twice a minute that they are there."""
 
 
-def claims_of(session: Session) -> QuerySet[Pass]:
+_waiting: Final = Prepared(
+    lambda session: Pass.objects.filter(session=session, state=Pass.State.WAITING).order_by("pk")
+)
+
+
+def claims_of(session: Session) -> list[Pass]:
     """Return the phones that wait for a yes, who came first first."""
-    return session.passes.filter(state=Pass.State.WAITING).order_by("pk")
+    return _waiting(session.pk)
 
 
 def passes_of(session: Session) -> QuerySet[Pass]:

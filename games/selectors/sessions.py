@@ -1,14 +1,30 @@
 """Reads one session: its row, the table as it stands, its people, and what may be done with it."""
 
+from typing import Final
+
 from django.db.models import QuerySet
 
 from games.errors import NotFound
 from games.models import Club, Seat, Session
 from games.models.ids import is_public_id
 from games.permissions import Capability, Somebody, capabilities
+from games.prepared import Prepared
 from games.rules.chouette import Table
 from games.selectors.privacy import called_by, is_veiled, veil, veil_for
 from games.services.snapshots import Pending, pending, position_of
+
+_by_public_id: Final = Prepared(
+    lambda public_id: (
+        Session.objects.filter(public_id=public_id).order_by().select_related("club", "season")
+    )
+)
+_named: Final = Prepared(
+    lambda session: (
+        Seat.objects.filter(session=session)
+        .order_by("position")
+        .values_list("logged_as", "player__name", "player__shown")
+    )
+)
 
 
 def session_get(public_id: str, user: Somebody) -> Session:
@@ -33,7 +49,7 @@ def session_find(public_id: str) -> Session:
     """
     if not is_public_id(public_id):
         raise NotFound
-    found = Session.objects.filter(public_id=public_id).select_related("club", "season").first()
+    found = _by_public_id.first(public_id)
     if found is None:
         raise NotFound
     return found
@@ -67,10 +83,10 @@ def seats_of(session: Session) -> list[Seat]:
 
 def names_of(session: Session) -> dict[str, str]:
     """Return the names of all who ever sat here, by the log's id, in order of arrival."""
-    seats = session.seats.order_by("position")
-    if not is_veiled(session):
-        return dict(seats.values_list("logged_as", "player__name"))
-    return called_by(seats.values_list("logged_as", "player__name", "player__shown"))
+    rows = _named(session.pk)
+    if is_veiled(session):
+        return called_by(rows)
+    return {player: name for player, name, _shown in rows}
 
 
 def next_undo(session: Session) -> Pending | None:

@@ -8,7 +8,7 @@ import datetime
 import json
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
@@ -29,6 +29,7 @@ from games.models import (
     User,
     Webhook,
 )
+from games.prepared import Prepared
 from games.selectors.settling import points_of_session
 from games.services.history import Kind
 from games.services.webhooks import give_up, secret_of
@@ -46,9 +47,14 @@ AT_ONCE = 20
 LONGEST_EXCERPT = 500
 
 
+_listening: Final = Prepared(
+    lambda club: Webhook.objects.filter(club=club, is_active=True).order_by().values_list("pk")[:1]
+)
+
+
 def is_heard(club_id: int) -> bool:
     """Tell whether any webhook listens to a club, in one query."""
-    return Webhook.objects.filter(club_id=club_id, is_active=True).exists()
+    return _listening.first(club_id) is not None
 
 
 @transaction.atomic

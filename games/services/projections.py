@@ -150,7 +150,7 @@ def _check_size(result: GameResult) -> None:
 
 
 def _keys(session: Session) -> Keys:
-    return dict(session.seats.values_list("logged_as", "player_id"))
+    return dict(session.seats.order_by().values_list("logged_as", "player_id"))
 
 
 def _game(session: Session, finished: Finished, keys: Keys) -> Game:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Q
 
 from games.errors import NotAllowed
-from games.models import Pass, Session
+from games.models import Pass, Proxy, Session
 from games.permissions import Actor, Capability, allowed_to, standing
+from games.prepared import Prepared
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
 from games.rules.chouette.speaking import OFFERS, Asked, asked, may_say
@@ -66,9 +68,16 @@ class Standing:
         return len(self.asked.members) - len(silent)
 
 
+_speakers: Final = Prepared(
+    lambda session: (
+        Proxy.objects.filter(session=session).order_by().values_list("player", "speaker")
+    )
+)
+
+
 def proxies_of(session: Session) -> Proxies:
     """Return who speaks for whom; one query."""
-    rows = dict(session.proxies.values_list("player", "speaker"))
+    rows = dict(_speakers(session.pk))
     return Proxies(
         {player: speaker for player, speaker in rows.items() if speaker},
         frozenset(player for player, speaker in rows.items() if not speaker),

@@ -12,17 +12,18 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.errors import Conflict, KeyReused, Refused, StaleVersion
+from games.errors import Conflict, KeyReused, Refused, ServiceError, StaleVersion
 from games.models import Action, Origin, Pass, Session, User
 from games.permissions import Actor
+from games.prepared import Prepared
 from games.rules.chouette import Action as RulesAction
-from games.rules.chouette import GameResult, Table, action_from_json
+from games.rules.chouette import ChouetteError, GameResult, Table, action_from_json
 from games.services.beats import table_beat, table_tell
 from games.services.history import Kind, Played, Position, fold
 from games.services.questions import question_followed
@@ -95,6 +96,11 @@ class Change:
 Make = Callable[[Session], Change]
 
 
+_locked: Final = Prepared(
+    lambda session: Session.objects.select_for_update().filter(pk=session).order_by()
+)
+
+
 def append(request: Request, make: Make) -> Recorded:
     """Write one step. `make` is given the session's row, locked, and does the rest of the writing.
 
@@ -120,13 +126,20 @@ def append(request: Request, make: Make) -> Recorded:
 
 
 def _append(request: Request, make: Make) -> Recorded:
-    session = Session.objects.select_for_update().get(pk=request.session.pk)
-    answer = _first_answer(request, session)
-    if answer is not None:
-        return answer
-    if request.version is not None and request.version != session.version:
-        raise StaleVersion(session.version)
-    change = make(session)
+    (session,) = _locked(request.session.pk)
+    if request.version != session.version:
+        # What was written before with this key has raised the version. Should the key have come
+        # with something else, the log's constraint refuses it below.
+        answer = _first_answer(request, session)
+        if answer is not None:
+            return answer
+        if request.version is not None:
+            raise StaleVersion(session.version)
+    try:
+        change = make(session)
+    except (ServiceError, ChouetteError):
+        _first_answer(request, session)  # that the key was used for something else comes first
+        raise
     version = session.version + (request.version is not None)
     rows = log_rows(session, request, change.payloads, version)
     rows = Action.objects.bulk_create(rows)
@@ -146,10 +159,11 @@ def _append(request: Request, make: Make) -> Recorded:
         Origin.objects.create(
             action=rows[0], address=request.origin.address, device=request.origin.device[:200]
         )
-    announce(session, version, change.results_changed, is_counted=True)
+    announce(session, version, change.results_changed, kind=request.kind)
+    # As read under the lock, and as written: a row read before it may have been older.
+    columns = {"status": session.status, "beat": session.beat + 1, **columns}
     for name, value in columns.items():
         setattr(request.session, name, value)
-    request.session.refresh_from_db(fields=["beat", "status"])
     return Recorded(version, change.position.table, change.actions, change.results)
 
 
@@ -179,12 +193,10 @@ def named(actor: Actor) -> dict[str, User | Pass]:
     return {"sent_by": actor} if isinstance(actor, Pass) else {"sender": actor}
 
 
-def announce(
-    session: Session, version: int, results_changed: bool, *, is_counted: bool = False
-) -> None:
+def announce(session: Session, version: int, results_changed: bool, *, kind: str = "") -> None:
     """Tell the others once the transaction has been committed.
 
-    `is_counted` says that the session's beat has been raised already.
+    `kind` is that of a step of the log, which has raised the session's beat already.
     What is written is written: a listener that fails is logged and spoils nobody's answer.
     """
     held = _held.get()
@@ -193,7 +205,7 @@ def announce(
         results_changed = results_changed or (before is not None and before[2])
         held[session.club_id] = session, version, results_changed
         return
-    if is_counted:
+    if kind:
         table_tell(session)
     else:
         table_beat(session)
@@ -206,6 +218,7 @@ def announce(
             club_id=session.club_id,
             version=version,
             results_changed=results_changed,
+            kind=kind,
         )
     )
 
@@ -264,7 +277,8 @@ def _first_answer(request: Request, session: Session) -> Recorded | None:
     """Return what the same request was answered before, or None where its key is new."""
     if not request.key:
         return None
-    first = session.log.filter(**named(request.sender), key=request.key).first()
+    rows = session.log.filter(**named(request.sender), key=request.key)
+    first = rows.order_by("sequence").first()
     if first is None:
         return None
     if first.digest != request.digest:

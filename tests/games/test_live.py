@@ -171,6 +171,55 @@ def test_a_fragment_that_two_threads_want_is_rendered_once(
     assert len(rendered) == 2
 
 
+def test_a_second_audience_reads_no_more_than_what_is_its_own(
+    topic: str, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    beat, _allowed = live.look(topic, {("", ".|en")})
+    with django_assert_num_queries(4):  # the names, the log, its senders as players and accounts
+        live.fragment(topic, ".|en", beat)
+    with django_assert_num_queries(0):
+        signed_in = live.fragment(topic, "i.|en", beat)
+    with django_assert_num_queries(1):  # the phones that wait for the scorer's yes
+        scorers = live.fragment(topic, "s.|en", beat)
+    assert signed_in is not None
+    assert scorers is not None
+    assert "Sign in" not in signed_in[1]
+    assert "table_act" not in signed_in[1]
+    assert "<form" in scorers[1]
+    assert "<form" not in signed_in[1]
+
+
+def test_names_that_one_audience_may_see_are_not_told_to_the_next(
+    topic: str, session: Session
+) -> None:
+    player = session.seats.select_related("player").get(position=1).player
+    player.name, player.shown = "Annabel Lee", "initials"
+    player.save()
+    beat, _allowed = live.look(topic, {("", ".|en")})
+    shown, veiled = live.fragment(topic, "i.|en", beat), live.fragment(topic, "v.|en", beat)
+    assert shown is not None
+    assert veiled is not None
+    assert "Annabel Lee" in shown[1]
+    assert "Annabel Lee" not in veiled[1]
+    assert "A. L." in veiled[1]
+    again = live.fragment(topic, "iv.|en", beat), live.fragment(topic, "s.|en", beat)
+    assert ["Annabel Lee" in found[1] for found in again if found] == [False, True]
+
+
+def test_what_was_looked_at_is_not_shown_once_there_is_something_newer(
+    topic: str, session: Session
+) -> None:
+    beat, _allowed = live.look(topic, {("", ".|en")})
+    assert beat is not None
+    before = live.fragment(topic, ".|en", beat)
+    Session.objects.filter(pk=session.pk).update(beat=beat + 1, title="The last evening")
+    after = live.fragment(topic, ".|en", beat + 1)
+    assert before is not None
+    assert after is not None
+    assert (before[0], after[0]) == (beat, beat + 1)
+    assert "The last evening" in after[1]
+
+
 def test_what_is_gone_has_no_fragment_and_no_beat(db: None) -> None:
     assert live.fragment("session:12345", ".|en") is None
     assert live.fragment("club:12345", "wall|en") is None
@@ -229,7 +278,7 @@ def test_who_may_look_is_the_same_for_one_and_for_all_at_once(
         assert barred == (set() if visibility == "public" else {("", "v.|en")})
 
 
-def test_looking_costs_three_queries_however_many_look(
+def test_looking_costs_five_queries_however_many_look(
     topic: str,
     session: Session,
     organizer: User,
@@ -239,7 +288,7 @@ def test_looking_costs_three_queries_however_many_look(
 ) -> None:
     people: list[Somebody] = [organizer, make_pass("scorer"), *(member("player") for _ in "123456")]
     lookers = {looker(session, one) for one in people}
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(5):
         _beat, allowed = live.look(topic, lookers)
     assert allowed == lookers
 

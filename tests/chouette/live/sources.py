@@ -30,7 +30,9 @@ class FakeSource:
     def beats(self, topics: Collection[str]) -> dict[str, int]:
         return {name: self.at[name] for name in topics if name in self.at}
 
-    def fragment(self, topic: str, audience: str) -> tuple[int, str] | None:
+    def fragment(
+        self, topic: str, audience: str, beat: int | None = None
+    ) -> tuple[int, str] | None:
         self.threads.add(threading.current_thread().name)
         if audience in self.broken:
             raise RuntimeError("the template is broken")
