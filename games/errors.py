@@ -127,6 +127,7 @@ class ServiceError(Exception):
     """The record refuses; nothing was written. `str()` is the sentence in the reader's language."""
 
     status: ClassVar[int] = 400
+    sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
 
     def __init__(self, code: str, **params: Any) -> None:
         self.code = code
@@ -134,7 +135,7 @@ class ServiceError(Exception):
         super().__init__(code)
 
     def __str__(self) -> str:
-        return str(MESSAGES[self.code]) % self.params
+        return str(self.sentences[self.code]) % self.params
 
 
 class Refused(ServiceError):

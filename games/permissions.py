@@ -65,6 +65,9 @@ class Capability(StrEnum):
     INVITE = "invite"
     MANAGE_ROLES = "manage_roles"
     MANAGE_CLUB = "manage_club"
+    DIRECT = "direct"
+    """Run events: enter, draw, release, put results right."""
+    START_MATCH = "start_match"
     USE_ADMIN = "use_admin"
 
 
@@ -97,6 +100,8 @@ TABLE: Final[Mapping[Capability, frozenset[Role]]] = {
     Capability.INVITE: _DECIDES,
     Capability.MANAGE_ROLES: _DECIDES,
     Capability.MANAGE_CLUB: _DECIDES,
+    Capability.DIRECT: _DIRECTS,
+    Capability.START_MATCH: _SCORES | {Role.PLAYER},
     Capability.USE_ADMIN: _DECIDES,
 }
 """The whole of it. Whoever is not named may not."""

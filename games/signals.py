@@ -14,6 +14,10 @@ table_changed = Signal()
 # Argument: delivery_id, of a message to a webhook that somebody wants sent at once.
 delivery_waiting = Signal()
 
+# Arguments: player, into. They are about to be merged; who knows that they are two people raises
+# `Refused`, and nothing is written.
+players_merging = Signal()
+
 # Arguments: club_id, fields (names of the club's fields that were set).
 club_changed = Signal()
 

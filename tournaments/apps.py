@@ -10,5 +10,9 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to the games."""
+        """Listen to the games, and plan those at the tables of events."""
+        from games.services.starting import planners
         from tournaments import receivers  # noqa: F401
+        from tournaments.services.table_planner import TablePlanner
+
+        planners.register(TablePlanner())

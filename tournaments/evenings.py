@@ -4,7 +4,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -12,14 +12,19 @@ from games.models import Action, Club, Game, GameScore, Seat, Session
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import StartGame
 from games.services.history import FOLDED, History, Played
-from tournaments.cubes import cube_deeds
-from tournaments.models import EveningShare, EveningTally
+from tournaments.bulk import rows_insert
+from tournaments.cubes import DEEDS, cube_deeds
+from tournaments.models import EveningShare, EveningTally, TableShare
 
 Role = GameScore.Role
 CHUNK = 200
 """So many sessions are read at once: a rebuild needs no more memory for a larger club."""
 BATCH = 500
+WRITTEN_AS = 2
+"""Counted up when more is written of an evening than before: then all of them are stale."""
 
+_BOX_SIDE = (Role.BOX.value, Role.PARTNER.value)
+_NOTHING = (0, 0)
 _CLOSED_BY_CUBE = {GameScore.Closing.DROP, GameScore.Closing.REFUSAL}
 
 
@@ -37,6 +42,7 @@ def evenings_refresh(*, club_id: int, everything: bool = False) -> int:
     # What has moved to another club is written there.
     EveningShare.objects.filter(club=club).exclude(session__club=club).delete()
     EveningTally.objects.filter(club=club).exclude(session__club=club).delete()
+    TableShare.objects.filter(club=club).exclude(session__club=club).delete()
     # Read before the games: what is written may be newer than its fingerprint, never older.
     current = fingerprints(club_id)
     written = {} if everything else _written(club_id)
@@ -63,7 +69,7 @@ def fingerprints(club_id: int) -> dict[int, str]:
     rows = Session.objects.filter(club=club_id).order_by("pk")
     return {
         pk: hashlib.sha1(
-            f"{club_id} {rest} {seats[pk]}".encode(), usedforsecurity=False
+            f"{WRITTEN_AS} {club_id} {rest} {seats[pk]}".encode(), usedforsecurity=False
         ).hexdigest()
         for pk, *rest in rows.values_list("pk", "version", "status", "season_id", "played_on")
     }
@@ -73,32 +79,73 @@ def _written(club_id: int) -> dict[int, str]:
     return dict(EveningTally.objects.filter(club=club_id).values_list("pk", "fingerprint"))
 
 
-@dataclass
+COUNTED = (
+    *("points", "games", "bets", "box_games", "box_points", "partner_games", "partner_points"),
+    *("captain_games", "captain_points", "crew_games", "crew_points"),
+)
+"""What is counted for each player and size of table, in this order, in a list: a rebuild counts a
+million games, and attributes of models would be most of its work."""
+ROLE_AT = {str(role): COUNTED.index(f"{role}_games") for role in Role.values}
+DEED_COLUMNS = tuple(column for deed in DEEDS for column in (deed, f"{deed}_points"))
+TABLE_COUNTED = tuple(name for name in COUNTED if name == "points" or not name.endswith("_points"))
+_IN_TABLES = tuple(COUNTED.index(name) for name in TABLE_COUNTED)
+_KEYS = ("session_id", "player_id", "club_id", "season_id", "played_on")
+SHARE = (
+    *_KEYS,
+    *COUNTED,
+    *("box_streak", "best_game", "best_game_number"),
+    *DEED_COLUMNS,
+)
+TABLE = (*_KEYS, "size", *TABLE_COUNTED)
+
+
+@dataclass(slots=True)
 class _Sitting:
-    """A session as it is added up: shares by player's key, and its tally."""
+    """A session as it is added up: what is counted by player's key, and its tally."""
 
     session: Session
     tally: EveningTally
     stakes: dict[int, int] = field(default_factory=dict)
     logged: dict[str, int] = field(default_factory=dict)
-    shares: dict[int, EveningShare] = field(default_factory=dict)
+    counted: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    best: dict[int, tuple[int, int]] = field(default_factory=dict)
     running: dict[int, int] = field(default_factory=dict)
+    streaks: dict[int, int] = field(default_factory=dict)
+    deeds: dict[int, dict[str, int]] = field(default_factory=dict)
     with_cubes: list[int] = field(default_factory=list)
 
-    def share(self, player: int) -> EveningShare:
-        if player not in self.shares:
-            session = self.session
-            self.shares[player] = EveningShare(
-                session=session,
-                player_id=player,
-                club_id=session.club_id,
-                season_id=session.season_id,
-                played_on=session.played_on,
-                points=0,
-                games=0,
-                bets=0,
+    def at(self, player: int, size: int) -> list[int]:
+        """What is counted of a player at tables of a size; who is asked for has a share."""
+        found = self.counted.get((player, size))
+        if found is None:
+            found = self.counted[player, size] = [0] * len(COUNTED)
+        return found
+
+    def table_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Return the rows of `TableShare`, column by column as in `TABLE`."""
+        for (player, size), counted in self.counted.items():
+            yield (*self._keys(player), size, *(counted[at] for at in _IN_TABLES))
+
+    def share_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Return the rows of `EveningShare`, column by column as in `SHARE`."""
+        sums: dict[int, list[int]] = {}
+        for (player, _size), counted in self.counted.items():
+            known = sums.get(player)
+            sums[player] = (
+                counted if known is None else [a + b for a, b in zip(known, counted, strict=True)]
             )
-        return self.shares[player]
+        for player, counted in sums.items():
+            deeds = self.deeds.get(player, {})
+            yield (
+                *(*self._keys(player), *counted, self.streaks.get(player, 0)),
+                *self.best.get(player, (0, 0)),
+                *(deeds.get(column, 0) for column in DEED_COLUMNS),
+            )
+
+    def _keys(self, player: int) -> tuple[Any, ...]:
+        session = self.session
+        day = session.played_on.isoformat()
+        return session.pk, player, session.club_id, session.season_id, day
 
 
 def _write(pks: Sequence[int], current: dict[int, str]) -> None:
@@ -108,9 +155,9 @@ def _write(pks: Sequence[int], current: dict[int, str]) -> None:
     _add_cubes([one for one in sittings.values() if one.with_cubes])
     EveningShare.objects.filter(session__in=pks).delete()
     EveningTally.objects.filter(session__in=pks).delete()
-    EveningShare.objects.bulk_create(
-        (share for one in sittings.values() for share in one.shares.values()), batch_size=BATCH
-    )
+    TableShare.objects.filter(session__in=pks).delete()
+    rows_insert(EveningShare, SHARE, [row for one in sittings.values() for row in one.share_rows()])
+    rows_insert(TableShare, TABLE, [row for one in sittings.values() for row in one.table_rows()])
     EveningTally.objects.bulk_create((one.tally for one in sittings.values()), batch_size=BATCH)
 
 
@@ -137,8 +184,7 @@ def _sittings(pks: Sequence[int], current: dict[int, str]) -> dict[int, _Sitting
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Score:
+class _Score(NamedTuple):
     player: int
     role: str
     points: int
@@ -147,8 +193,7 @@ class _Score:
     closing: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
+class _Game(NamedTuple):
     number: int
     level: int | None
     automatics: int
@@ -173,7 +218,7 @@ def _games(
         .values_list("game_id", "player_id", "role", "points", "cube", "cube_turned", "closing")
     )
     for pk, *score in rows:
-        scores[pk].append(_Score(*score))
+        scores[pk].append(_Score._make(score))
     for pk, (sitting, game) in found.items():
         if scores[pk]:
             yield sitting, game, scores[pk]
@@ -181,27 +226,28 @@ def _games(
 
 def _add(sitting: _Sitting, game: _Game, scores: list[_Score]) -> None:
     has_partner = any(score.role == Role.PARTNER for score in scores)
-    bets = 100 * sum(
-        sitting.stakes.get(score.player, 1)
-        for score in scores
-        if score.role in (Role.CAPTAIN, Role.CREW)
-    )
+    stakes, running, size = sitting.stakes, sitting.running, len(scores)
+    bets = 100 * sum(stakes.get(score.player, 1) for score in scores if score.role not in _BOX_SIDE)
     for score in scores:
-        share = sitting.share(score.player)
-        share.points += score.points
-        share.games += 1
-        games, points = f"{score.role}_games", f"{score.role}_points"
-        setattr(share, games, getattr(share, games) + 1)
-        setattr(share, points, getattr(share, points) + score.points)
-        if score.role in (Role.BOX, Role.PARTNER):
-            share.bets += bets // 2 if has_partner else bets
+        player, role, points = score.player, score.role, score.points
+        counted = sitting.at(player, size)
+        counted[0] += points
+        counted[1] += 1
+        if role in _BOX_SIDE:
+            counted[2] += bets // 2 if has_partner else bets
         else:
-            share.bets += 100 * sitting.stakes.get(score.player, 1)
-        if score.points > share.best_game:
-            share.best_game, share.best_game_number = score.points, game.number
-        streak = sitting.running.get(score.player, 0) + 1 if score.role == Role.BOX else 0
-        sitting.running[score.player] = streak
-        share.box_streak = max(share.box_streak, streak)
+            counted[2] += 100 * stakes.get(player, 1)
+        at = ROLE_AT[role]
+        counted[at] += 1
+        counted[at + 1] += points
+        if points > sitting.best.get(player, _NOTHING)[0]:
+            sitting.best[player] = points, game.number
+        if role == Role.BOX:
+            running[player] = streak = running.get(player, 0) + 1
+            if streak > sitting.streaks.get(player, 0):
+                sitting.streaks[player] = streak
+        else:
+            running[player] = 0
     _tell(sitting, game, scores)
 
 
@@ -239,12 +285,14 @@ def _add_deeds(sitting: _Sitting, actions: list[RulesAction], result: dict[str, 
     for bet in result["bets"]:
         if bet["closed"]:
             amounts[bet["member"]] += bet["closed"]["amount"]
-    for (player, deed), made in cube_deeds(actions, result["line"]["box"], amounts).items():
-        share = sitting.shares.get(sitting.logged.get(player, 0))
-        if share is not None:
-            setattr(share, deed, getattr(share, deed) + made.times)
-            name = f"{deed}_points"
-            setattr(share, name, getattr(share, name) + made.points)
+    players = {player for player, _size in sitting.counted}
+    for (name, deed), made in cube_deeds(actions, result["line"]["box"], amounts).items():
+        player = sitting.logged.get(name, 0)
+        if player in players:
+            deeds = sitting.deeds.setdefault(player, {})
+            deeds[deed] = deeds.get(deed, 0) + made.times
+            points = f"{deed}_points"
+            deeds[points] = deeds.get(points, 0) + made.points
 
 
 def _lines(sittings: dict[int, _Sitting]) -> dict[int, list[list[RulesAction]]]:

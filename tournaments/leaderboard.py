@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games.ledger.figures import average_hundredths
+from tournaments.ratings.ladder import Record
 from tournaments.ratings.skill import Skill
 
 # A trend shows the running total over so many evenings.
@@ -20,6 +21,7 @@ class Order(StrEnum):
     AVERAGE = "average"
     PER_BET = "per_bet"
     SKILL = "skill"
+    MATCHES = "matches"
 
 
 class Missing(StrEnum):
@@ -33,6 +35,8 @@ class Missing(StrEnum):
     """His skill has not been estimated yet."""
     ABSENT = "absent"
     """He has not played for so long that his figure is kept as it was."""
+    MATCHES = "matches"
+    """He has played too few points of matches for a place by his match rating."""
 
 
 class Total(NamedTuple):
@@ -70,6 +74,7 @@ class Ranked:
     place: int | None
     skill: Skill | None = None
     missing: tuple[Missing, ...] = ()
+    match: Record | None = None
 
 
 Key = Callable[[Total], float]
@@ -83,14 +88,16 @@ def ranked(
     skills: Mapping[int, Skill] | None = None,
     absent: Container[int] = (),
     rows: slice = slice(None),
+    matches: Mapping[int, Record] | None = None,
 ) -> list[Ranked]:
     """Sort totals, best first, those below the line last, and return these rows of them.
 
     By points everybody has a place. By an average those with fewer than `least_games` stand below:
     it says little yet. By skill those whose estimate is provisional; places there are by the lower
-    80 % bound, so that who is known better stands before who is only hoped to be as good.
+    80 % bound, so that who is known better stands before who is only hoped to be as good. By
+    matches those who have played few points of them.
     """
-    skills = skills or {}
+    skills, matches = skills or {}, matches or {}
 
     def missing(total: Total) -> tuple[Missing, ...]:
         if order is Order.SKILL:
@@ -98,24 +105,37 @@ def ranked(
             if total.player in absent:
                 return (Missing.ABSENT,)
             return tuple(_REASONS[one] for one in skill.missing()) if skill else (Missing.RATING,)
+        if order is Order.MATCHES:
+            match = matches.get(total.player)
+            return () if match and not match.is_provisional else (Missing.MATCHES,)
         few = order is not Order.POINTS and total.games < least_games
         return (Missing.GAMES,) if few else ()
 
-    key = _key(order, skills)
+    key = _key(order, skills, matches)
     listed = [(one, missing(one)) for one in totals]
     listed.sort(key=lambda each: (bool(each[1]), -key(each[0]), -each[0].games, each[0].player))
     places = _places([key(total) for total, reasons in listed if not reasons])
     first = rows.start or 0
     return [
-        Ranked(total, places[row] if row < len(places) else None, skills.get(total.player), reasons)
+        Ranked(
+            total,
+            places[row] if row < len(places) else None,
+            skills.get(total.player),
+            reasons,
+            matches.get(total.player),
+        )
         for row, (total, reasons) in enumerate(listed[rows], start=first)
     ]
 
 
-def _key(order: Order, skills: Mapping[int, Skill]) -> Key:
+def _key(order: Order, skills: Mapping[int, Skill], matches: Mapping[int, Record]) -> Key:
     if order is Order.SKILL:
         # Whose skill is not known yet comes last of those below the line.
         return lambda total: skills[total.player].lower if total.player in skills else -1e9
+    if order is Order.MATCHES:
+        return lambda total: (
+            matches[total.player].rating.rating if total.player in matches else -1e9
+        )
     if order is Order.AVERAGE:
         return lambda total: total.points / total.games if total.games else 0.0
     if order is Order.PER_BET:

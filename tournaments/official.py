@@ -11,6 +11,7 @@ from django.db.models import Count, Sum
 
 from games.models import Club, GameScore, Season, Session
 from games.services.seasons import season_close_over
+from tournaments.matchplay import match_ratings_refresh
 from tournaments.models import OfficialList, OfficialRow, SkillRating
 from tournaments.skills import ratings_refresh
 
@@ -41,6 +42,7 @@ def official_lists_freeze(*, now: datetime.datetime) -> int:
 
 def _freeze_due(club: Club, today: datetime.date) -> int:
     ratings_refresh(club_id=club.pk)
+    match_ratings_refresh(club_id=club.pk)
     frozen = 0
     frozen_seasons = OfficialList.objects.filter(club=club, season__isnull=False)
     over = club.seasons.filter(ends_on__lt=today).exclude(pk__in=frozen_seasons.values("season"))

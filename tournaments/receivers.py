@@ -2,13 +2,17 @@
 
 import structlog
 from django.db.models import Q
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
-from games.models import Action, Session
-from games.signals import session_changed
+from games.models import Action, Player, Session
+from games.signals import players_merging, session_changed
 from tournaments.evenings import evening_stale
-from tournaments.tasks import rebuild_leaderboard, refresh_ratings
+from tournaments.services.access import require_one_person
+from tournaments.services.table_counting import table_count
+from tournaments.signals import matches_changed
+from tournaments.tasks import rebuild_leaderboard, refresh_match_ratings, refresh_ratings
 
 logger = structlog.get_logger(__name__)
 
@@ -52,3 +56,40 @@ def session_counts(
             refresh_ratings.delay_on_commit(club_id)  # type: ignore[attr-defined]
         except OperationalError as error:
             logger.warning("ratings_late", club=club_id, error=str(error))
+
+
+@receiver(matches_changed, dispatch_uid="tournaments.match_ratings")
+def matches_count(sender: object, *, club_id: int, **rest: object) -> None:
+    """Queue the match ratings of a club in which a match was settled, or a settled one changed."""
+    _queue_matches(club_id)
+
+
+@receiver(post_save, sender=Player, dispatch_uid="tournaments.merged_players")
+def player_merged(
+    sender: object, *, instance: Player, update_fields: frozenset[str] | None = None, **rest: object
+) -> None:
+    """Queue the match ratings of a club in which two players turned out to be one, or not to be."""
+    if update_fields and "merged_into" in update_fields:
+        _queue_matches(instance.club_id)
+
+
+def _queue_matches(club_id: int) -> None:
+    try:
+        refresh_match_ratings.delay_on_commit(club_id)  # type: ignore[attr-defined]
+    except OperationalError as error:
+        logger.warning("match_ratings_late", club=club_id, error=str(error))
+
+
+@receiver(session_changed, dispatch_uid="tournaments.tables")
+def table_changed(
+    sender: object, *, session_id: int, results_changed: bool, kind: str, **rest: object
+) -> None:
+    """Count the table of an event that a session is, once games or its end have changed it."""
+    if results_changed or kind in {Action.Kind.END, Action.Kind.REOPEN, Action.Kind.VOID}:
+        table_count(session_id)
+
+
+@receiver(players_merging, dispatch_uid="tournaments.two_people")
+def met_each_other(sender: object, *, player: Player, into: Player, **rest: object) -> None:
+    """Refuse to make one of two who were entered in one division, or have met in a match."""
+    require_one_person(player, into)

@@ -7,10 +7,12 @@ from typing import Final
 import structlog
 from django.db import transaction
 from django.db.models import Count, F
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import Club, User
 from games.permissions import Capability, require
+from tournaments.matchplay import match_ratings_refresh
 from tournaments.models import RatingRun, RatingState
 from tournaments.skills import ratings_refresh
 
@@ -18,6 +20,10 @@ logger = structlog.get_logger(__name__)
 
 KEPT_FOR: Final = datetime.timedelta(days=30)
 LONGEST_ERROR: Final = 500
+LOST_AFTER: Final = datetime.timedelta(minutes=15)
+"""A run that shows no sign of life for so long has lost its workers: the largest club takes
+seconds."""
+LOST: Final = "lost: no worker has been at it since %s"
 
 State = RatingRun.State
 
@@ -32,6 +38,18 @@ def ratings_follow(*, club_id: int) -> None:
         raise
     if done.sessions:
         _note(club_id, began, State.DONE, sessions=done.sessions, games=done.games)
+
+
+def matches_follow(*, club_id: int) -> None:
+    """Bring a club's match ratings up to date after a result, and write down that it was done."""
+    began = timezone.now()
+    try:
+        done = match_ratings_refresh(club_id=club_id)
+    except Exception as error:
+        _note(club_id, began, State.FAILED, error=_told(error))
+        raise
+    if done:
+        _note(club_id, began, State.DONE, matches=done)
 
 
 def rebuilding_ask(*, clubs: Sequence[Club], by: User | None) -> RatingRun:
@@ -56,19 +74,36 @@ def rebuilding_ask(*, clubs: Sequence[Club], by: User | None) -> RatingRun:
 
 def rebuild(*, run_id: int, club_id: int) -> None:
     """Rebuild one club's ratings as part of a run; a second time does no harm and counts once."""
-    RatingRun.objects.filter(pk=run_id, state=State.QUEUED).update(
-        state=State.RUNNING, started_at=timezone.now()
-    )
+    _begin(run_id)
     run = RatingRun.objects.filter(pk=run_id).first()
     if run is None or RatingState.objects.filter(pk=club_id, rebuilt_in=run).exists():
         return
     try:
+        matches = match_ratings_refresh(club_id=club_id, everything=True)
+        # Last: it says that this run has been here.
         done = ratings_refresh(club_id=club_id, everything=True, run=run)
     except Exception as error:
         logger.exception("rebuild_failed", club=club_id)
         _count(run_id, error=f"{club_id}: {_told(error)}")
         raise
-    _count(run_id, sessions=done.sessions, games=done.games)
+    _count(run_id, sessions=done.sessions, games=done.games, matches=matches)
+
+
+def runs_mark_lost(*, now: datetime.datetime) -> int:
+    """Mark the runs as failed that no worker is at any more; return how many there were.
+
+    One that was killed tells nobody. If its work is taken up again after all, the run goes on. One
+    that waits has not been begun, and says so.
+    """
+    since = now - LOST_AFTER
+    seen = Coalesce("seen_at", "started_at", "asked_at")
+    lost = RatingRun.objects.filter(state=State.RUNNING).annotate(seen=seen).filter(seen__lt=since)
+    for run in lost:
+        error = "\n".join(filter(None, [run.error, LOST % f"{run.seen:%Y-%m-%d %H:%M} UTC"]))
+        RatingRun.objects.filter(pk=run.pk, state=State.RUNNING, seen_at=run.seen_at).update(
+            state=State.FAILED, finished_at=now, error=error
+        )
+    return len(lost)
 
 
 def runs_delete_old(*, now: datetime.datetime) -> None:
@@ -77,10 +112,31 @@ def runs_delete_old(*, now: datetime.datetime) -> None:
 
 
 @transaction.atomic
-def _count(run_id: int, *, sessions: int = 0, games: int = 0, error: str = "") -> None:
+def _begin(run_id: int) -> None:
+    """Give a sign of life as a club is begun; a run that was thought lost goes on."""
+    now = timezone.now()
+    runs = RatingRun.objects.filter(pk=run_id)
+    runs.filter(state=State.QUEUED).update(state=State.RUNNING, started_at=now)
+    runs.filter(state=State.RUNNING).update(seen_at=now)
+    run = runs.select_for_update().filter(state=State.FAILED, done__lt=F("total")).first()
+    if run is not None:
+        lines = run.error.splitlines()
+        run.error = "\n".join(line for line in lines if not line.startswith(LOST.partition("%")[0]))
+        run.state, run.finished_at, run.seen_at = State.RUNNING, None, now
+        run.save(update_fields=["error", "state", "finished_at", "seen_at"])
+
+
+@transaction.atomic
+def _count(
+    run_id: int, *, sessions: int = 0, games: int = 0, matches: int = 0, error: str = ""
+) -> None:
     """Count a club as done; the last one ends the run."""
     RatingRun.objects.filter(pk=run_id).update(
-        done=F("done") + 1, sessions=F("sessions") + sessions, games=F("games") + games
+        done=F("done") + 1,
+        sessions=F("sessions") + sessions,
+        games=F("games") + games,
+        matches=F("matches") + matches,
+        seen_at=timezone.now(),
     )
     run = RatingRun.objects.select_for_update().get(pk=run_id)
     if error:
@@ -99,6 +155,7 @@ def _note(
     *,
     sessions: int = 0,
     games: int = 0,
+    matches: int = 0,
     error: str = "",
 ) -> None:
     RatingRun.objects.create(
@@ -110,6 +167,7 @@ def _note(
         finished_at=timezone.now(),
         sessions=sessions,
         games=games,
+        matches=matches,
         done=1,
         error=error,
     )

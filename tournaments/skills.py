@@ -5,16 +5,15 @@ reckoning happen before the transaction, so that nobody waits for them at the ta
 was read is compared with what is there now, and if somebody was faster it begins again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, Final
 
-from django.db import connection, transaction
-from django.db.models import Model
+from django.db import transaction
 from django.utils import timezone
 
-from games.models import Club
+from tournaments.bulk import rows_insert, state_locked
 from tournaments.models import (
     RatingMonth,
     RatingPoint,
@@ -84,20 +83,14 @@ def ratings_refresh(
     for _again in range(TRIES - 1):
         plan = _planned(club_id, everything)
         with transaction.atomic():
-            state = _locked(club_id)
+            state = state_locked(club_id)
             if state is None:
                 return Refreshed()
             if state.generation == plan.generation and marks_of(club_id) == plan.marks:
                 return _written(state, plan, run)
     with transaction.atomic():
-        state = _locked(club_id)
+        state = state_locked(club_id)
         return Refreshed() if state is None else _written(state, _planned(club_id, everything), run)
-
-
-def _locked(club_id: int) -> RatingState | None:
-    # The weakest lock that excludes itself: games may be written meanwhile.
-    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
-    return None if club is None else RatingState.objects.get_or_create(club=club)[0]
 
 
 def _planned(club_id: int, everything: bool) -> _Plan:
@@ -207,7 +200,7 @@ def _months_write(club_id: int, plan: _Plan) -> None:
         ),
         batch_size=BATCH,
     )
-    _insert(
+    rows_insert(
         RatingPoint,
         ("club_id", "player_id", "month", "played_on", "skill", "se", "games"),
         [
@@ -235,7 +228,7 @@ def _keeping(months: Iterable[date]) -> set[date]:
 
 def _list_write(club_id: int, listed: Mapping[str, Listed]) -> None:
     SkillRating.objects.filter(club=club_id).delete()
-    _insert(SkillRating, LINE, list(_lines(club_id, listed)))
+    rows_insert(SkillRating, LINE, list(_lines(club_id, listed)))
 
 
 LINE: Final = (
@@ -253,19 +246,6 @@ def _lines(club_id: int, listed: Mapping[str, Listed]) -> Iterable[tuple[Any, ..
             *(int(player), club_id, row, place, skill.skill, skill.se, skill.games, skill.lower),
             *(provisional, line.is_settled, line.month.isoformat()),
         )
-
-
-def _insert(model: type[Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Write rows without making objects of them: a list is written anew after every session."""
-    if not rows:
-        return
-    names = ", ".join(map(connection.ops.quote_name, columns))
-    table = connection.ops.quote_name(model._meta.db_table)
-    places = ", ".join(["%s"] * len(columns))
-    # Names of our own tables and columns; the values are parameters.
-    insert = f"INSERT INTO {table} ({names}) VALUES ({places})"  # noqa: S608  # nosec B608
-    with connection.cursor() as cursor:
-        cursor.executemany(insert, rows)
 
 
 def _next(month: date) -> date:

@@ -5,7 +5,13 @@ from django.utils import timezone
 
 from tournaments.evenings import evenings_refresh
 from tournaments.official import official_lists_freeze
-from tournaments.runs import ratings_follow, rebuild, runs_delete_old
+from tournaments.runs import (
+    matches_follow,
+    ratings_follow,
+    rebuild,
+    runs_delete_old,
+    runs_mark_lost,
+)
 
 
 @shared_task(name="tournaments.rebuild_leaderboard")
@@ -20,6 +26,12 @@ def refresh_ratings(club_id: int) -> None:
     ratings_follow(club_id=club_id)
 
 
+@shared_task(name="tournaments.refresh_match_ratings")
+def refresh_match_ratings(club_id: int) -> None:
+    """Bring a club's match ratings up to date: it finds out by itself which results changed."""
+    matches_follow(club_id=club_id)
+
+
 @shared_task(name="tournaments.rebuild_ratings")
 def rebuild_ratings(run_id: int, club_id: int) -> None:
     """Rebuild the ratings of one club of a run; so as many workers as there are share the work."""
@@ -30,4 +42,5 @@ def rebuild_ratings(run_id: int, club_id: int) -> None:
 def freeze_lists() -> None:
     """Close seasons that are over and freeze official lists; whatever was missed is caught up."""
     official_lists_freeze(now=timezone.now())
+    runs_mark_lost(now=timezone.now())
     runs_delete_old(now=timezone.now())

@@ -15,6 +15,7 @@ HELP: Final = {
     "partner": "His partner.",
     "team": "Captain, then crew.",
     "by_hand": "The players seated themselves otherwise than the rules propose.",
+    "starting_cube": "On what every cube begins, where the house rules do not say it.",
     "points": "In hundredths of a point.",
     "winner": "box or team.",
     "automatic": "The box's choice, where he has one.",

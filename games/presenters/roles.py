@@ -46,6 +46,8 @@ CAPABILITY_TITLES: Mapping[Capability, str] = {
     Capability.INVITE: gettext_noop("Invite people, withdraw invitations"),
     Capability.MANAGE_ROLES: gettext_noop("See members, change roles, remove members"),
     Capability.MANAGE_CLUB: gettext_noop("Change the club's settings"),
+    Capability.DIRECT: gettext_noop("Run events: entries, draws, results"),
+    Capability.START_MATCH: gettext_noop("Start a match between two players"),
     Capability.USE_ADMIN: gettext_noop("Use the back office"),
 }
 

@@ -14,6 +14,7 @@ from games.permissions import Capability, require
 from games.services.addressing import readdressed
 from games.services.projections import persons
 from games.services.writing import announce
+from games.signals import players_merging
 
 
 @transaction.atomic
@@ -88,6 +89,7 @@ def merge_check(player: Player, into: Player) -> None:
     both = together.filter(seats__player=into).first()
     if both is not None:
         raise Refused("merge_together", name=player.name, other=into.name, session=str(both))
+    players_merging.send(sender=Player, player=player, into=into)
 
 
 def _sessions_as(player: Player, other: int) -> list[int]:

@@ -48,6 +48,7 @@ TEXTS = {
     "dice_missing": PLAYERS + "order Ann 6, Bob 5, Cid 3, Dee 3",
     "dice_superfluous": PLAYERS + "order Ann 6 1, Bob 5, Cid 3, Dee 2",
     "game_running": GAME + "game",
+    "start_invalid": ORDER + "game cube 3",
     "no_game": ORDER + "box wins",
     "two_needed": ORDER + "Bob Cid Dee leave\ngame",
     "line_wrong": ORDER + "game Bob | Ann Cid Dee",

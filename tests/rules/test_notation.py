@@ -15,6 +15,8 @@ from games.rules.chouette import (
     SetOrder,
     StartGame,
     Table,
+    action_from_json,
+    action_to_json,
 )
 from games.rules.chouette.notation import Stake, parse, scores, sheet, statements, write
 from games.rules.chouette.notation.tokens import RESERVED
@@ -195,3 +197,52 @@ WORDS = [
 @given(st.lists(st.sampled_from(WORDS), max_size=7).map(" ".join))
 def test_no_sequence_of_its_own_words_makes_the_reader_stumble(line):
     assert reads_or_says_why(line)
+
+
+def test_a_game_of_an_event_may_begin_on_another_cube():
+    start = Table.new(["Ann", "Bob", "Cid"])
+    actions = (
+        SetOrder(("Ann", "Bob", "Cid")),
+        StartGame("Ann", None, ("Cid", "Bob"), by_hand=True, starting_cube=4),
+        EndGame("box"),
+    )
+    text = write(start, actions)
+    assert "game Ann | Cid Bob by hand cube 4" in text
+    assert parse(text).actions == actions
+    after = start
+    for action in actions:
+        after = after.apply(action)
+    # Two bets, each of a cube on 4, at a single loss.
+    assert after.totals == {"Ann": 800, "Bob": -400, "Cid": -400}
+    assert after.last is not None
+    assert after.last.start == 4
+
+
+def test_the_line_of_the_rules_may_begin_on_another_cube_too():
+    header = '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\n'
+    record = parse(f"{header}game cube 2\nbox wins\n")
+    assert record.actions[1] == StartGame("Ann", None, ("Bob", "Cid"), starting_cube=2)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [("game cube 3", "start_invalid"), ("game cube 128", "start_over_limit")],
+)
+def test_a_cube_that_cannot_be_is_refused(line, code):
+    with pytest.raises(NotationError) as caught:
+        parse(f'[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\n{line}\nbox wins\n')
+    assert caught.value.code == code
+
+
+def test_an_action_without_a_starting_cube_is_written_as_before():
+    plain = StartGame("Ann", None, ("Bob", "Cid"))
+    assert action_to_json(plain) == {
+        "type": "start_game",
+        "box": "Ann",
+        "partner": None,
+        "team": ["Bob", "Cid"],
+        "by_hand": False,
+    }
+    assert action_from_json(action_to_json(plain)) == plain
+    raised = StartGame("Ann", None, ("Bob", "Cid"), starting_cube=8)
+    assert action_from_json(action_to_json(raised)) == raised

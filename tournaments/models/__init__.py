@@ -1,6 +1,15 @@
-"""Projections of many games: what pages read, written anew whenever games change."""
+"""Events with their rounds and matches; and projections of many games, which pages read."""
 
-from tournaments.models.evenings import EveningShare, EveningTally
+from tournaments.models.evenings import EveningShare, EveningTally, TableShare
+from tournaments.models.events import (
+    Division,
+    Entry,
+    EntryPass,
+    Event,
+    EventStep,
+    ForbiddenPair,
+)
+from tournaments.models.matches import MatchRating, MatchRatingPoint
 from tournaments.models.ratings import (
     OfficialList,
     OfficialRow,
@@ -11,16 +20,31 @@ from tournaments.models.ratings import (
     SessionEvidence,
     SkillRating,
 )
+from tournaments.models.rounds import EventTable, Match, MatchStep, Round, TableSeat
 
 __all__ = [
+    "Division",
+    "Entry",
+    "EntryPass",
     "EveningShare",
     "EveningTally",
+    "Event",
+    "EventStep",
+    "EventTable",
+    "ForbiddenPair",
+    "Match",
+    "MatchRating",
+    "MatchRatingPoint",
+    "MatchStep",
     "OfficialList",
     "OfficialRow",
     "RatingMonth",
     "RatingPoint",
     "RatingRun",
     "RatingState",
+    "Round",
     "SessionEvidence",
     "SkillRating",
+    "TableSeat",
+    "TableShare",
 ]

@@ -61,6 +61,42 @@ class EveningShare(models.Model):
         return f"{self.player}: {self.points / 100:+g}"
 
 
+class TableShare(models.Model):
+    """A player's part of one session, of those of its games only that `size` people played.
+
+    The size is of the game, not of the session: people come and go in an evening, and who
+    pauses is not counted. Over all sizes these rows add up to the player's `EveningShare`.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="table_shares")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    season = models.ForeignKey(
+        Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    played_on = models.DateField(_("date"))
+    size = models.PositiveSmallIntegerField(_("players at the table"))
+    points = models.BigIntegerField(_("points"), help_text=_("In hundredths of a point."))
+    games = models.PositiveIntegerField(_("games"))
+    bets = models.PositiveBigIntegerField(_("bets"), help_text=_("In hundredths of a bet."))
+    box_games = models.PositiveIntegerField(default=0)
+    partner_games = models.PositiveIntegerField(default=0)
+    captain_games = models.PositiveIntegerField(default=0)
+    crew_games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("share of the tables of a size")
+        verbose_name_plural = _("shares of the tables of a size")
+        ordering = ["-played_on", "-session_id", "player_id", "size"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "player", "size"], name="table_share_once")
+        ]
+        indexes = [models.Index(fields=["club", "size", "played_on"], name="table_share_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.size}): {self.points / 100:+g}"
+
+
 class EveningTally(models.Model):
     """What a session was like as a whole, and from which state of it its shares were written.
 

@@ -158,8 +158,15 @@ class RatingRun(models.Model):
     asked_at = models.DateTimeField(_("asked for"), default=timezone.now)
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    seen_at = models.DateTimeField(
+        _("last sign of life"),
+        null=True,
+        blank=True,
+        help_text=_("When a worker last began or finished a club of it."),
+    )
     sessions = models.PositiveIntegerField(_("sessions"), default=0)
     games = models.PositiveIntegerField(_("games"), default=0)
+    matches = models.PositiveIntegerField(_("matches"), default=0)
     done = models.PositiveIntegerField(_("clubs done"), default=0)
     total = models.PositiveIntegerField(_("clubs"), default=1)
     error = models.TextField(_("error"), blank=True)
@@ -175,8 +182,9 @@ class RatingRun(models.Model):
 
 
 class RatingState(models.Model):
-    """Where a club's ratings stand. `generation` is raised by every writing, so that of two who
-    worked at once the slower finds out, and `rebuilt_in` says which run was here last.
+    """Where a club's ratings stand. `generation` is raised by every writing of skill, and
+    `match_generation` by every one of match ratings, so that of two who worked at once the slower
+    finds out; `rebuilt_in` says which run was here last.
     """
 
     club = models.OneToOneField(
@@ -189,6 +197,8 @@ class RatingState(models.Model):
     sigma2 = models.FloatField(null=True)
     rho = models.FloatField(null=True)
     written_at = models.DateTimeField(_("written"), default=timezone.now)
+    matches = models.PositiveIntegerField(_("rated matches"), default=0)
+    match_generation = models.PositiveIntegerField(default=0)
     rebuilt_in = models.ForeignKey(
         RatingRun, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

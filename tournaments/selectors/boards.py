@@ -1,85 +1,39 @@
 """Reads leaderboards: of a club, over any stretch of time, in any order."""
 
 import datetime
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import F, Max, Min, Q, QuerySet, Sum, Value
+from django.db.models import Max, QuerySet, Sum
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from games.models import Club, Player, Season, Session
-from games.models.ids import is_public_id
+from games.models import Club, Player, Season
 from games.selectors.privacy import is_left_out, veil
 from tournaments.leaderboard import Order, Ranked, Total, ranked, running_totals
-from tournaments.models import EveningShare, EveningTally
-from tournaments.selectors.skills import Known, Official, officials_of, skills_of
+from tournaments.models import (
+    EveningShare,
+    TableShare,
+)
+from tournaments.ratings.ladder import Record
+from tournaments.selectors.match_ratings import match_ratings_of
+from tournaments.selectors.skills import Known, Official, ratings_of
+from tournaments.selectors.stretches import (
+    ALL,
+    Calendar,
+    Stretch,
+    calendar_of,
+    official_asked,
+    stretch_asked,
+)
 
 PAGE_SIZE = 50
 ACTIVE_DAYS: Final = 365
 """Who has not played for longer is no longer active."""
-ALL: Final = "all"
-EVENT: Final = "session:"
-_PERIOD: Final = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """What a board adds up: `key` is how it is asked for, `name` how it is called.
-
-    A season, a year or a month, one session (an event), or all time where nothing is given.
-    """
-
-    key: str = ALL
-    name: str = ""
-    season: Season | None = None
-    first: datetime.date | None = None
-    last: datetime.date | None = None
-    session: Session | None = None
-
-    @property
-    def shares(self) -> Q:
-        """The condition on the shares of evenings that count."""
-        if self.session is not None:
-            return Q(session=self.session)
-        if self.season is not None:
-            return Q(season=self.season)
-        if self.first is not None:
-            return Q(played_on__range=(self.first, self.last))
-        return Q()
-
-
-@dataclass(frozen=True, slots=True)
-class Calendar:
-    """What can be chosen: seasons, years and months in which there was play, official lists."""
-
-    seasons: tuple[Season, ...]
-    first: datetime.date | None
-    last: datetime.date | None
-    event: Session | None
-    officials: tuple[Official, ...]
-
-    @property
-    def months(self) -> list[datetime.date]:
-        """The first days of all months with play between the first and the last, latest first."""
-        if self.first is None or self.last is None:
-            return []
-        count = 12 * (self.last.year - self.first.year) + self.last.month - self.first.month
-        begin = 12 * self.first.year + self.first.month - 1
-        return [
-            datetime.date(month // 12, month % 12 + 1, 1)
-            for month in range(begin + count, begin - 1, -1)
-        ]
-
-    @property
-    def years(self) -> list[int]:
-        """The years from the latest with play to the first."""
-        if self.first is None or self.last is None:
-            return []
-        return list(range(self.last.year, self.first.year - 1, -1))
+SIZES: Final = (3, 4, 5, 6)
+"""The sizes of tables that can be chosen; the last one means itself and everything above."""
+Shares = QuerySet[EveningShare] | QuerySet[TableShare]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +60,7 @@ class Asked:
     least: int = 0
     is_active: bool = False
     official: str | None = None
+    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +74,7 @@ class Leaderboard:
     least: int
     is_active: bool
     official: Official | None
+    size: int
     standings: tuple[Standing, ...]
     provisional: tuple[Standing, ...]
     players: int
@@ -145,6 +101,11 @@ class Leaderboard:
         """Whether the skill of anybody on the page is known."""
         return any(line.ranked.skill for line in self.lines)
 
+    @property
+    def has_matches(self) -> bool:
+        """Whether anybody on the page has a match rating."""
+        return any(line.ranked.match for line in self.lines)
+
 
 def leaderboard_asked(club: Club, asked: Asked, *, whole: bool = False) -> Leaderboard:
     """Read the page of a leaderboard that somebody asks for, or the whole; in four queries.
@@ -156,12 +117,13 @@ def leaderboard_asked(club: Club, asked: Asked, *, whole: bool = False) -> Leade
     return leaderboard(
         club,
         calendar=calendar,
-        stretch=_stretch(calendar, asked.over),
+        stretch=stretch_asked(calendar, asked.over),
         order=Order(asked.order) if asked.order in set(Order) else Order.POINTS,
         page=max(asked.page or 1, 1),
         least=asked.least,
         is_active=asked.is_active,
-        official=_official(calendar, asked.official),
+        official=official_asked(calendar, asked.official),
+        size=asked.size if asked.size in SIZES else 0,
         whole=whole,
     )
 
@@ -176,32 +138,43 @@ def leaderboard(
     least: int = 0,
     is_active: bool = False,
     official: Official | None = None,
+    size: int = 0,
     whole: bool = False,
 ) -> Leaderboard:
-    """Read one page of a leaderboard, in three queries: totals, skills, and who is on the page.
+    """Read one page of a leaderboard, in three queries: totals, ratings, and who is on the
+    page.
 
     The totals of all are added up by the database and put in order here; any page is as fast as
-    the first.
+    the first. By matches those are listed who have played any, whether chouettes or not; `least`
+    then counts matches. `size` is one of `SIZES`, or 0 for tables of any size.
     """
-    totals = _totals(_shares(club, stretch, is_active), least)
-    by_skill = order is Order.SKILL
-    skills = skills_of(club.pk, official=official) if by_skill else {}
+    shares = _shares(club, stretch, is_active, size)
+    by_matches, by_skill = order is Order.MATCHES, order is Order.SKILL
+    totals = _totals(shares, 0 if by_matches else least)
+    known: dict[int, Player] = {}
+    records: dict[int, Record] = {}
+    if by_matches:
+        records, known = _matches(club, stretch, totals, is_active, least)
+        found = {total.player: total for total in totals}
+        totals = [found.get(pk) or Total(pk, 0, 0, 0) for pk in records]
+    ratings = ratings_of(club.pk, official=official) if by_skill else {}
     start = 0 if whole else (page - 1) * PAGE_SIZE
     shown = ranked(
         totals,
         order,
         club.minimum_games,
-        {player: known.skill for player, known in skills.items()},
-        {player for player, known in skills.items() if known.is_settled},
+        {player: one.skill for player, one in ratings.items() if one.skill},
+        {player for player, one in ratings.items() if one.is_settled},
         slice(start, None if whole else start + PAGE_SIZE),
+        records,
     )
     if not by_skill:
         keys = [one.total.player for one in shown]
-        skills = skills_of(club.pk, players=keys, official=official)
-    people, trends = _people(club, stretch, shown)
-    compared = _compared(order, stretch, official)
+        ratings = ratings_of(club.pk, players=keys, official=official)
+    people, trends = _people(club, stretch, shown, size, known)
+    compared = _compared(order, stretch, official, size)
     lines = [
-        _standing(one, people[one.total.player], trends[one.total.player], skills, compared)
+        _standing(one, people[one.total.player], trends[one.total.player], ratings, compared)
         for one in shown
         if not is_left_out(people[one.total.player], club.veiled)
     ]
@@ -213,6 +186,7 @@ def leaderboard(
         least=least,
         is_active=is_active,
         official=official,
+        size=size,
         standings=tuple(line for line in lines if not line.ranked.missing),
         provisional=tuple(line for line in lines if line.ranked.missing),
         players=len(totals),
@@ -221,104 +195,12 @@ def leaderboard(
     )
 
 
-def calendar_of(club: Club, over: str = "") -> Calendar:
-    """Read what can be chosen on a club's leaderboard, in one query.
-
-    A session is among it if just that one is asked for.
-    """
-    seasons = club.seasons.order_by().values_list(
-        Value("season"), "pk", "public_id", "name", "starts_on", "ends_on"
-    )
-    played = (
-        EveningTally.objects.filter(club=club, games__gt=0)
-        .order_by()
-        .values("club")
-        .annotate(first=Min("played_on"), last=Max("played_on"))
-        .values_list(Value("played"), Value(0), Value(""), Value(""), "first", "last")
-    )
-    found: dict[str, list[Any]] = defaultdict(list)
-    others = [played, officials_of(club.pk)]
-    event = over.removeprefix(EVENT)
-    if over.startswith(EVENT) and is_public_id(event):
-        sessions = club.sessions.filter(public_id=event).order_by()
-        columns = ("pk", "public_id", "title", "played_on", F("played_on"))
-        others.append(sessions.values_list(Value("event"), *columns))
-    rows: Any = seasons.union(*others, all=True)
-    for kind, *rest in rows:
-        found[kind].append(rest)
-    first, last = found["played"][0][3:] if found["played"] else (None, None)
-    listed = [
-        Season(pk=pk, club=club, public_id=public_id, name=name, starts_on=starts, ends_on=ends)
-        for pk, public_id, name, starts, ends in found["season"]
-    ]
-    return Calendar(
-        seasons=tuple(sorted(listed, key=lambda each: (-each.starts_on.toordinal(), each.pk))),
-        first=first,
-        last=last,
-        event=_event(club, found["event"]),
-        officials=tuple(
-            sorted(
-                (Official(pk, day, season) for pk, season, _name, day, _day in found["official"]),
-                key=lambda each: (each.day, each.pk),
-                reverse=True,
-            )
-        ),
-    )
-
-
-def _stretch(calendar: Calendar, over: str | None) -> Stretch:
-    """Return what is asked for; unknown means the running season, else the latest, else all."""
-    if over == ALL:
-        return Stretch(name=_("All time"))
-    if over and over.startswith(EVENT):
-        session = calendar.event
-        return (
-            Stretch(over, str(session), session=session) if session else Stretch(name=_("All time"))
-        )
-    if over and (match := _PERIOD.fullmatch(over)) and (period := _period(match, over)):
-        return period
-    by_id = {season.public_id: season for season in calendar.seasons}
-    season = by_id.get((over or "").removeprefix("season:")) or _running(calendar.seasons)
-    if season is None:
-        return Stretch(name=_("All time"))
-    return Stretch(season.public_id, season.name, season=season)
-
-
-def _period(match: re.Match[str], over: str) -> Stretch | None:
-    year, month = int(match[1]), int(match[2] or 0)
-    if year < 1 or month > 12 or match[2] == "00":
-        return None
-    first = datetime.date(year, month or 1, 1)
-    following = first.replace(day=28) + datetime.timedelta(days=4)
-    last = (
-        following - datetime.timedelta(days=following.day) if month else datetime.date(year, 12, 31)
-    )
-    return Stretch(over, over, first=first, last=last)
-
-
-def _event(club: Club, found: Sequence[Sequence[Any]]) -> Session | None:
-    for pk, public_id, title, played_on, _day in found:
-        return Session(pk=pk, public_id=public_id, club=club, title=title, played_on=played_on)
-    return None
-
-
-def _running(seasons: tuple[Season, ...]) -> Season | None:
-    today = timezone.localdate()
-    running = (each for each in seasons if each.starts_on <= today <= each.ends_on)
-    return next(running, next((each for each in seasons if each.starts_on <= today), None))
-
-
-def _official(calendar: Calendar, asked: str | None) -> Official | None:
-    chosen = (each for each in calendar.officials if each.day.isoformat() == asked)
-    return next(chosen, next(iter(calendar.officials), None))
-
-
-def _compared(order: Order, stretch: Stretch, official: Official | None) -> str:
+def _compared(order: Order, stretch: Stretch, official: Official | None, size: int) -> str:
     """Return by which place of the official list movement is told; blank where by none.
 
     A list that closed a month has the points of all time, one of a season those of the season.
     """
-    if official is None:
+    if official is None or size:
         return ""
     if order is Order.SKILL:
         return "official"
@@ -326,16 +208,44 @@ def _compared(order: Order, stretch: Stretch, official: Official | None) -> str:
     return "official_by_points" if order is Order.POINTS and same else ""
 
 
-def _shares(club: Club, stretch: Stretch, is_active: bool) -> QuerySet[EveningShare]:
-    shares = EveningShare.objects.filter(stretch.shares, club=club)
+def _shares(club: Club, stretch: Stretch, is_active: bool, size: int) -> Shares:
+    shares = _table(size).filter(stretch.shares, club=club)
     if is_active:
-        since = timezone.localdate() - datetime.timedelta(days=ACTIVE_DAYS)
-        lately = EveningShare.objects.filter(club=club, played_on__gte=since)
+        lately = EveningShare.objects.filter(club=club, played_on__gte=_active_since())
         shares = shares.filter(player__in=lately.values("player"), player__is_active=True)
     return shares
 
 
-def _totals(shares: QuerySet[EveningShare], least: int) -> list[Total]:
+def _table(size: int) -> Shares:
+    """Return the shares of tables of a size, or of all tables."""
+    if not size:
+        return EveningShare.objects.all()
+    if size == SIZES[-1]:
+        return TableShare.objects.filter(size__gte=size)
+    return TableShare.objects.filter(size=size)
+
+
+def _active_since() -> datetime.date:
+    return timezone.localdate() - datetime.timedelta(days=ACTIVE_DAYS)
+
+
+def _matches(
+    club: Club, stretch: Stretch, totals: Sequence[Total], is_active: bool, least: int
+) -> tuple[dict[int, Record], dict[int, Player]]:
+    """Return the match ratings of a board, and whose they are."""
+    # In a session of chouettes nobody plays matches: of those who sat there all ratings are shown.
+    players = [total.player for total in totals] if stretch.session is not None else None
+    found = match_ratings_of(
+        club,
+        players=players,
+        played=stretch.matches,
+        since=_active_since() if is_active else None,
+    )
+    kept = {pk: one for pk, one in found.items() if one[0].matches >= least}
+    return {pk: one[0] for pk, one in kept.items()}, {pk: one[1] for pk, one in kept.items()}
+
+
+def _totals(shares: Shares, least: int) -> list[Total]:
     columns = ("points", "games", "bets", "box_games", "partner_games", "captain_games")
     summed = shares.order_by().values("player_id")
     found = summed.annotate(
@@ -345,24 +255,34 @@ def _totals(shares: QuerySet[EveningShare], least: int) -> list[Total]:
 
 
 def _people(
-    club: Club, stretch: Stretch, shown: Sequence[Ranked]
+    club: Club,
+    stretch: Stretch,
+    shown: Sequence[Ranked],
+    size: int,
+    known: Mapping[int, Player],
 ) -> tuple[dict[int, Player], dict[int, list[int]]]:
-    """Read the players of a page, and the points of each in each evening, in one query."""
-    points: dict[int, list[int]] = defaultdict(list)
-    people: dict[int, Player] = {}
-    shares = EveningShare.objects.filter(
+    """Read the players of a page, and the points of each in each evening, in one query.
+
+    Who is known already needs no evening to be found.
+    """
+    points: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    people = {one.total.player: known[one.total.player] for one in shown if known}
+    shares = _table(size).filter(
         stretch.shares, club=club, player__in=[one.total.player for one in shown]
-    ).order_by("played_on", "session_id")
-    for pk, made, *person in shares.values_list(
-        "player_id", "points", "player__public_id", "player__name", "player__shown"
-    ):
-        points[pk].append(made)
+    )
+    rows = shares.order_by("played_on", "session_id").values_list(
+        *("player_id", "session_id", "points"),
+        *("player__public_id", "player__name", "player__shown"),
+    )
+    for pk, session, made, *person in rows:
+        # The last size stands for several, so that a session may have several rows.
+        points[pk][session] += made
         if pk not in people:
             public_id, name, seen = person
             people[pk] = Player(pk=pk, public_id=public_id, club=club, name=name, shown=seen)
     veil(people.values(), club.veiled)
     trends = {
-        one.total.player: running_totals(points[one.total.player], one.total.points)
+        one.total.player: running_totals(list(points[one.total.player].values()), one.total.points)
         for one in shown
     }
     return people, trends
@@ -372,12 +292,14 @@ def _standing(
     one: Ranked,
     player: Player,
     trend: Sequence[int],
-    skills: Mapping[int, Known],
+    ratings: Mapping[int, Known],
     compared: str,
 ) -> Standing:
-    known = skills.get(one.total.player)
+    known = ratings.get(one.total.player)
     if known is None:
         return Standing(one, player, trend, None, None)
     before = getattr(known, compared) if compared else None
     movement = before - one.place if before is not None and one.place is not None else None
-    return Standing(replace(one, skill=known.skill), player, trend, known.official, movement)
+    return Standing(
+        replace(one, skill=known.skill, match=known.match), player, trend, known.official, movement
+    )

@@ -11,8 +11,10 @@ from games.models import GameScore, Player, Session, Transfer
 from games.selectors.privacy import is_left_out, veil
 from tournaments.cubes import DEEDS
 from tournaments.models import EveningShare
+from tournaments.ratings.ladder import Record as MatchRecord
 from tournaments.ratings.skill import Skill
-from tournaments.selectors.skills import SkillPoint, history_of, skills_of
+from tournaments.selectors.match_ratings import RatedMatch, rated_matches_of
+from tournaments.selectors.skills import SkillPoint, history_of, ratings_of
 
 EVENINGS_SHOWN = 10
 EVENINGS_CHARTED = 60
@@ -91,7 +93,8 @@ class Record:
     """What a player's page shows; points in hundredths.
 
     `evenings` are the latest, newest first; `months` counts his games by the first day of each
-    month; `opponents` are all with whom points changed hands, from favourite to nemesis.
+    month; `opponents` are all with whom points changed hands, from favourite to nemesis. `matches`
+    are the latest rated ones, the latest first.
     """
 
     player: Player
@@ -109,6 +112,8 @@ class Record:
     opponents: tuple[Opponent, ...]
     skill: Skill | None
     history: tuple[SkillPoint, ...]
+    match: MatchRecord | None
+    matches: tuple[RatedMatch, ...]
 
     @property
     def average(self) -> int:
@@ -134,10 +139,10 @@ class Record:
 
 
 def record_get(player: Player) -> Record:
-    """Read a player's record; seven queries whatever he has played."""
+    """Read a player's record; eight queries whatever he has played."""
     shares = list(EveningShare.objects.filter(player=player).order_by("played_on", "session_id"))
     evenings = _evenings(shares)
-    known = skills_of(player.club_id, players=[player.pk]).get(player.pk)
+    known = ratings_of(player.club_id, players=[player.pk]).get(player.pk)
     return Record(
         player=player,
         points=sum(share.points for share in shares),
@@ -154,6 +159,8 @@ def record_get(player: Player) -> Record:
         opponents=_opponents(player),
         skill=known.skill if known else None,
         history=history_of(player.pk),
+        match=known.match if known else None,
+        matches=rated_matches_of(player) if known and known.match else (),
     )
 
 

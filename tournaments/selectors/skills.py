@@ -8,17 +8,23 @@ from typing import Any, NamedTuple
 from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
-from tournaments.models import OfficialList, OfficialRow, RatingPoint, SkillRating
+from tournaments.models import MatchRating, OfficialList, OfficialRow, RatingPoint, SkillRating
+from tournaments.ratings.fibs import Rating
+from tournaments.ratings.ladder import Record
 from tournaments.ratings.skill import Skill
 
 
 class Known(NamedTuple):
-    """A player's estimate; whether he has long ceased to play; his places on an official list."""
+    """A player's estimate; whether he has long ceased to play; his places on an official list.
 
-    skill: Skill
+    Beside it his record in matches; either may be missing.
+    """
+
+    skill: Skill | None = None
     is_settled: bool = False
     official: int | None = None
     official_by_points: int | None = None
+    match: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +44,17 @@ class SkillPoint:
     skill: Skill
 
 
-def skills_of(
+def ratings_of(
     club_id: int, players: Collection[int] | None = None, official: Official | None = None
 ) -> dict[int, Known]:
-    """Return what is known of the skill of a club's players, or of some, in one query."""
-    ratings = SkillRating.objects.filter(club=club_id).order_by()
+    """Return what is known of the skill of a club's players, or of some, and of their matches.
+
+    In one query, of which each half has its own meaning for the columns.
+    """
+    skills = SkillRating.objects.filter(club=club_id).order_by()
+    matches = MatchRating.objects.filter(club=club_id).order_by()
     if players is not None:
-        ratings = ratings.filter(player__in=players)
+        skills, matches = skills.filter(player__in=players), matches.filter(player__in=players)
     rows = OfficialRow.objects.filter(
         official=official.pk if official else 0, player=OuterRef("player")
     )
@@ -53,11 +63,25 @@ def skills_of(
         places[0] = Subquery(rows.values("place")[:1])
         if players is not None:  # only beside points is a place by points told
             places[1] = Subquery(rows.values("points_place")[:1])
-    found = ratings.values_list("player_id", "is_settled", *places, "skill", "se", "games")
-    return {
-        player: Known(Skill(skill, se, games), is_settled, place, by_points)
-        for player, is_settled, place, by_points, skill, se, games in found
-    }
+    found: Any = skills.values_list(
+        *(Value(0), "player_id", "is_settled", *places, "skill", "se", "games", "month")
+    ).union(
+        matches.values_list(
+            *(Value(1), "player_id", Value(False), "matches", "won"),
+            *("rating", "deviation", "experience", "last_played_on"),
+        ),
+        all=True,
+    )
+    known: dict[int, Known] = {}
+    records: dict[int, Record] = {}
+    for kind, player, is_settled, one, other, figure, spread, played, last in found:
+        if kind:
+            records[player] = Record(Rating(figure, played, spread), last, one, other)
+        else:
+            known[player] = Known(Skill(figure, spread, played), bool(is_settled), one, other)
+    for player, record in records.items():
+        known[player] = known.get(player, Known())._replace(match=record)
+    return known
 
 
 def history_of(player_id: int) -> tuple[SkillPoint, ...]:

@@ -46,13 +46,18 @@ class SetOrder:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """A game begins with this line; ``by_hand`` where people seated themselves otherwise."""
+    """A game begins with this line; ``by_hand`` where people seated themselves otherwise.
+
+    ``starting_cube`` is where an event's format lets this game begin on another value than the
+    house rules say; then only it stands in the JSON.
+    """
 
     kind: ClassVar[str] = "start_game"
     box: str
     partner: str | None
     team: tuple[str, ...]
     by_hand: bool = False
+    starting_cube: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +230,11 @@ PERCENT: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,9})?", re.ASCII)
 
 def action_to_json(action: Action) -> dict[str, Any]:
     """The action as plain data; ``action_from_json`` reads it back to an equal value."""
-    return {"type": action.kind, **to_plain(action)}
+    data = {"type": action.kind, **to_plain(action)}
+    if data.get("starting_cube", 0) is None:
+        # As it was written before there was any: logs keep their fingerprints.
+        del data["starting_cube"]
+    return data
 
 
 def action_from_json(data: Any) -> Action:

@@ -104,7 +104,7 @@ def _finished(
         net=scoring.box_net(game.bets),
         bets=game.bets,
         extras=game.extras,
-        start=table.rules.starting_cube * 2**game.automatics,
+        start=game.start * 2**game.automatics,
         automatics=game.automatics,
         decider=decider,
         captain_side=captain_bet.closed.side,

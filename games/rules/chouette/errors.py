@@ -149,6 +149,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "preset_unknown": gettext_noop("There is no preset “{preset}”."),
     "preset_late": gettext_noop("The preset comes first, and there is only one: “{preset}”."),
     "option_value": gettext_noop("“{value}” is not a value of {option}; allowed: {allowed}."),
+    "start_invalid": gettext_noop("A starting cube is 1, 2, 4 and so on, up to {limit}."),
     "start_over_limit": gettext_noop("The starting cube {start} is above the cube limit {limit}."),
     # notation
     "encoding": gettext_noop("The file is not UTF-8 text."),

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 FEWEST_PLAYERS: Final = 3
 """A session starts with these; it may go on with two."""
+HIGHEST_START: Final = 4096
+"""No game begins on a higher cube: far beyond any format, and safe to store."""
 
 
 def roll_order(table: Table, action: RollOrder) -> Table:
@@ -79,23 +81,36 @@ def start_game(table: Table, action: StartGame) -> Table:
     line = Line(action.box, action.partner, action.team)
     if line != proposed:
         _check_line(table, line, proposed, action.by_hand)
+    start = _starting_cube(table, action)
     game = Game(
         number=table.played + 1,
         line=line,
         by_hand=line != proposed,
         share=table.seating.share,
-        start=table.rules.starting_cube,
+        start=start,
         bets=tuple(
             Bet(
                 member,
                 member,
                 min(table.stake_of(line.box), table.stake_of(member)),
-                table.rules.starting_cube,
+                start,
             )
             for member in line.team
         ),
     )
     return replace(table, game=game)
+
+
+def _starting_cube(table: Table, action: StartGame) -> int:
+    """The value on which every cube of a game begins: the house rules', or the one said."""
+    value = action.starting_cube
+    if value is None:
+        return table.rules.starting_cube
+    if not 1 <= value <= HIGHEST_START or value & (value - 1):
+        raise RuleError("start_invalid", limit=HIGHEST_START)
+    if not table.rules.allows(value):
+        raise RuleError("start_over_limit", start=value, limit=str(table.rules.cube_limit))
+    return value
 
 
 def _check_line(table: Table, line: Line, proposed: Line, by_hand: bool) -> None:

@@ -35,6 +35,8 @@ from games.services.seasons import season_close
 from games.services.sessions import session_create, session_end, session_reopen, session_void
 from games.services.settling import debt_pay
 from tests.games.conftest import Scorer
+from tournaments.services.events import event_create
+from tournaments.services.results import match_create
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "roles.md"
 ROLES = [role for role in Role if role is not Role.GUEST]
@@ -205,6 +207,15 @@ def _admin(evening: Evening, user: Any) -> None:
         raise NotAllowed
 
 
+def _direct(evening: Evening, user: Any) -> None:
+    event_create(club=evening.club, by=user, title="Open")
+
+
+def _start_match(evening: Evening, user: Any) -> None:
+    ann, bob = evening.players["Ann"], evening.players["Bob"]
+    match_create(club=evening.club, by=user, first=ann, second=bob, length=5)
+
+
 TRIES: dict[Capability, Callable[[Evening, Any], None]] = {
     Capability.VIEW_CLUB: _view,
     Capability.SEE_NAMES: _names,
@@ -227,6 +238,8 @@ TRIES: dict[Capability, Callable[[Evening, Any], None]] = {
     Capability.INVITE: _invite,
     Capability.MANAGE_ROLES: _manage_roles,
     Capability.MANAGE_CLUB: _manage_club,
+    Capability.DIRECT: _direct,
+    Capability.START_MATCH: _start_match,
     Capability.USE_ADMIN: _admin,
 }
 

@@ -42,6 +42,8 @@ WHO = {
     "invite": "OG",
     "manage_roles": "OG",
     "manage_club": "OG",
+    "direct": "OGD",
+    "start_match": "OGDCP",
     "use_admin": "OG",
 }
 LETTERS = {"owner": "O", "organizer": "G", "director": "D", "scorer": "C", "player": "P"}

@@ -88,13 +88,14 @@ def _order(table: Table, rest: Sequence[Token]) -> Action:
 
 
 def _game(table: Table, rest: Sequence[Token]) -> Action:
+    rest, cube = _starting_cube(rest)
     proposed = table.line
     if not rest:
         if table.ordered and table.game is None and (proposed is None or not proposed.team):
             raise RuleError("two_needed")
         if proposed is None:
             raise RuleError("order_missing")
-        return StartGame(proposed.box, proposed.partner, proposed.team)
+        return StartGame(proposed.box, proposed.partner, proposed.team, starting_cube=cube)
     by_hand = len(rest) > 2 and rest[-2].is_word("by") and rest[-1].is_word("hand")
     names = list(rest[:-2] if by_hand else rest)
     bars = [place for place, token in enumerate(names) if token.is_symbol("|")]
@@ -114,7 +115,17 @@ def _game(table: Table, rest: Sequence[Token]) -> Action:
         partner,
         tuple(_player(table, token) for token in team),
         by_hand,
+        cube,
     )
+
+
+def _starting_cube(rest: Sequence[Token]) -> tuple[Sequence[Token], int | None]:
+    """What stands before ``cube 4`` at the end of a line, and that value."""
+    if len(rest) < 2 or not rest[-2].is_word("cube"):
+        return rest, None
+    if rest[-1].kind != "word" or not _WHOLE.fullmatch(rest[-1].text):
+        raise _expected(gettext_noop("a cube value"), rest[-1])
+    return rest[:-2], int(rest[-1].text)
 
 
 def _points(table: Table, rest: Sequence[Token]) -> Action:

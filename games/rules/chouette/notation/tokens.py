@@ -35,7 +35,7 @@ OPENERS: Final = frozenset({"order", "game", "points", "open"})
 RESERVED: Final = frozenset({"box", "team", "all", *OPENERS, *VERBS})
 
 _PLAIN: Final = re.compile(r"[^\W_][^\s,\"#|+%\\\[\]]*")
-_QUOTE_TOO: Final = frozenset({"by", "hand", "for", "extra", "yes", "no"})
+_QUOTE_TOO: Final = frozenset({"by", "hand", "for", "extra", "yes", "no", "cube"})
 _TOKEN: Final = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<symbol>,)|(?P<word>[^\s,"#]+)')
 _TOKEN_IN_LINE: Final = re.compile(
     r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<symbol>[,+|])|(?P<word>[^\s,"#+|]+)'

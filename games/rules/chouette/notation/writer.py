@@ -183,7 +183,9 @@ def _game(table: Table, action: StartGame, called: _Names) -> str:
         *([action.partner] if action.partner else []),
         *action.team,
     )
-    return f"game {head} | {called(*action.team)}{'' if same else ' by hand'}"
+    by_hand = "" if same else " by hand"
+    cube = "" if action.starting_cube is None else f" cube {action.starting_cube}"
+    return f"game {head} | {called(*action.team)}{by_hand}{cube}"
 
 
 def _box_answers(replies: Pairs, one_cube: bool, called: _Names) -> str:

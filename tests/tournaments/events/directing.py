@@ -1,0 +1,115 @@
+"""Events for tests: directed through the services, with players named by one word each."""
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from typing import Any
+
+from games.models import Club, Player, User
+from tests import evenings
+from tournaments.models import Division, Entry, Event, Match, Round
+from tournaments.pairing.chance import Chance
+from tournaments.services import draws, entries, events, results
+
+SEED = "0123456789abcdef"
+_keys = count(1)
+
+
+def key() -> str:
+    """A key nobody has used."""
+    return f"key-{next(_keys)}"
+
+
+class Directed:
+    """An event with one division, whose director is Olga; players are made as they are named."""
+
+    def __init__(
+        self,
+        of: Club | None = None,
+        names: str = "",
+        *,
+        format: str = "swiss",
+        params: dict[str, Any] | None = None,
+        event_fields: dict[str, Any] | None = None,
+        **fields: Any,
+    ) -> None:
+        self.club = of or evenings.club()
+        self.director: User = evenings.user("Olga")
+        self.event: Event = events.event_create(
+            club=self.club,
+            by=self.director,
+            title="Open",
+            divisions=[{"format": format, "params": params or {}, **fields}],
+            seed=SEED,
+            **(event_fields or {}),
+        )
+        self.division: Division = self.event.divisions.get()
+        if names:
+            self.enter(*names.split())
+
+    def player(self, name: str) -> Player:
+        """The club's player of that name."""
+        return Player.objects.get_or_create(club=self.club, name=name)[0]
+
+    def enter(self, *names: str) -> list[Entry]:
+        """Enter players."""
+        players = [self.player(name) for name in names]
+        return entries.entries_add(division=self.division, by=self.director, players=players)
+
+    def entry(self, name: str) -> Entry:
+        """The entry of that player."""
+        return Entry.objects.get(division=self.division, player__name=name)
+
+    def next_round(self) -> list[Round]:
+        """Draw, confirm and release."""
+        draws.draw_make(division=self.division, by=self.director)
+        draws.draw_confirm(division=self.division, by=self.director, in_spite=True)
+        return draws.draw_release(division=self.division, by=self.director)
+
+    def match(self, first: str, second: str) -> Match:
+        """The latest match of two players, whoever of them stands first."""
+        two = {first, second}
+        for match in Match.objects.filter(round__division=self.division).order_by("-round__number"):
+            if {getattr(match.first, "name", ""), getattr(match.second, "name", "")} == two:
+                return match
+        raise AssertionError(f"no match of {first} and {second}")
+
+    def open(self) -> list[Match]:
+        """The matches that can be played now."""
+        found = Match.objects.filter(
+            round__division=self.division, round__state="released", state="open"
+        )
+        return list(found.order_by("round__number", "position"))
+
+    def win(self, match: Match, winner: int, loser_points: int = 3) -> Match:
+        """The director enters a result: the winner reaches the length."""
+        length = match.length or 7
+        points = (length, min(loser_points, length - 1))
+        return results.match_report(
+            match=match,
+            by=self.director,
+            points=points if winner == 0 else (points[1], points[0]),
+            version=match.version,
+            key=key(),
+        )
+
+    def play_all(self, wins: Callable[[Match], int] | None = None) -> int:
+        """Play every match that can be played; return how many there were."""
+        chance = Chance(SEED)
+        played = 0
+        while waiting := self.open():
+            for match in waiting:
+                match.refresh_from_db()
+                if match.state != Match.State.OPEN:
+                    continue
+                winner = wins(match) if wins else chance.below(2, match.pk)
+                self.win(match, winner)
+                played += 1
+        return played
+
+
+def names_of(matches: Sequence[Match]) -> list[tuple[str, str]]:
+    """Who meets whom; a dash where nobody does."""
+    return [
+        (one.first.name if one.first else "-", one.second.name if one.second else "-")
+        for one in matches
+    ]

@@ -1,0 +1,166 @@
+"""Whole events by the formats alone, from the first draw to the winners, with games at random."""
+
+import random
+from dataclasses import dataclass, field, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.tournaments.formats.played import seats
+from tournaments.formats import FORMATS, AnyFormat, Finish, Parameters, PlayedGame, TableResult
+
+MINUTES_OF_A_GAME = 12
+ROUNDS_AT_MOST = 12
+GAMES_AT_MOST = 400
+
+SETTINGS: dict[str, dict[str, object]] = {
+    "club_night": {"rounds": 3},
+    "bank": {"re_entry_through": 0},
+    "freeze_out": {"chips": 20, "level_minutes": 24},
+}
+
+
+@dataclass
+class Event:
+    """An event that is being played; `dice` decide every game."""
+
+    form: AnyFormat
+    params: Parameters
+    players: list[str]
+    dice: random.Random
+    seed: str
+    results: list[TableResult] = field(default_factory=list)
+
+    def play(self) -> Finish:
+        for round_number in range(1, ROUNDS_AT_MOST):
+            drawn = self.form.draw(
+                seats(self.players),
+                self.results,
+                self.params,
+                seed=self.seed,
+                round_number=round_number,
+            )
+            if drawn is None or not drawn.tables:
+                break
+            seated = [player for table in drawn.tables for player in table]
+            assert len(set(seated)) == len(seated)
+            earlier = self.results
+            for number, table in enumerate(drawn.tables, start=1):
+                self.results = [*self.results, TableResult(round_number, number, table)]
+            for index in range(len(earlier), len(self.results)):
+                self.play_table(index)
+            if self.finish().is_over:
+                break
+        return self.finish()
+
+    def finish(self) -> Finish:
+        return self.form.finish(self.results, self.params, seed=self.seed)
+
+    def play_table(self, index: int) -> None:
+        for played in range(GAMES_AT_MOST):
+            table, minutes = self.results[index], played * MINUTES_OF_A_GAME
+            line = self.line(table, minutes)
+            if played == 15 and not self.form.has_bank:
+                break
+            if line is None or self.form.is_table_over(self.params, table, minutes=minutes):
+                break
+            game = self.game(table, line, minutes)
+            self.results[index] = replace(table, games=(*table.games, game))
+        self.results[index] = replace(self.results[index], is_over=True)
+
+    def line(self, table: TableResult, minutes: int) -> tuple[str, ...] | None:
+        if self.form.code == "fixed":
+            return self.form.lineup(self.params, table.players, table.games, seed=self.seed)
+        balance = self.form.balances(self.results, self.params)
+        who = self.form.eligible(self.params, balance, table, minutes=minutes)
+        if len(who.box) < 2:
+            return None
+        box, captain = self.dice.sample(who.box, 2)
+        crew = [
+            player
+            for player in table.players
+            if player not in (box, captain) and (not balance or balance[player] > 0)
+        ]
+        return (box, captain, *crew)
+
+    def game(self, table: TableResult, line: tuple[str, ...], minutes: int) -> PlayedGame:
+        rules = self.form.rules(self.params, table.round, table, minutes=minutes)
+        cube = int(rules.get("starting_cube", "1"))
+        box_wins = self.dice.random() < 0.5
+        owed = []
+        for player in line[1:]:
+            amount = 100 * cube * self.dice.choice((1, 1, 2, 2, 4, 8))
+            drops = self.dice.random() < 0.2
+            owed.append(
+                (player, line[0], amount) if box_wins or drops else (line[0], player, amount)
+            )
+        points = dict.fromkeys(line, 0)
+        for payer, receiver, amount in owed:
+            points[payer] -= amount
+            points[receiver] += amount
+        game = PlayedGame(len(table.games) + 1, line[0], line[1], line, tuple(owed), points, cube)
+        if not self.form.has_bank:
+            return game
+        balance = self.form.balances(self.results, self.params)
+        payment = self.form.pay(balance, game, self.params)
+        assert min(payment.balance.values()) >= 0
+        assert sum(payment.balance.values()) == sum(balance.values())
+        return replace(game, paid=payment.transfers)
+
+
+def event_of(code: str, number: int, seed: int) -> Event:
+    form = FORMATS[code]
+    params = form.parse(SETTINGS.get(code, {}))
+    players = [f"p{index:02d}" for index in range(number)]
+    return Event(form, params, players, random.Random(seed), str(seed))
+
+
+@pytest.mark.parametrize("code", FORMATS)
+@settings(deadline=None, max_examples=12)
+@given(number=st.integers(3, 26), seed=st.integers(0, 10**6))
+def test_an_event_ends_with_winners_and_a_place_for_everyone_who_played(
+    code: str, number: int, seed: int
+) -> None:
+    event = event_of(code, number, seed)
+    finish = event.play()
+    assert finish.is_over
+    assert finish.winners
+    played = {player for result in event.results for player in result.players}
+    standings = event.form.standings(event.results, event.params)
+    assert {line.player for line in standings.lines} == played
+    assert {line.player for line in standings.lines if line.place == 1} >= set(finish.winners)
+    places = [line.place for line in standings.lines]
+    assert places == sorted(places)
+    assert sum(finish.prizes.values()) <= 10_000
+
+
+@pytest.mark.parametrize("code", ["bank", "freeze_out", "groups"])
+@settings(deadline=None, max_examples=12)
+@given(number=st.integers(3, 26), seed=st.integers(0, 10**6))
+def test_no_chip_is_lost_or_doubled_in_a_whole_event(code: str, number: int, seed: int) -> None:
+    event = event_of(code, number, seed)
+    event.play()
+    start = event.form.start_balance(event.params)
+    assert start is not None
+    balance = event.form.balances(event.results, event.params)
+    assert sum(balance.values()) == start * len(balance)
+    assert min(balance.values()) >= 0
+
+
+@settings(deadline=None, max_examples=12)
+@given(number=st.integers(3, 26), seed=st.integers(0, 10**6))
+def test_the_final_of_a_freeze_out_leaves_one_with_everything(number: int, seed: int) -> None:
+    event = event_of("freeze_out", number, seed)
+    finish = event.play()
+    [winner] = finish.winners
+    final = [result for result in event.results if result.round == event.results[-1].round]
+    assert len(final) == 1
+    balance = event.form.balances(event.results, event.params)
+    assert balance[winner] == 2000 * len(final[0].players)
+
+
+def test_the_same_event_played_again_is_the_same() -> None:
+    one, other = (event_of("groups", 17, 4) for _ in range(2))
+    assert one.play() == other.play()
+    assert one.results == other.results

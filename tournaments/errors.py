@@ -1,0 +1,117 @@
+"""Why an event refuses something: a code with parameters, and a sentence."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import errors
+from tournaments.formats.errors import MESSAGES as FORMAT_MESSAGES
+from tournaments.formats.errors import FormatError
+from tournaments.match.errors import MESSAGES as MATCH_MESSAGES
+from tournaments.match.errors import MatchError
+from tournaments.pairing.errors import MESSAGES as PAIRING_MESSAGES
+from tournaments.pairing.errors import PairingError, as_text
+
+MESSAGES: Final[Mapping[str, str | Promise]] = {
+    **errors.MESSAGES,
+    "event_stale": _("Somebody was faster: the event has changed. Look again, then try again."),
+    "event_over": _("This event is not running: open it again first."),
+    "event_cancelled": _("This event was cancelled."),
+    "event_empty": _("An event needs a division: say how it is played."),
+    "event_playing": _("Matches or tables are still being played: %(count)s."),
+    "prizes_wrong": _("Shares of the prizes are percentages from 0 which make at most 100."),
+    "tie_break_unknown": _("There is no tie-break “%(name)s”."),
+    "division_drawn": _("This has been drawn already: discard the draw before you change it."),
+    "division_last": _("An event keeps at least one division."),
+    "match_length_missing": _("Say to how many points a match is, from 1 to %(most)s."),
+    "entered_twice": _("%(name)s is entered already."),
+    "entry_unknown": _("Nobody of this number is entered."),
+    "entry_withdrawn": _("%(name)s has withdrawn: bring him back first."),
+    "entry_in": _("%(name)s is playing already."),
+    "field_fixed": _("The field has been drawn, and no place is left for a late entry."),
+    "reentry_closed": _("It is too late to come back into this event."),
+    "reentry_not_out": _("%(name)s is not out: there is nothing to come back from."),
+    "forbidden_itself": _("Two different players are needed."),
+    "round_running": _("Round %(number)s is not over: results are missing, %(count)s of them."),
+    "rounds_over": _("All rounds have been played."),
+    "too_few_entries": _(
+        "A draw needs at least %(least)s players who are here; there are %(count)s."
+    ),
+    "no_draft": _("There is no draft to change: draw first."),
+    "not_drawn": _("Nothing has been drawn yet."),
+    "draw_illegal": _("%(reason)s Confirm it all the same, or draw again."),
+    "draw_not_confirmed": _("Confirm the draw before it is released."),
+    "draw_played": _("Results have been entered already: this draw stays."),
+    "swap_itself": _("Choose two different places of the draw."),
+    "swap_unknown": _("One of these is not in this draw."),
+    "round_not_released": _("This round has not been released yet."),
+    "clock_missing": _("Say how many minutes the round lasts."),
+    "match_waiting": _("The players of this match are not known yet."),
+    "match_bye": _("This is a bye: there is nothing to enter."),
+    "match_settled": _("This match is decided; a director can put its result right."),
+    "match_not_reported": _("Nobody has reported a result yet."),
+    "match_stale": _("Somebody was faster: this match has changed. Look again, then try again."),
+    "not_your_match": _("Only the two players and the director enter this result."),
+    "own_report": _("Your opponent confirms what you have reported."),
+    "reports_off": _("In this event the director enters the results."),
+    "undo_not_yours": _("Only the director takes that back."),
+    "side_unknown": _("A match has two sides, 0 and 1."),
+    "correction_reaches": _("This changes %(count)s later matches. See which, then confirm."),
+    "result_impossible": _("%(reason)s"),
+    "merge_met": _("%(name)s and %(other)s played in %(event)s both. They are two people."),
+    "players_same": _("A match is between two different players."),
+    "pass_closed": _("No event has this code now. Ask the director."),
+    "pass_unknown": _("This link is not valid any more. Ask the director for a new one."),
+    "not_entered": _("You are not entered in this event."),
+    "table_small": _("A table needs at least three players."),
+    "table_unknown": _("There is no such table in this round."),
+    "table_over": _("This table has finished."),
+    "tables_stay": _("In this format nobody changes tables during a round."),
+    "merge_needless": _("Every table has three players or more: there is nothing to merge."),
+    "file_wrong": _("Line %(line)s: %(reason)s"),
+    "file_columns": _("The first line names the columns; missing: %(names)s."),
+    "file_too_long": _("At most %(limit)s lines can be read at once."),
+}
+"""Sentences by code: those of the record, and those of events."""
+
+
+class Refused(errors.Refused):
+    """What was asked of an event cannot be done; nothing was written."""
+
+    sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
+
+
+class Conflict(errors.Conflict):
+    """It contradicts what has been written in the meantime."""
+
+    sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
+
+
+class NotAllowed(errors.NotAllowed):
+    """Who asks may not do it in this event."""
+
+    sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
+
+
+class CorrectionReaches(Conflict):
+    """A correction would change later matches, `effects`; it is not done before they were seen."""
+
+    def __init__(self, effects: tuple[str, ...]) -> None:
+        self.effects = effects
+        super().__init__("correction_reaches", count=len(effects))
+
+
+def refused(error: MatchError | PairingError | FormatError) -> Refused:
+    """Return what a pure package refused, in the reader's language."""
+    return Refused("result_impossible", reason=sentence(error))
+
+
+def sentence(error: MatchError | PairingError | FormatError) -> str:
+    """Say in the reader's language what a pure package refused."""
+    texts = {MatchError: MATCH_MESSAGES, PairingError: PAIRING_MESSAGES}
+    messages = texts.get(type(error), FORMAT_MESSAGES)
+    params = {name: as_text(value) for name, value in error.params.items()}
+    return gettext(messages[error.code]).format(**params)

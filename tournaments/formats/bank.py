@@ -1,0 +1,263 @@
+"""The bank format of the Florida chouette challenge: sessions with rising cubes until few are left.
+
+Source: `docs/tournament-formats.md`, "Chouettes": 50 points each, random tables every session of 40
+to 75 minutes, starting cube 1 to 64 by session, out at 0, entering again through session 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tournaments.formats.banks import Book, book_of, coverers, pay_from_bank
+from tournaments.formats.base import (
+    POINT,
+    Eligibility,
+    Figure,
+    Finish,
+    Format,
+    Line,
+    Payment,
+    PlayedGame,
+    Standings,
+    TableResult,
+    met_in,
+)
+from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.stages import running
+from tournaments.pairing.table_remarks import Remark, gettext_noop
+from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
+
+
+@dataclass(frozen=True, slots=True)
+class BankParameters(Parameters):
+    """`bank` in points, `clock` in minutes; `cubes` has one starting cube for each session."""
+
+    bank: int = 50
+    clock: int = 60
+    cubes: tuple[int, ...] = (1, 2, 4, 8, 16, 32, 64)
+    re_entry_through: int = 4
+    table_limit: int = 5
+
+    FIELDS: ClassVar[tuple[Field, ...]] = (
+        Field(
+            "bank",
+            "number",
+            gettext_noop("Bank"),
+            gettext_noop("With so many points everyone begins; who has none left is out."),
+            least=1,
+            most=10_000,
+        ),
+        Field(
+            "clock",
+            "number",
+            gettext_noop("Minutes of a session"),
+            gettext_noop("40 to 75 are usual; new tables are drawn for every session."),
+            least=10,
+            most=240,
+        ),
+        Field(
+            "cubes",
+            "cubes",
+            gettext_noop("Starting cubes"),
+            gettext_noop("One for each session; the event ends after the last."),
+            least=1,
+            most=1024,
+        ),
+        Field(
+            "re_entry_through",
+            "number",
+            gettext_noop("Entering again through session"),
+            gettext_noop("Who is out may buy a new bank up to this session; 0 for never."),
+            least=0,
+            most=32,
+        ),
+        Field(
+            "table_limit",
+            "number",
+            gettext_noop("Players at a table"),
+            gettext_noop("No more than so many sit at one table."),
+            least=5,
+            most=7,
+        ),
+    )
+
+    def cube(self, round_number: int) -> int:
+        """Return the starting cube of a session."""
+        return self.cubes[min(max(1, round_number), len(self.cubes)) - 1]
+
+
+class Bank(Format[BankParameters]):
+    """Florida's format."""
+
+    code = "bank"
+    title = gettext_noop("Bank (Florida)")
+    help = gettext_noop("Everyone has a bank; the starting cube doubles each session; out at 0.")
+    parameters = BankParameters
+    has_bank = True
+
+    def draw(
+        self,
+        entrants: Sequence[Seat],
+        history: Sequence[TableResult],
+        params: BankParameters,
+        *,
+        seed: str,
+        round_number: int,
+        event_seed: str | None = None,
+        entries: Mapping[str, int] | None = None,
+        available: int | None = None,
+    ) -> TableDraw | None:
+        """Return random tables of those who have something left; newcomers have a full bank."""
+        balance = self.balances(history, params, entries=entries)
+        full = params.bank * POINT
+        alive = [seat for seat in entrants if balance.get(seat.player, full) > 0]
+        too_few = len(alive) < FEWEST and round_number > params.re_entry_through
+        if round_number > len(params.cubes) or too_few:
+            return None
+        return draw_tables(
+            alive,
+            seed=seed,
+            round_number=round_number,
+            met=met_in(history),
+            limit=params.table_limit,
+            available=available,
+        )
+
+    def rules(
+        self,
+        params: BankParameters,
+        round_number: int,
+        table: TableResult,
+        *,
+        minutes: int = 0,
+    ) -> dict[str, str]:
+        """Return the starting cube of the session; the cube has no limit below the bank's."""
+        return {"starting_cube": str(params.cube(round_number)), "cube_limit": "none"}
+
+    def start_balance(self, params: BankParameters) -> int | None:
+        """Return a full bank."""
+        return params.bank * POINT
+
+    def balances(
+        self,
+        results: Sequence[TableResult],
+        params: BankParameters,
+        *,
+        entries: Mapping[str, int] | None = None,
+    ) -> dict[str, int]:
+        """Return the banks, which go on from session to session."""
+        return self._book(results, params, entries).balance
+
+    def pay(self, balance: Mapping[str, int], game: PlayedGame, params: BankParameters) -> Payment:
+        """Return what the banks can pay.
+
+        Raises:
+            FormatError: somebody without a balance, or below zero.
+        """
+        return pay_from_bank(balance, game)
+
+    def eligible(
+        self,
+        params: BankParameters,
+        balance: Mapping[str, int],
+        table: TableResult,
+        *,
+        minutes: int = 0,
+    ) -> Eligibility:
+        """Return who can cover the starting cube against everyone."""
+        return coverers(balance, table.players, params.cube(table.round))
+
+    def re_entry_refused(
+        self,
+        player: str,
+        results: Sequence[TableResult],
+        params: BankParameters,
+        *,
+        round_number: int,
+        entries: Mapping[str, int] | None = None,
+    ) -> Remark | None:
+        """Return why somebody may not buy a new bank before session `round_number`."""
+        if self.balances(results, params, entries=entries).get(player, 1) > 0:
+            return Remark("not_out", (player,))
+        if round_number > params.re_entry_through:
+            return Remark("re_entry_late", (player,), {"round": params.re_entry_through})
+        return None
+
+    def minutes(self, params: BankParameters, round_number: int) -> int | None:
+        """Return the length of a session."""
+        return params.clock
+
+    def is_table_over(
+        self, params: BankParameters, table: TableResult, *, minutes: int = 0
+    ) -> bool:
+        """Return whether the session's clock has ended; the game in progress still counts."""
+        return table.is_over or minutes >= params.clock
+
+    def standings(
+        self,
+        results: Sequence[TableResult],
+        params: BankParameters,
+        *,
+        entries: Mapping[str, int] | None = None,
+    ) -> Standings:
+        """Return places by bank; of those who are out, who was out later stands higher."""
+        book = self._book(results, params, entries)
+        return Standings("bank", lines_by_bank(book))
+
+    def finish(
+        self,
+        results: Sequence[TableResult],
+        params: BankParameters,
+        *,
+        seed: str = "",
+        entries: Mapping[str, int] | None = None,
+    ) -> Finish:
+        """Return the richest after the last session, or once too few for a table are left."""
+        last = max((result.round for result in results), default=0)
+        now = [result for result in results if result.round == last]
+        unfinished = running(now, lambda table: table.is_over)
+        if not results or unfinished:
+            return Finish(is_over=False, remarks=unfinished)
+        book = self._book(results, params, entries)
+        alive = book.alive()
+        few = Remark("few_left", alive, {"number": len(alive), "minimum": FEWEST})
+        if last < len(params.cubes) and len(alive) >= FEWEST:
+            return Finish(is_over=False, stage="round", qualified=alive)
+        if last < min(len(params.cubes), params.re_entry_through):
+            # Somebody may still buy a new bank.
+            return Finish(is_over=False, stage="round", qualified=alive, remarks=(few,))
+        over = Remark("rounds_over", params={"number": last})
+        remark = over if last >= len(params.cubes) else few
+        lines = lines_by_bank(book)
+        winners = tuple(line.player for line in lines if line.place == 1)
+        return Finish(is_over=True, winners=winners, remarks=(remark,))
+
+    def _book(
+        self,
+        results: Sequence[TableResult],
+        params: BankParameters,
+        entries: Mapping[str, int] | None,
+    ) -> Book:
+        return book_of(results, params.bank * POINT, entries)
+
+
+def lines_by_bank(book: Book) -> tuple[Line, ...]:
+    """Return places by bank; equals share one."""
+    ordered = sorted(book.balance, key=lambda player: (*(-n for n in book.rank(player)), player))
+    ranks = [book.rank(player) for player in ordered]
+    return tuple(
+        Line(
+            player,
+            ranks.index(book.rank(player)) + 1,
+            (
+                Figure("chips", book.balance[player]),
+                Figure("entries", book.entries[player], "count"),
+            ),
+        )
+        for player in ordered
+    )
+
+
+FORMAT = Bank()

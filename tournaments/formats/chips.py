@@ -1,0 +1,179 @@
+"""What freeze-out and group stage share: fresh chips at each stage, table winners to a final."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from tournaments.formats.banks import Book, book_of, pay_from_bank
+from tournaments.formats.base import (
+    POINT,
+    Eligibility,
+    Figure,
+    Finish,
+    Format,
+    Payment,
+    PlayedGame,
+    Standings,
+    TableResult,
+)
+from tournaments.formats.parameters import Parameters
+from tournaments.formats.stages import (
+    Ranks,
+    Stage,
+    draw_stage,
+    finish_of,
+    last_round,
+    lines_of,
+    prizes_of,
+    running,
+    stage_of,
+)
+from tournaments.pairing.tables import Seat, TableDraw, sizes_for
+
+C = TypeVar("C", bound=Parameters)
+
+
+class ChipFormat(Format[C]):
+    """Tables play until one has everything; their winners meet until one table is left."""
+
+    has_bank = True
+
+    def chips(self, params: C) -> int:
+        """Return what everyone begins a stage with, in points."""
+        raise NotImplementedError
+
+    def limits(self, params: C, number: int) -> tuple[int, int]:
+        """Return the fewest and the most at a table when so many are to be seated."""
+        raise NotImplementedError
+
+    def going_on(self, params: C) -> int:
+        """Return how many of each table go on."""
+        return 1
+
+    def prize_split(self, params: C) -> tuple[int, ...]:
+        """Return the percent of the pot by place; a record, nothing is paid here."""
+        return ()
+
+    def draw(
+        self,
+        entrants: Sequence[Seat],
+        history: Sequence[TableResult],
+        params: C,
+        *,
+        seed: str,
+        round_number: int,
+        event_seed: str | None = None,
+        entries: Mapping[str, int] | None = None,
+        available: int | None = None,
+    ) -> TableDraw | None:
+        """Return random tables; from the second round on of those who go on."""
+        return draw_stage(
+            entrants,
+            history,
+            self._ranks(history, params),
+            lambda number: self.limits(params, number),
+            per_table=self.going_on(params),
+            seed=seed,
+            event_seed=event_seed,
+            round_number=round_number,
+            with_chips=True,
+            available=available,
+        )
+
+    def start_balance(self, params: C) -> int | None:
+        """Return the chips of the start."""
+        return self.chips(params) * POINT
+
+    def balances(
+        self,
+        results: Sequence[TableResult],
+        params: C,
+        *,
+        entries: Mapping[str, int] | None = None,
+    ) -> dict[str, int]:
+        """Return the chips in the last round there is; everyone begins it with the same."""
+        tables = last_round(results)
+        first = not tables or tables[0].round == 1
+        return book_of(tables, self.chips(params) * POINT, entries if first else None).balance
+
+    def pay(self, balance: Mapping[str, int], game: PlayedGame, params: C) -> Payment:
+        """Return what the chips can pay.
+
+        Raises:
+            FormatError: somebody without chips, or below zero.
+        """
+        return pay_from_bank(balance, game)
+
+    def eligible(
+        self, params: C, balance: Mapping[str, int], table: TableResult, *, minutes: int = 0
+    ) -> Eligibility:
+        """Return everyone who has chips left."""
+        playing = tuple(player for player in table.players if balance.get(player, 0) > 0)
+        return Eligibility(playing, playing)
+
+    def is_table_over(self, params: C, table: TableResult, *, minutes: int = 0) -> bool:
+        """Return whether one player has everything."""
+        alive = [one for one in self._book(table, params).alive() if one not in table.left]
+        return table.is_over or len(alive) <= 1
+
+    def standings(
+        self,
+        results: Sequence[TableResult],
+        params: C,
+        *,
+        entries: Mapping[str, int] | None = None,
+    ) -> Standings:
+        """Return places by stage and table; second places of different tables are equal."""
+        books = self._books(results, params)
+
+        def figures(table: TableResult, player: str) -> tuple[Figure, ...]:
+            book = books[table.round]
+            return (
+                Figure("chips", book.balance[player]),
+                Figure("entries", book.entries[player], "count"),
+            )
+
+        lines = lines_of(results, self._ranks(results, params), figures, compares=False)
+        return Standings("table", lines, len(last_round(results)) <= 1)
+
+    def finish(
+        self,
+        results: Sequence[TableResult],
+        params: C,
+        *,
+        seed: str = "",
+        entries: Mapping[str, int] | None = None,
+    ) -> Finish:
+        """Return who goes on, or the winner of the final and the split of the prizes."""
+        stage = self._stage(results, params, seed)
+        unfinished = running(stage.tables, lambda table: self.is_table_over(params, table))
+        minimum, limit = self.limits(params, len(stage.qualified))
+        tables = len(sizes_for(len(stage.qualified), minimum=minimum, limit=limit))
+        prizes = prizes_of(self.standings(results, params).lines, self.prize_split(params))
+        return finish_of(stage, tables, unfinished, prizes)
+
+    def _stage(self, results: Sequence[TableResult], params: C, seed: str) -> Stage:
+        return stage_of(
+            results,
+            self._ranks(results, params),
+            per_table=self.going_on(params),
+            seed=seed,
+            with_chips=True,
+        )
+
+    def _book(self, table: TableResult, params: C) -> Book:
+        return book_of([table], self.chips(params) * POINT)
+
+    def _books(self, results: Sequence[TableResult], params: C) -> dict[int, Book]:
+        """The chips in each round: whoever changed tables took his along."""
+        start = self.chips(params) * POINT
+        rounds = {result.round for result in results}
+        return {
+            number: book_of([one for one in results if one.round == number], start)
+            for number in rounds
+        }
+
+    def _ranks(self, results: Sequence[TableResult], params: C) -> Ranks:
+        books = self._books(results, params)
+        return lambda table: {player: books[table.round].rank(player) for player in table.players}

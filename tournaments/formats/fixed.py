@@ -1,0 +1,281 @@
+"""The fixed schedule of Atlanta 2003: twelve games in which everyone is box and captain alike.
+
+Source: `docs/tournament-formats.md`, "Chouettes". Four players: each three times box, once against
+each other as captain, and three times captain. Three players: four times each, twice against each
+other. The starting cube rises with a player's own games as box: 1, 2, 4 (4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from tournaments.formats.base import (
+    Figure,
+    Finish,
+    Format,
+    PlayedGame,
+    Standings,
+    TableResult,
+)
+from tournaments.formats.errors import FormatError
+from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.races import points_of
+from tournaments.formats.stages import (
+    Rank,
+    Stage,
+    draw_stage,
+    finish_of,
+    lines_of,
+    running,
+    stage_of,
+)
+from tournaments.pairing.chance import Chance
+from tournaments.pairing.table_remarks import gettext_noop
+from tournaments.pairing.tables import FEWEST, Seat, TableDraw, sizes_for
+
+GAMES: Final = 12
+"""A table plays so many, be it of three or of four."""
+SIZES: Final = (3, 4)
+
+
+@dataclass(frozen=True, slots=True)
+class FixedParameters(Parameters):
+    """`cubes`: the starting cube of a player's first, second and further games as box.
+
+    `order`: `turns` (everyone has his games as box in a row) or `segments` (everyone is box once
+    before anybody is again). `qualify`: so many of each table go on.
+    """
+
+    table_limit: int = 4
+    cubes: tuple[int, ...] = (1, 2, 4, 4)
+    order: str = "turns"
+    by_score: bool = True
+    qualify: int = 1
+
+    FIELDS: ClassVar[tuple[Field, ...]] = (
+        Field(
+            "table_limit",
+            "number",
+            gettext_noop("Players at a table"),
+            gettext_noop("Tables of 4 and, where that does not work out, of 3; or all of 3."),
+            least=3,
+            most=4,
+        ),
+        Field(
+            "cubes",
+            "cubes",
+            gettext_noop("Starting cubes"),
+            gettext_noop("The starting cube of a player's first, second, third game as box."),
+            least=1,
+            most=64,
+        ),
+        Field(
+            "order",
+            "choice",
+            gettext_noop("Order of the games"),
+            gettext_noop("When each player has his games as box; who begins is drawn."),
+            values={
+                "turns": gettext_noop("All in a row, one player after the other"),
+                "segments": gettext_noop("Everyone once, then everyone again"),
+            },
+        ),
+        Field(
+            "by_score",
+            "switch",
+            gettext_noop("Last segment by scores"),
+            gettext_noop(
+                "The order of the last segment follows the scores: who has least comes first, who "
+                "leads comes last."
+            ),
+        ),
+        Field(
+            "qualify",
+            "number",
+            gettext_noop("Go on from each table"),
+            gettext_noop("So many of each table play the next stage, until one table is left."),
+            least=1,
+            most=2,
+        ),
+    )
+
+
+Pair = tuple[str, str]
+"""Box and captain."""
+
+
+def schedule(
+    params: FixedParameters,
+    players: Sequence[str],
+    games: Sequence[PlayedGame],
+    *,
+    seed: str,
+) -> tuple[Pair, ...]:
+    """Return box and captain of all twelve games, as far as they are known.
+
+    The last segment is known once all games before it are played.
+
+    Raises:
+        FormatError: the table has not three or four players.
+    """
+    if len(players) not in SIZES:
+        raise FormatError("schedule_size", number=len(players))
+    order = Chance(seed).shuffled(sorted(players), "schedule")
+    pairs = _turns(order, seed) if params.order == "turns" else _segments(order)
+    length = GAMES // len(order) if params.order == "turns" else len(order)
+    before = GAMES - length
+    if not params.by_score:
+        return tuple(pairs)
+    if len(games) < before:
+        return tuple(pairs[:before])
+    table = TableResult(1, 1, tuple(players), tuple(games[:before]))
+    points = points_of([table])
+    last = pairs[before:]
+    who = 1 if params.order == "turns" else 0
+    # A stable sort: equals stay as drawn.
+    return (*pairs[:before], *_by_score(last, points, who))
+
+
+def _by_score(last: Sequence[Pair], points: Mapping[str, int], who: int) -> list[Pair]:
+    """The last segment, least points first; whoever meets everyone twice does so in turn."""
+    ranked = sorted(last, key=lambda pair: points[pair[who]])
+    first = [pair for index, pair in enumerate(ranked) if pair not in ranked[:index]]
+    again = list(ranked)
+    for pair in first:
+        again.remove(pair)
+    return [*first, *again]
+
+
+def _turns(order: Sequence[str], seed: str) -> list[Pair]:
+    """Everyone in turn is box against each other, with three players twice round."""
+    chance = Chance(seed)
+    times = GAMES // (len(order) * (len(order) - 1))
+    pairs: list[Pair] = []
+    for box in order:
+        others = chance.shuffled([one for one in order if one != box], "captains", box)
+        pairs += [(box, captain) for _ in range(times) for captain in others]
+    return pairs
+
+
+def _segments(order: Sequence[str]) -> list[Pair]:
+    """In each segment everyone is box once and captain once, each time against another."""
+    number = len(order)
+    return [
+        (box, order[(place + 1 + segment % (number - 1)) % number])
+        for segment in range(GAMES // number)
+        for place, box in enumerate(order)
+    ]
+
+
+class Fixed(Format[FixedParameters]):
+    """Atlanta's format."""
+
+    code = "fixed"
+    title = gettext_noop("Fixed schedule (Atlanta)")
+    help = gettext_noop("Twelve games at each table; everyone is box and captain equally often.")
+    parameters = FixedParameters
+
+    def draw(
+        self,
+        entrants: Sequence[Seat],
+        history: Sequence[TableResult],
+        params: FixedParameters,
+        *,
+        seed: str,
+        round_number: int,
+        event_seed: str | None = None,
+        entries: Mapping[str, int] | None = None,
+        available: int | None = None,
+    ) -> TableDraw | None:
+        """Return random tables; from the second round on of those who go on."""
+        return draw_stage(
+            entrants,
+            history,
+            _ranks,
+            lambda number: (FEWEST, params.table_limit),
+            per_table=params.qualify,
+            seed=seed,
+            event_seed=event_seed,
+            round_number=round_number,
+        )
+
+    def lineup(
+        self,
+        params: FixedParameters,
+        players: Sequence[str],
+        games: Sequence[PlayedGame],
+        *,
+        seed: str = "",
+    ) -> tuple[str, ...] | None:
+        """Return the line of the next game, the crew in the order drawn; None after the twelfth."""
+        if len(games) >= GAMES:
+            return None
+        box, captain = schedule(params, players, games, seed=seed)[len(games)]
+        order = Chance(seed).shuffled(sorted(players), "schedule")
+        after = order.index(captain)
+        crew = [*order[after + 1 :], *order[:after]]
+        return (box, captain, *(player for player in crew if player != box))
+
+    def rules(
+        self,
+        params: FixedParameters,
+        round_number: int,
+        table: TableResult,
+        *,
+        minutes: int = 0,
+    ) -> dict[str, str]:
+        """Return the starting cube of the table's next game."""
+        played = min(len(table.games), GAMES - 1)
+        size = len(table.players)
+        own = played % max(1, GAMES // size) if params.order == "turns" else played // size
+        return {"starting_cube": str(params.cubes[min(own, len(params.cubes) - 1)])}
+
+    def is_table_over(
+        self, params: FixedParameters, table: TableResult, *, minutes: int = 0
+    ) -> bool:
+        """Return whether all twelve games are played."""
+        return table.is_over or len(table.games) >= GAMES
+
+    def standings(
+        self,
+        results: Sequence[TableResult],
+        params: FixedParameters,
+        *,
+        entries: Mapping[str, int] | None = None,
+    ) -> Standings:
+        """Return places by stage and table; points compare where tables have one size."""
+        compares = len({len(result.players) for result in results}) <= 1
+        lines = lines_of(results, _ranks, _figures, compares=compares)
+        return Standings("schedule", lines, compares)
+
+    def finish(
+        self,
+        results: Sequence[TableResult],
+        params: FixedParameters,
+        *,
+        seed: str = "",
+        entries: Mapping[str, int] | None = None,
+    ) -> Finish:
+        """Return the first of each table for the next stage, or the winners of the final."""
+        stage = self._stage(results, params, seed)
+        unfinished = running(stage.tables, lambda table: self.is_table_over(params, table))
+        tables = len(sizes_for(len(stage.qualified), limit=params.table_limit))
+        return finish_of(stage, tables, unfinished, {})
+
+    def _stage(self, results: Sequence[TableResult], params: FixedParameters, seed: str) -> Stage:
+        return stage_of(results, _ranks, per_table=params.qualify, seed=seed)
+
+
+def _ranks(table: TableResult) -> dict[str, Rank]:
+    return {player: (amount,) for player, amount in points_of([table]).items()}
+
+
+def _figures(table: TableResult, player: str) -> tuple[Figure, ...]:
+    return (
+        Figure("points", points_of([table])[player]),
+        Figure("games", sum(player in game.order for game in table.games), "count"),
+    )
+
+
+FORMAT = Fixed()

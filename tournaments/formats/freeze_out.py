@@ -1,0 +1,109 @@
+"""Freeze-out: equal chips, a stake that rises by the clock, and the winner of each table goes on.
+
+Source: `docs/tournament-formats.md`, "Chouettes": tables of 6; a box who is all-in pays the captain
+first and then in order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tournaments.formats.base import TableResult
+from tournaments.formats.chips import ChipFormat
+from tournaments.formats.parameters import Field, Parameters
+from tournaments.pairing.table_remarks import gettext_noop
+from tournaments.pairing.tables import FEWEST
+
+
+@dataclass(frozen=True, slots=True)
+class FreezeOutParameters(Parameters):
+    """`chips` in points; every `level_minutes` the next of `levels` is the starting cube."""
+
+    chips: int = 50
+    table_limit: int = 6
+    levels: tuple[int, ...] = (1, 2, 4, 8, 16, 32)
+    level_minutes: int = 30
+    qualify: int = 1
+
+    FIELDS: ClassVar[tuple[Field, ...]] = (
+        Field(
+            "chips",
+            "number",
+            gettext_noop("Chips"),
+            gettext_noop("With so many points everyone begins each stage; who has none is out."),
+            least=1,
+            most=10_000,
+        ),
+        Field(
+            "table_limit",
+            "number",
+            gettext_noop("Players at a table"),
+            gettext_noop("No more than so many sit at one table."),
+            least=5,
+            most=7,
+        ),
+        Field(
+            "levels",
+            "cubes",
+            gettext_noop("Levels"),
+            gettext_noop("The starting cube at each level; the last one stays."),
+            least=1,
+            most=1024,
+        ),
+        Field(
+            "level_minutes",
+            "number",
+            gettext_noop("Minutes of a level"),
+            gettext_noop("After so many minutes at the table the next level begins."),
+            least=5,
+            most=240,
+        ),
+        Field(
+            "qualify",
+            "number",
+            gettext_noop("Go on from each table"),
+            gettext_noop("So many of each table play the next stage, until one table is left."),
+            least=1,
+            most=2,
+        ),
+    )
+
+    def level(self, minutes: int) -> int:
+        """Return the starting cube after so many minutes."""
+        return self.levels[min(max(0, minutes) // self.level_minutes, len(self.levels) - 1)]
+
+
+class FreezeOut(ChipFormat[FreezeOutParameters]):
+    """Played until one has all the chips of a table."""
+
+    code = "freeze_out"
+    title = gettext_noop("Freeze-out")
+    help = gettext_noop("Equal chips, rising stakes; who has nothing left is out.")
+    parameters = FreezeOutParameters
+
+    def chips(self, params: FreezeOutParameters) -> int:
+        """Return the chips of everyone."""
+        return params.chips
+
+    def limits(self, params: FreezeOutParameters, number: int) -> tuple[int, int]:
+        """Return three and the size of a full table."""
+        return FEWEST, params.table_limit
+
+    def going_on(self, params: FreezeOutParameters) -> int:
+        """Return how many of each table go on."""
+        return params.qualify
+
+    def rules(
+        self,
+        params: FreezeOutParameters,
+        round_number: int,
+        table: TableResult,
+        *,
+        minutes: int = 0,
+    ) -> dict[str, str]:
+        """Return the starting cube of the level that the clock has reached."""
+        return {"starting_cube": str(params.level(minutes)), "cube_limit": "none"}
+
+
+FORMAT = FreezeOut()

@@ -1,0 +1,113 @@
+"""The parameters of a format: described for set-up pages, read from forms, kept as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final, Self
+
+from tournaments.formats.errors import FormatError
+
+_ON: Final = frozenset({"on", "yes", "true", "1"})
+_OFF: Final = frozenset({"off", "no", "false", "0", ""})
+LONGEST: Final = 32
+"""No list of a parameter is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One parameter: its name, a title and a sentence of help, and what it may be.
+
+    `kind`: `number` and `numbers` (whole, `least` to `most`), `cubes` (powers of two, with commas),
+    `choice` (one of `values`, each with its sentence), `switch` (on or off).
+    """
+
+    name: str
+    kind: str
+    title: str
+    help: str
+    least: int = 0
+    most: int = 0
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    def read(self, value: object) -> Any:
+        """Return what a form or JSON says: an int, a text, a bool, or a tuple of ints.
+
+        Raises:
+            FormatError: it is no value of this parameter.
+        """
+        if self.kind == "switch":
+            return self._switch(value)
+        if self.kind == "choice":
+            if isinstance(value, str) and value in self.values:
+                return value
+            raise FormatError("param_choice", name=self.name, allowed=", ".join(self.values))
+        if self.kind == "number":
+            number = _whole(value)
+            if number is None or not self.least <= number <= self.most:
+                raise FormatError("param_number", name=self.name, least=self.least, most=self.most)
+            return number
+        return self._numbers(value)
+
+    def _switch(self, value: object) -> bool:
+        if isinstance(value, bool):
+            return value
+        if isinstance(value, str) and value.lower() in _ON | _OFF:
+            return value.lower() in _ON
+        raise FormatError("param_switch", name=self.name)
+
+    def _numbers(self, value: object) -> tuple[int, ...]:
+        parts: Sequence[object] = ()
+        if isinstance(value, str):
+            parts = value.split(",")
+        elif isinstance(value, list | tuple):
+            parts = value
+        numbers = [_whole(part) for part in parts]
+        read = tuple(number for number in numbers if number is not None)
+        fits = all(self.least <= number <= self.most for number in read)
+        if not read or len(read) < len(numbers) or len(read) > LONGEST or not fits:
+            raise FormatError("param_list", name=self.name, least=self.least, most=self.most)
+        if self.kind == "cubes" and any(number & (number - 1) for number in read):
+            raise FormatError("param_cubes", name=self.name)
+        return read
+
+
+def _whole(value: object) -> int | None:
+    """A whole number from a form or JSON; None if it is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        text = value.strip()
+        if len(text) <= 9 and text.isascii() and text.isdecimal():
+            return int(text)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """What a director sets for one format; the defaults are as published."""
+
+    FIELDS: ClassVar[tuple[Field, ...]] = ()
+
+    @classmethod
+    def parse(cls, data: Mapping[str, object]) -> Self:
+        """Read a form or JSON; what is missing keeps its default.
+
+        Raises:
+            FormatError: a parameter that is unknown or has no such value.
+        """
+        fields = {one.name: one for one in cls.FIELDS}
+        read: dict[str, Any] = {}
+        for name, value in data.items():
+            if name not in fields:
+                raise FormatError("param_unknown", name=name)
+            read[name] = fields[name].read(value)
+        return cls(**read)
+
+    def to_json(self) -> dict[str, Any]:
+        """Every parameter with its value; `parse` is the inverse."""
+        values = {one.name: getattr(self, one.name) for one in self.FIELDS}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in values.items()
+        }

@@ -1,0 +1,267 @@
+"""Events that end in a final: the first of each table go on until one table is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from tournaments.formats.base import Figure, Finish, Line, TableResult, met_in
+from tournaments.pairing.chance import Chance
+from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
+
+Rank = tuple[int, ...]
+"""What decides at a table: the higher, the better."""
+Ranks = Callable[[TableResult], Mapping[str, Rank]]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Who goes on from the last round that was played, and why."""
+
+    round: int
+    tables: tuple[TableResult, ...]
+    qualified: tuple[str, ...]
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def was_final(self) -> bool:
+        """Whether the round had one table only."""
+        return len(self.tables) == 1
+
+
+def last_round(results: Sequence[TableResult]) -> tuple[TableResult, ...]:
+    """Return the tables of the last round there is."""
+    last = max((result.round for result in results), default=0)
+    tables = [result for result in results if result.round == last]
+    return tuple(sorted(tables, key=lambda result: result.table))
+
+
+def players_by_table(results: Sequence[TableResult]) -> dict[tuple[int, int], tuple[str, ...]]:
+    """Return whom each table (round, number) counts: everyone is at one in a round, his last."""
+    at: dict[tuple[int, str], tuple[int, int]] = {}
+    for has_left in (True, False):
+        for result in sorted(results, key=lambda result: (result.round, result.table)):
+            for player in result.players:
+                if (player in result.left) is has_left:
+                    at[result.round, player] = (result.round, result.table)
+    return {
+        (result.round, result.table): tuple(
+            player
+            for player in result.players
+            if at[result.round, player] == (result.round, result.table)
+        )
+        for result in results
+    }
+
+
+def stage_of(
+    results: Sequence[TableResult],
+    ranks: Ranks,
+    *,
+    per_table: int,
+    seed: str,
+    present: Container[str] | None = None,
+    with_chips: bool = False,
+) -> Stage:
+    """Return who goes on: the first `per_table` of each table of the last round.
+
+    Fewer than a table needs are filled up with the best of the others: by place at their tables,
+    then by what decides there. Equals are drawn by the seed. Who is not `present` is passed over.
+    A table that everybody left is none, nor is one `with_chips` whose chips were taken elsewhere.
+    """
+    counted = players_by_table(results)
+    tables = tuple(
+        one
+        for one in last_round(results)
+        if any(
+            not with_chips or ranks(one)[player][0] > 0 for player in counted[one.round, one.table]
+        )
+    )
+    if not tables:
+        return Stage(0, (), ())
+    number = tables[0].round
+    chance = Chance(seed)
+    if len(tables) == 1:
+        return _final(tables[0], ranks(tables[0]))
+    firsts: list[str] = []
+    others: list[tuple[int, Rank, str]] = []
+    tied: list[str] = []
+    # A lot of his own for everyone: who withdraws does not change the order of the others.
+    for table in tables:
+        ranked = ranks(table)
+        lots = {player: chance.number("stage", number, player) for player in table.players}
+        staying = [
+            player
+            for player in counted[number, table.table]
+            if present is None or player in present
+        ]
+        order = sorted(staying, key=lambda player: (ranked[player], lots[player]), reverse=True)
+        tied += _tied(order, ranked, per_table)
+        firsts += order[:per_table]
+        others += [
+            (place, tuple(-value for value in (*ranked[player], lots[player])), player)
+            for place, player in enumerate(order[per_table:], start=per_table)
+        ]
+    missing = max(0, FEWEST - len(firsts))
+    fill = [player for _, _, player in sorted(others)[:missing]]
+    remarks = [Remark("goes_on", tuple(firsts))]
+    if tied:
+        remarks.append(Remark("tied_drawn", tuple(tied)))
+    if fill:
+        remarks.append(Remark("filled_up", tuple(fill)))
+    return Stage(number, tables, (*firsts, *fill), tuple(remarks))
+
+
+def _final(table: TableResult, ranked: Mapping[str, Rank]) -> Stage:
+    best = max(ranked.values(), default=())
+    winners = tuple(player for player in table.players if ranked[player] == best)
+    return Stage(table.round, (table,), winners, (Remark("final_over"),))
+
+
+def _tied(order: Sequence[str], ranked: Mapping[str, Rank], cut: int) -> list[str]:
+    """Those equal to the last who goes on, if one of them stays behind."""
+    if cut >= len(order) or ranked[order[cut - 1]] != ranked[order[cut]]:
+        return []
+    return [player for player in order if ranked[player] == ranked[order[cut]]]
+
+
+def stage_name(tables: int) -> str:
+    """Return what a round of so many tables is called: `final`, `semi_final` or `round`.
+
+    The semi-final is the round whose winners make one table.
+    """
+    if tables == 1:
+        return "final"
+    return "semi_final" if tables <= 4 else "round"
+
+
+def running(
+    tables: Sequence[TableResult], is_over: Callable[[TableResult], bool]
+) -> tuple[Remark, ...]:
+    """Return a remark for the tables of a round that still play."""
+    playing = tuple(player for table in tables if not is_over(table) for player in table.players)
+    if not playing:
+        return ()
+    return (Remark("round_running", playing, {"round": tables[0].round}),)
+
+
+def finish_of(
+    stage: Stage,
+    next_tables: int,
+    unfinished: tuple[Remark, ...],
+    prizes: Mapping[str, int],
+) -> Finish:
+    """Return what a stage leads to; nothing before the round is finished."""
+    if not stage.tables or unfinished:
+        return Finish(is_over=False, remarks=unfinished)
+    if stage.was_final:
+        return Finish(is_over=True, winners=stage.qualified, prizes=prizes, remarks=stage.remarks)
+    return Finish(
+        is_over=False,
+        stage=stage_name(next_tables),
+        qualified=stage.qualified,
+        remarks=stage.remarks,
+    )
+
+
+def draw_stage(
+    entrants: Sequence[Seat],
+    history: Sequence[TableResult],
+    ranks: Ranks,
+    limits: Callable[[int], tuple[int, int]],
+    *,
+    per_table: int,
+    seed: str,
+    event_seed: str | None,
+    round_number: int,
+    with_chips: bool = False,
+    available: int | None = None,
+) -> TableDraw | None:
+    """Return random tables of a stage: all entrants first, then who goes on; None after the final.
+
+    `seed` draws the tables, `event_seed` who goes on among equals. `limits` gives the fewest and
+    the most at a table for a number of players; for `with_chips` see `stage_of`.
+    """
+    seats = list(entrants)
+    why: tuple[Remark, ...] = ()
+    if round_number > 1:
+        present = {seat.player for seat in entrants}
+        earlier = [result for result in history if result.round < round_number]
+        stage = stage_of(
+            earlier,
+            ranks,
+            per_table=per_table,
+            seed=event_seed or seed,
+            present=present,
+            with_chips=with_chips,
+        )
+        if stage.was_final or not stage.tables:
+            return None
+        seats = [seat for seat in entrants if seat.player in stage.qualified]
+        why = stage.remarks
+    minimum, limit = limits(len(seats))
+    drawn = draw_tables(
+        seats,
+        seed=seed,
+        round_number=round_number,
+        met=met_in(history),
+        minimum=minimum,
+        limit=limit,
+        available=available,
+    )
+    return replace(drawn, remarks=(*why, *drawn.remarks))
+
+
+def lines_of(
+    results: Sequence[TableResult],
+    ranks: Ranks,
+    figures: Callable[[TableResult, str], tuple[Figure, ...]],
+    *,
+    compares: bool,
+) -> tuple[Line, ...]:
+    """Return places of the whole event: by round reached, then by place at the table.
+
+    Those with one round and place in common share it, unless their tables compare: then what
+    decides at a table decides between them, too.
+    """
+    counted = players_by_table(results)
+    last: dict[str, TableResult] = {}
+    for result in sorted(results, key=lambda result: result.round):
+        last.update(dict.fromkeys(counted[result.round, result.table], result))
+    ranked = {(table.round, table.table): ranks(table) for table in results}
+    keyed = []
+    for player, table in last.items():
+        key = (table.round, table.table)
+        own = ranked[key][player]
+        # Those who moved on to another table stand before him here, too.
+        place = 1 + sum(other > own for other in ranked[key].values())
+        rank = tuple(-value for value in own) if compares else ()
+        keyed.append(((-table.round, place, *rank), player, table, place))
+    keyed.sort(key=lambda one: (one[0], one[1]))
+    lines: list[Line] = []
+    for _, group in groupby(keyed, key=lambda one: one[0]):
+        shared = len(lines) + 1
+        for _, player, table, place in group:
+            said = (
+                Figure("round", table.round, "count"),
+                Figure("table_place", place, "count"),
+                *figures(table, player),
+            )
+            lines.append(Line(player, shared, said, table.table))
+    return tuple(lines)
+
+
+def prizes_of(lines: Sequence[Line], split: Sequence[int]) -> dict[str, int]:
+    """Return the percent of the pot for everyone in the prizes, in hundredths of a percent.
+
+    Who share a place share the prizes of their places; what cannot be divided stays in the pot.
+    """
+    prizes: dict[str, int] = {}
+    for place, group in groupby(lines, key=lambda line: line.place):
+        sharing = [line.player for line in group]
+        pot = sum(split[place - 1 : place - 1 + len(sharing)])
+        if pot:
+            prizes |= dict.fromkeys(sharing, 100 * pot // len(sharing))
+    return prizes

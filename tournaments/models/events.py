@@ -1,0 +1,356 @@
+"""Events: who plays in them, in which divisions, and what was done by whom."""
+
+from typing import Any, NoReturn
+
+from django.conf import settings
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Club, Player, Season
+from games.models.ids import public_id
+from games.models.sessions import AppendOnly
+from tournaments.models.seeds import new_seed
+
+
+class Event(models.Model):
+    """A club evening, a league or a tournament; what is played in it are its divisions.
+
+    All that is random in it follows from `seed`, which everybody may see. `beat` is raised by
+    whatever changes what its pages show.
+    """
+
+    class Status(models.TextChoices):
+        """From the announcement to the prizes; a template is copied and never played."""
+
+        TEMPLATE = "template", _("template")
+        PLANNED = "planned", _("planned")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    season = models.ForeignKey(
+        Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="events"
+    )
+    title = models.CharField(_("title"), max_length=120)
+    place = models.CharField(_("place"), max_length=120, blank=True)
+    starts_on = models.DateField(_("date"))
+    notice = models.TextField(_("notice for the players"), max_length=2000, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
+    seed = models.CharField(_("seed of the draws"), max_length=64, default=new_seed)
+    tables = models.PositiveSmallIntegerField(
+        _("number of tables"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    round_minutes = models.PositiveSmallIntegerField(
+        _("minutes for a round"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    late_first = models.PositiveSmallIntegerField(
+        _("first penalty point after minutes"), default=5, validators=[MinValueValidator(1)]
+    )
+    late_every = models.PositiveSmallIntegerField(
+        _("a further one every minutes"), default=5, validators=[MinValueValidator(1)]
+    )
+    self_reports = models.BooleanField(_("players report their results"), default=True)
+    is_rated = models.BooleanField(_("counts for ratings"), default=True)
+    rates_single_points = models.BooleanField(_("matches to one point count"), default=True)
+    fee = models.DecimalField(
+        _("fee"),
+        max_digits=10,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    reentry_fee = models.DecimalField(
+        _("fee for coming back"),
+        max_digits=10,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+    )
+    currency = models.CharField(_("currency"), max_length=12, blank=True)
+    prizes = models.JSONField(
+        _("prizes"), default=list, blank=True, help_text="Shares of the pool in percent, by place."
+    )
+    # Most events have none, and NULL differs from NULL in a unique index.
+    code = models.CharField(  # noqa: DJ001
+        max_length=8, unique=True, null=True, editable=False, help_text="While phones may check in."
+    )
+    version = models.PositiveIntegerField(default=0, editable=False)
+    length = models.PositiveIntegerField(
+        default=0, editable=False, help_text="How many rows its log has."
+    )
+    beat = models.PositiveIntegerField(default=0, editable=False)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    changed_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["-starts_on", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(
+                    status__in=["template", "planned", "running", "finished", "cancelled"]
+                ),
+                name="event_status",
+            )
+        ]
+        indexes = [models.Index(fields=["club", "-starts_on", "-id"], name="event_in_club")]
+
+    def __str__(self) -> str:
+        return f"{self.title} · {self.starts_on:%Y-%m-%d}"
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether anything can still happen in it."""
+        return self.status in {self.Status.PLANNED, self.Status.RUNNING}
+
+
+class Division(models.Model):
+    """A field of an event that plays by one format: open, intermediate, side event.
+
+    `params` are the format's own, checked by it. `order` names the entries by number in the order
+    of the draw, once a bracket, a round robin or groups have been drawn: then the field is fixed.
+    """
+
+    class Format(models.TextChoices):
+        """How it is played: matches of two first, chouettes second."""
+
+        SWISS = "swiss", _("Swiss system")
+        ROUND_ROBIN = "round_robin", _("Round robin")
+        SINGLE = "single", _("Single elimination")
+        PROGRESSIVE = "progressive", _("Progressive consolation and last chance")
+        DOUBLE = "double", _("Double elimination")
+        GROUPS_KNOCKOUT = "groups_knockout", _("Groups into a knockout")
+        CLUB_NIGHT = "club_night", _("Club night at several tables")
+        FIXED = "fixed", _("Fixed schedule")
+        BANK = "bank", _("Bank")
+        FREEZE_OUT = "freeze_out", _("Freeze-out")
+        GROUPS = "groups", _("Group stage")
+        TIMED = "timed", _("Against the clock")
+
+    class Seeding(models.TextChoices):
+        """By what the field is put in order before the first round."""
+
+        DRAW = "draw", _("by draw")
+        RATING = "rating", _("by rating")
+        LEVEL = "level", _("by level")
+        ENTRY = "entry", _("in the order of entry")
+
+    CHOUETTES = frozenset({"club_night", "fixed", "bank", "freeze_out", "groups", "timed"})
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="divisions")
+    name = models.CharField(_("name"), max_length=60)
+    position = models.PositiveSmallIntegerField()
+    format = models.CharField(_("format"), max_length=20, choices=Format.choices)
+    params = models.JSONField(default=dict, blank=True)
+    match_length = models.PositiveSmallIntegerField(
+        _("points of a match"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    seeding = models.CharField(
+        _("order of the field"), max_length=10, choices=Seeding.choices, default=Seeding.DRAW
+    )
+    rules = models.CharField(_("house rules"), max_length=1000, blank=True)
+    order = models.JSONField(null=True, editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False)
+
+    class Meta:
+        verbose_name = _("division")
+        verbose_name_plural = _("divisions")
+        ordering = ["event", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "name"], name="division_name_in_event"),
+            models.UniqueConstraint(fields=["event", "position"], name="division_position"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_chouette(self) -> bool:
+        """Tell whether it is played at tables of several, not in matches of two."""
+        return self.format in self.CHOUETTES
+
+
+class Entry(models.Model):
+    """A player in a division. He keeps his number whatever happens: results name him by it.
+
+    `from_round` is the first round he takes part in, `reentries` how often he bought himself in
+    again. What is paid and won is a record only.
+    """
+
+    class State(models.TextChoices):
+        """Whether the next draw counts on him."""
+
+        ENTERED = "entered", _("entered")
+        PRESENT = "present", _("here")
+        PAUSED = "paused", _("pauses")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField(_("number"))
+    level = models.PositiveSmallIntegerField(
+        _("level"), default=0, help_text=_("1 is the strongest; 0 where nothing is known.")
+    )
+    state = models.CharField(
+        _("state"), max_length=10, choices=State.choices, default=State.ENTERED
+    )
+    from_round = models.PositiveSmallIntegerField(default=1)
+    reentries = models.PositiveSmallIntegerField(default=0)
+    fees_paid = models.PositiveSmallIntegerField(default=0)
+    prize = models.DecimalField(max_digits=10, decimal_places=2, null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["division", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "player"], name="entry_once"),
+            models.UniqueConstraint(fields=["division", "number"], name="entry_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.player}"
+
+    @property
+    def is_active(self) -> bool:
+        """Tell whether the next draw counts on him."""
+        return self.state in {self.State.ENTERED, self.State.PRESENT}
+
+
+class ForbiddenPair(models.Model):
+    """Two who shall not meet where it can be avoided: a couple, a teacher and his pupil."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="forbidden_pairs")
+    first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name = _("forbidden pair")
+        verbose_name_plural = _("forbidden pairs")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["division", "first", "second"], name="forbidden_pair_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(first__lt=models.F("second")), name="forbidden_pair_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id} – {self.second_id}"
+
+
+class EntryPass(models.Model):
+    """What a phone without an account holds in an event: it speaks for one player.
+
+    The token is in the phone's cookie only; here stands its digest. Whoever comes by the event's
+    code waits for the director's yes, whoever comes by his own link does not.
+    """
+
+    class State(models.TextChoices):
+        """From the question to the end."""
+
+        ASKED = "asked", _("waits for a yes")
+        GRANTED = "granted", _("let in")
+        REFUSED = "refused", _("refused")
+        REVOKED = "revoked", _("revoked")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="passes")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="event_passes")
+    token_hash = models.CharField(max_length=64, unique=True)
+    state = models.CharField(max_length=10, choices=State.choices)
+    device = models.CharField(max_length=200, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("pass for an event")
+        verbose_name_plural = _("passes for events")
+        indexes = [models.Index(fields=["event", "state"], name="entry_pass_state")]
+
+    def __str__(self) -> str:
+        return f"{self.player} · {self.get_state_display()}"
+
+
+class LogQuerySet(models.QuerySet[Any]):
+    """Rows of a log: they can be read and created, nothing else."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly
+
+
+class LogRow(models.Model):
+    """What was done, by whom, when; written once.
+
+    `key` comes from the client: the same request, sent again, finds what it did the first time.
+    """
+
+    sequence = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    payload = models.JSONField(default=dict)
+    key = models.CharField(max_length=64, blank=True)
+    sender = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    sent_by = models.ForeignKey(
+        EntryPass, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    objects = LogQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write a new row.
+
+        Raises:
+            AppendOnly: when the row is in the log already.
+        """
+        if not self._state.adding:
+            raise AppendOnly
+        kwargs["force_insert"] = True
+        super().save(*args, **kwargs)
+
+
+class EventStep(LogRow):
+    """A row of an event's log: entries, draws, releases, all but results, which have their own."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="log")
+
+    class Meta:
+        verbose_name = _("step of an event")
+        verbose_name_plural = _("log of an event")
+        ordering = ["event", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "sequence"], name="event_step_sequence"),
+            models.UniqueConstraint(
+                fields=["event", "key"], condition=~models.Q(key=""), name="event_step_key"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"

@@ -1,0 +1,83 @@
+"""Match play: each player's Elo, and what every rated match did to the two who played it."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Club, Player
+from tournaments.models.rounds import Match
+
+
+class MatchRating(models.Model):
+    """A line of a club's list of match play.
+
+    `row` numbers the lines 1, 2, 3 ..., so that a page is a range of an index: first who has a
+    place, then who has played too little for one. The deviation is that of the last match; it has
+    grown since.
+    """
+
+    player = models.OneToOneField(
+        Player, on_delete=models.CASCADE, primary_key=True, related_name="match_rating"
+    )
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="match_ratings")
+    row = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(_("place"), null=True)
+    rating = models.FloatField(_("rating"))
+    deviation = models.FloatField(_("deviation"))
+    experience = models.PositiveIntegerField(
+        _("experience"), help_text=_("The lengths of all rated matches, added up.")
+    )
+    matches = models.PositiveIntegerField(_("matches"))
+    won = models.PositiveIntegerField(_("won"))
+    last_played_on = models.DateField(_("last match"))
+
+    class Meta:
+        verbose_name = _("match rating")
+        verbose_name_plural = _("match ratings")
+        ordering = ["club", "row"]
+        indexes = [models.Index(fields=["club", "row"], name="match_rating_by_row")]
+
+    def __str__(self) -> str:
+        return f"{self.row}. {self.player}: {self.rating:.0f}"
+
+
+class MatchRatingPoint(models.Model):
+    """What one rated match did to one of its players.
+
+    `played_on`, `settled_at`, `length`, `won` and the opponent are the match's as it was rated:
+    where they differ from what it is now, it is rated again, and with it all that came later. Whose
+    match is gone was rated by something that no longer is. `number` and `wins` count his rated
+    matches and those he won, this one included; `experience` is what he had before it.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="points")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="match_points")
+    opponent = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    played_on = models.DateField(_("date"))
+    settled_at = models.DateTimeField()
+    length = models.PositiveSmallIntegerField(_("points of a match"))
+    won = models.BooleanField(_("won"))
+    number = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField()
+    expected = models.FloatField(help_text="His chance to win, before the match.")
+    experience = models.PositiveIntegerField(_("experience"))
+    before = models.FloatField()
+    rating = models.FloatField(_("rating"))
+    deviation = models.FloatField(_("deviation"))
+
+    class Meta:
+        verbose_name = _("rated match of a player")
+        verbose_name_plural = _("rated matches of players")
+        ordering = ["-played_on", "-settled_at", "-match_id"]
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="match_point_once")]
+        indexes = [
+            models.Index(
+                fields=["player", "played_on", "settled_at", "match"], name="match_point_of_player"
+            ),
+            models.Index(
+                fields=["club", "played_on", "settled_at", "match"], name="match_point_in_club"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.played_on:%Y-%m-%d} {self.before:.0f} → {self.rating:.0f}"

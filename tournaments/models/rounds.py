@@ -1,0 +1,256 @@
+"""Rounds of a division: the matches and the tables that a draw made, and what became of them."""
+
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Club, Player, Session
+from games.models.ids import public_id
+from tournaments.models.events import Division, Entry, LogRow
+
+
+class Round(models.Model):
+    """One round of a division.
+
+    A draft is seen by directors only, a confirmed one is no longer redrawn, a released one is seen
+    by all and played. `bracket` and `bracket_round` say where in a bracket it stands (`main`,
+    `consolation`, `winners` ...; `group` for groups). `attempt` counts the drafts: it is part of
+    the seed, so that a new draft is another one.
+    """
+
+    class State(models.TextChoices):
+        """From the draw to the board."""
+
+        DRAFT = "draft", _("draft")
+        CONFIRMED = "confirmed", _("confirmed")
+        RELEASED = "released", _("released")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(_("number"))
+    bracket = models.CharField(max_length=20, blank=True)
+    bracket_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    seed = models.CharField(_("seed"), max_length=80)
+    attempt = models.PositiveSmallIntegerField(default=1)
+    remarks = models.JSONField(default=list)
+    minutes = models.PositiveSmallIntegerField(
+        _("minutes"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    clock_stopped_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    released_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["division", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="round_number"),
+            models.UniqueConstraint(
+                fields=["division", "bracket", "bracket_round"],
+                condition=models.Q(bracket_round__isnull=False),
+                name="round_in_bracket",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division} {self.number}"
+
+
+class Match(models.Model):
+    """Two players at one board, in a round of an event or just so, to `length` points.
+
+    What happened is in its log; the columns say what that leads to. `length` is null where the
+    clock ends it. `node` names its place in the bracket. In a bracket the players may be unknown
+    yet; in a bye one of them is missing for good. The result is from the first player's side: `winner` is 0
+    for the first, 1 for the second.
+    """
+
+    class State(models.TextChoices):
+        """Waiting for its players, to be played, reported by one of them, settled."""
+
+        WAITING = "waiting", _("waits for its players")
+        OPEN = "open", _("to be played")
+        REPORTED = "reported", _("reported")
+        SETTLED = "settled", _("settled")
+
+    class Outcome(models.TextChoices):
+        """How it came to its result."""
+
+        PLAYED = "played", _("played")
+        BYE = "bye", _("bye")
+        FORFEIT = "forfeit", _("forfeited")
+        UNFINISHED = "unfinished", _("unfinished")
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="matches")
+    round = models.ForeignKey(
+        Round, on_delete=models.CASCADE, null=True, blank=True, related_name="matches"
+    )
+    node = models.CharField(max_length=20, blank=True)
+    position = models.PositiveSmallIntegerField(default=1)
+    board = models.PositiveSmallIntegerField(_("table"), null=True, blank=True)
+    first = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    second = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    length = models.PositiveSmallIntegerField(
+        _("points of a match"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    played_on = models.DateField(_("date"))
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    first_points = models.PositiveSmallIntegerField(default=0)
+    second_points = models.PositiveSmallIntegerField(default=0)
+    first_penalty = models.PositiveSmallIntegerField(default=0)
+    second_penalty = models.PositiveSmallIntegerField(default=0)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    reported_by = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The side that reported the result."
+    )
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    is_rated = models.BooleanField(_("rated"), default=True)
+    unrated_reason = models.CharField(max_length=40, blank=True)
+    score = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="The score keeper's log, if it was kept game by game.",
+    )
+    clock = models.JSONField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["-played_on", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "first"],
+                condition=models.Q(first__isnull=False),
+                name="match_first_once",
+            ),
+            models.UniqueConstraint(
+                fields=["round", "second"],
+                condition=models.Q(second__isnull=False),
+                name="match_second_once",
+            ),
+            models.UniqueConstraint(fields=["round", "position"], name="match_position"),
+            models.CheckConstraint(
+                condition=models.Q(winner__isnull=True) | models.Q(winner__in=[0, 1]),
+                name="match_winner",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(first__isnull=True)
+                | models.Q(second__isnull=True)
+                | ~models.Q(first=models.F("second")),
+                name="match_of_two",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["club", "settled_at", "id"], name="match_by_settling"),
+            models.Index(fields=["club", "-played_on", "-id"], name="match_in_club"),
+            models.Index(fields=["first", "-played_on"], name="match_of_first"),
+            models.Index(fields=["second", "-played_on"], name="match_of_second"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first or '…'} – {self.second or '…'}"
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether its result counts."""
+        return self.state == self.State.SETTLED
+
+
+class MatchStep(LogRow):
+    """A row of a match's log: points and cubes, reports, confirmations, corrections, undo.
+
+    `version` is the match's after this step.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="log")
+    version = models.PositiveIntegerField()
+
+    class Meta:
+        verbose_name = _("step of a match")
+        verbose_name_plural = _("log of a match")
+        ordering = ["match", "sequence"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "sequence"], name="match_step_sequence"),
+            models.UniqueConstraint(
+                fields=["match", "key"], condition=~models.Q(key=""), name="match_step_key"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"
+
+
+class EventTable(models.Model):
+    """A chouette of an event: who was drawn to it, and the session in which it is played.
+
+    `payments` is what was really paid, game by game, where the event has banks; the session keeps
+    what was won and lost by the rules.
+    """
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(_("table"))
+    session = models.OneToOneField(
+        Session, on_delete=models.PROTECT, null=True, blank=True, related_name="event_table"
+    )
+    payments = models.JSONField(default=list)
+    counted_version = models.PositiveIntegerField(
+        default=0, help_text="The version of the session that its seats' columns were read from."
+    )
+
+    class Meta:
+        verbose_name = _("table of an event")
+        verbose_name_plural = _("tables of events")
+        ordering = ["round", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_number")]
+
+    def __str__(self) -> str:
+        return f"{self.round} · {self.number}"
+
+
+class TableSeat(models.Model):
+    """An entry at a table of a round, and what it brought him there, in hundredths of points.
+
+    `points` is by the rules, `paid` what he really got or gave. `left` tells that he was moved to
+    another table or went home; what he had won stays.
+    """
+
+    table = models.ForeignKey(EventTable, on_delete=models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    opening = models.BigIntegerField(default=0, help_text="His bank when he sat down.")
+    points = models.BigIntegerField(default=0)
+    paid = models.BigIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    bets = models.PositiveIntegerField(default=0)
+    left = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("seat at a table of an event")
+        verbose_name_plural = _("seats at tables of events")
+        ordering = ["table", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "entry"], name="table_seat_once"),
+            models.UniqueConstraint(fields=["table", "position"], name="table_seat_position"),
+            models.UniqueConstraint(
+                fields=["round", "entry"],
+                condition=models.Q(left=False),
+                name="one_table_in_a_round",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.position}. {self.entry}"

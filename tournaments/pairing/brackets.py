@@ -1,0 +1,267 @@
+"""Elimination brackets: single, double, progressive consolation with last chance, after groups.
+
+Source: `docs/tournament-formats.md`, "Match play". Any size from 2 to 256; byes go to the best
+seeds and are carried through every lower bracket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.matching import cheapest
+from tournaments.pairing.progress import (
+    Filled,
+    Place,
+    RoundName,
+    changed,
+    fill,
+    placing,
+    round_name,
+)
+from tournaments.pairing.structure import (
+    Bracket,
+    Level,
+    LoserOf,
+    Nobody,
+    Node,
+    Seed,
+    Source,
+    WinnerOf,
+    check_size,
+    levels_of,
+    lines,
+    paired,
+    rounds_of,
+    seeding_order,
+    simplified,
+)
+
+__all__ = [
+    "Bracket",
+    "Node",
+    "Source",
+    "Seed",
+    "WinnerOf",
+    "LoserOf",
+    "Nobody",
+    "single",
+    "double",
+    "progressive",
+    "groups",
+    "crossed",
+    "Filled",
+    "fill",
+    "changed",
+    "Place",
+    "placing",
+    "RoundName",
+    "round_name",
+]
+
+
+def single(size: int, *, third_place: bool = False) -> Bracket:
+    """Return single elimination, with or without a match of the semi-finals' losers.
+
+    Raises:
+        PairingError: not 2 to 256 players.
+    """
+    main = _main(size)
+    levels = levels_of(main)
+    nodes = main
+    if third_place and len(levels) > 1:
+        sources = tuple(LoserOf(node.key) for node in main if node.round == main[-1].round - 1)
+        third = Node("third-1-1", "third", 1, 1, (sources[0], sources[1]))
+        nodes = simplified([*main, third])
+        levels = (levels[0], Level((third.key,), is_playoff=True), *levels[2:])
+    return Bracket("single", size, nodes, (("main", levels),))
+
+
+def double(size: int) -> Bracket:
+    """Return double elimination: out is who has lost twice.
+
+    The grand final is played again if the winner of the lower bracket wins it.
+
+    Raises:
+        PairingError: not 2 to 256 players.
+    """
+    main = _main(size)
+    lower = _lower(main)
+    best = WinnerOf(main[-1].key)
+    other = WinnerOf(lower[-1].key) if lower else LoserOf(main[-1].key)
+    final = Node("final-1-1", "final", 1, 1, (best, other))
+    again = (LoserOf(final.key), WinnerOf(final.key))
+    reset = Node("final-2-1", "final", 2, 1, again, repeats=final.key)
+    nodes = simplified([*main, *lower, final, reset])
+    left = levels_of([node for node in nodes if node.bracket == "lower"])
+    return Bracket("double", size, nodes, (("main", (Level((reset.key,)), *left)),))
+
+
+def progressive(
+    size: int,
+    *,
+    consolation: bool = True,
+    last_chance: bool = True,
+    last_chance_until: int = 2,
+) -> Bracket:
+    """Return a main bracket whose losers play on, whenever they lose, but for the final's.
+
+    Who loses in round r of the main bracket enters round r of the consolation. Who loses there up
+    to round `last_chance_until` plays the last chance, single elimination in which the byes go to
+    those who came furthest.
+
+    Raises:
+        PairingError: not 2 to 256 players.
+    """
+    main = _main(size)
+    nodes, levels = list(main), [("main", levels_of(main))]
+    second = _consolation(main) if consolation else []
+    if second:
+        nodes += second
+        levels.append(("consolation", levels_of(second)))
+        third = _last_chance(second, last_chance_until) if last_chance else []
+        if third:
+            nodes += third
+            levels.append(("last_chance", levels_of(third)))
+    return Bracket("progressive", size, tuple(nodes), tuple(levels))
+
+
+def groups(size: int, count: int) -> tuple[tuple[int, ...], ...]:
+    """Deal seeds 1 to `size` into groups, back and forth, so that all are equally strong.
+
+    Raises:
+        PairingError: no group, or one with fewer than two.
+    """
+    if count < 1 or size < 2 * count:
+        raise PairingError("groups_invalid", size=size, count=count)
+    dealt: list[list[int]] = [[] for _ in range(count)]
+    for seed in range(size):
+        row, column = divmod(seed, count)
+        dealt[column if row % 2 == 0 else count - 1 - column].append(seed + 1)
+    return tuple(tuple(group) for group in dealt)
+
+
+def crossed(count: int, qualifiers: int) -> tuple[tuple[int, int], ...]:
+    """Return who is seed 1, 2, ... of the knockout after groups: group and place there, from 1.
+
+    Seeds go to the first of all groups, then to the second, and so on; within a place they are
+    given so that those of one group meet as late as possible.
+
+    Raises:
+        PairingError: the knockout would not have 2 to 256 players.
+    """
+    check_size(max(0, count) * max(0, qualifiers))
+    size = lines(count * qualifiers)
+    line = {seed: place for place, seed in enumerate(seeding_order(size))}
+    seeds: dict[int, list[int]] = {group: [group + 1] for group in range(count)}
+    order = [(group + 1, 1) for group in range(count)]
+    for place in range(2, qualifiers + 1):
+        start = (place - 1) * count + 1
+        costs = [
+            (
+                group,
+                count + column,
+                sum(_nearness(line[start + column], line[mate], size) for mate in seeds[group])
+                * count**3
+                # Otherwise the first of a group meets, if at all, a second of one dealt late.
+                + (group + column - count + 1) ** 2,
+            )
+            for group in range(count)
+            for column in range(count)
+        ]
+        assigned = cheapest(2 * count, costs)
+        assert assigned is not None, "every group may have every seed"
+        by_seed = sorted((column - count, group) for group, column in assigned)
+        order += [(group + 1, place) for _, group in by_seed]
+        for column, group in by_seed:
+            seeds[group].append(start + column)
+    return tuple(order)
+
+
+def _nearness(one: int, other: int, size: int) -> int:
+    """Return more for lines that meet earlier: a meeting a round later costs a quarter."""
+    meeting = (one ^ other).bit_length()
+    return 1 << 2 * (size.bit_length() - 1 - meeting)
+
+
+def _main(size: int) -> tuple[Node, ...]:
+    check_size(size)
+    seeds: list[Source] = [
+        Seed(number) if number <= size else Nobody() for number in seeding_order(lines(size))
+    ]
+    return simplified(rounds_of("main", seeds))
+
+
+def _lower(main: Sequence[Node]) -> list[Node]:
+    """Return the lower bracket: rounds among themselves, and rounds against new losers.
+
+    New losers come in changing order, so that two who have met do not soon meet again.
+    """
+    nodes: list[Node] = []
+    last = main[-1].round
+    sources: list[Source] = [LoserOf(node.key) for node in main if node.round == 1]
+    number = 1
+    for drop in range(2, last + 1):
+        inner = paired("lower", number, sources)
+        losers = _turned([node for node in main if node.round == drop], drop)
+        against: list[Source] = []
+        for node, loser in zip(inner, losers, strict=True):
+            against += [LoserOf(loser.key), WinnerOf(node.key)]
+        outer = paired("lower", number + 1, against)
+        nodes += inner + outer
+        sources = [WinnerOf(node.key) for node in outer]
+        number += 2
+    return nodes
+
+
+def _turned(nodes: list[Node], drop: int) -> list[Node]:
+    half = len(nodes) // 2
+    return (
+        nodes[::-1],
+        nodes[half:] + nodes[:half],
+        nodes[:half][::-1] + nodes[half:][::-1],
+        nodes,
+    )[drop % 4 - 2]
+
+
+def _consolation(main: Sequence[Node]) -> list[Node]:
+    """Return the consolation: in each round the winners so far, and the main round's losers."""
+    nodes: list[Node] = []
+    final = main[-1].round
+    winners: list[Source] = []
+    number = 1
+    while number < final or len(winners) > 1:
+        losers: list[Source] = [
+            LoserOf(node.key) for node in main if node.round == number < final and not node.is_bye
+        ]
+        sources = _mixed(winners, losers[::-1] if number % 2 == 0 else losers)
+        if len(sources) % 2:
+            sources.append(Nobody())
+        now = paired("consolation", number, sources)
+        nodes += now
+        # Who had no opponent comes first, and so has one in the next round.
+        winners = [WinnerOf(node.key) for node in now[-1:] + now[:-1]]
+        number += 1
+    return nodes if any(not node.is_bye for node in nodes) else []
+
+
+def _mixed(winners: list[Source], losers: list[Source]) -> list[Source]:
+    """Return winners against losers while there are both, then the rest."""
+    both = min(len(winners), len(losers))
+    mixed = [source for two in zip(losers[:both], winners[:both], strict=True) for source in two]
+    return mixed + winners[both:] + losers[both:]
+
+
+def _last_chance(consolation: Sequence[Node], until: int) -> list[Node]:
+    losers = [
+        LoserOf(node.key)
+        for node in sorted(consolation, key=lambda node: (-node.round, node.position))
+        if node.round <= until and not node.is_bye
+    ]
+    if len(losers) < 2:
+        return []
+    order = seeding_order(lines(len(losers)))
+    entering: list[Source] = [
+        losers[number - 1] if number <= len(losers) else Nobody() for number in order
+    ]
+    return rounds_of("last_chance", entering)

@@ -1,0 +1,44 @@
+"""What cannot be paired at all: an error is a code with parameters, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+Param = str | int | tuple[str, ...]
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a message for the translators' tools; the pages translate it."""
+    return message
+
+
+MESSAGES: Final[Mapping[str, str]] = {
+    "too_few": gettext_noop("A round needs two players or more; there are {count}."),
+    "entered_twice": gettext_noop("{player} is entered twice."),
+    "scores_too_far": gettext_noop("The scores are too far apart to be compared: {span}."),
+    "size_invalid": gettext_noop("{size} players do not fit this format: {least} to {most} do."),
+    "entrants_wrong": gettext_noop("There are {size} places for {count} players."),
+    "groups_invalid": gettext_noop("{size} players cannot be split into {count} groups."),
+}
+"""English sentences by code: the one place where they are written."""
+
+
+class PairingError(ValueError):
+    """Something that no draw can be made of.
+
+    `code` is a key of `MESSAGES`; `params` fill its braces. `str()` is English.
+    """
+
+    def __init__(self, code: str, **params: Param) -> None:
+        self.code = code
+        self.params: dict[str, Param] = params
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        return MESSAGES[self.code].format(**{key: as_text(v) for key, v in self.params.items()})
+
+
+def as_text(value: Param) -> str:
+    """A parameter as it stands in a sentence: names are joined by commas."""
+    return ", ".join(value) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,162 @@
+"""How a bracket stands: who meets whom by the results so far, and who ends where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.structure import Bracket, LoserOf, Node, Seed, Source, WinnerOf
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A node by the results so far; `None` is who is not known yet, or nobody.
+
+    A reset match that is not played has `is_needed` false, and the final's winner and loser.
+    """
+
+    first: str | None
+    second: str | None
+    is_bye: bool
+    winner: str | None = None
+    loser: str | None = None
+    is_settled: bool = False
+    is_needed: bool = True
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether both are known and the match is still to be played."""
+        return (
+            self.first is not None
+            and self.second is not None
+            and self.is_needed
+            and not self.is_settled
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Somebody's places in the end: `first` to `last`, the same unless shared."""
+
+    player: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundName:
+    """A name as a code (final, semi_final, round_of, ...), with a number for some."""
+
+    code: str
+    number: int
+
+
+NAMED: Final = {1: "final", 2: "semi_final", 4: "quarter_final"}
+
+
+def fill(
+    bracket: Bracket, entrants: Sequence[str | None], winners: Mapping[str, int]
+) -> dict[str, Filled]:
+    """Return every node by the results: `winners` has the side that won, 0 or 1, by key.
+
+    The same input gives the same, so that a corrected result takes effect everywhere; results of
+    nodes whose players are not known yet are passed over.
+
+    Raises:
+        PairingError: not as many entrants as places.
+    """
+    if len(entrants) != bracket.size:
+        raise PairingError("entrants_wrong", size=bracket.size, count=len(entrants))
+    filled: dict[str, Filled] = {}
+    for node in bracket.nodes:
+        first, second = (_who(source, entrants, filled) for source in node.sources)
+        filled[node.key] = _filled(node, first, second, filled, winners.get(node.key))
+    return filled
+
+
+def _who(
+    source: Source, entrants: Sequence[str | None], filled: Mapping[str, Filled]
+) -> str | None:
+    match source:
+        case Seed(number):
+            return entrants[number - 1]
+        case WinnerOf(key):
+            return filled[key].winner
+        case LoserOf(key):
+            return filled[key].loser
+        case _:
+            return None
+
+
+def _filled(
+    node: Node,
+    first: str | None,
+    second: str | None,
+    filled: Mapping[str, Filled],
+    side: int | None,
+) -> Filled:
+    if node.is_bye:
+        present = first if second is None else second
+        return Filled(first, second, is_bye=True, winner=present, is_settled=present is not None)
+    if node.repeats is not None:
+        before = filled[node.repeats]
+        if before.is_settled and before.winner == before.first:
+            return Filled(
+                None, None, False, before.winner, before.loser, is_settled=True, is_needed=False
+            )
+    if first is None or second is None or side is None:
+        return Filled(first, second, is_bye=False)
+    winner, loser = (second, first) if side else (first, second)
+    return Filled(first, second, False, winner, loser, is_settled=True)
+
+
+def changed(before: Mapping[str, Filled], after: Mapping[str, Filled]) -> tuple[str, ...]:
+    """Return the keys of nodes in which not the same two meet, in the order of `after`."""
+    return tuple(
+        key
+        for key, now in after.items()
+        if key not in before or (before[key].first, before[key].second) != (now.first, now.second)
+    )
+
+
+def placing(bracket: Bracket, filled: Mapping[str, Filled], part: str = "main") -> list[Place]:
+    """Return the places that are certain already, best first; losers of a round share theirs.
+
+    Consolation and last chance have places of their own; in double elimination all are in "main".
+    """
+    levels = dict(bracket.levels).get(part, ())
+    if not levels:
+        return []
+    places = []
+    top = filled[levels[0].keys[0]]
+    if top.winner is not None:
+        places.append(Place(top.winner, 1, 1))
+    first = 2
+    for level in levels:
+        count = len(level.keys)
+        if level.is_playoff:
+            winners = [filled[key].winner for key in level.keys]
+            places += [Place(one, first, first + count - 1) for one in winners if one is not None]
+            first += count
+        losers = [filled[key].loser for key in level.keys]
+        places += [Place(one, first, first + count - 1) for one in losers if one is not None]
+        first += count
+    return places
+
+
+def round_name(bracket: Bracket, node: Node) -> RoundName:
+    """Return what a node's round is called; `number` is the round, or of how many it is.
+
+    Codes: final, semi_final, quarter_final, round_of (main bracket and last chance); round, final
+    (consolation and lower bracket); third_place, grand_final, reset.
+    """
+    if node.bracket == "third":
+        return RoundName("third_place", 1)
+    if node.bracket == "final":
+        return RoundName("reset" if node.repeats else "grand_final", node.round)
+    left = max(one.round for one in bracket.part(node.bracket)) - node.round
+    if node.bracket in ("main", "last_chance"):
+        return RoundName(NAMED.get(2**left, "round_of"), 2 ** (left + 1))
+    return RoundName("round" if left else "final", node.round)

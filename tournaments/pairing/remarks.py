@@ -1,0 +1,99 @@
+"""What a draw says about itself, line by line: why this pairing, this float, this bye."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from tournaments.pairing.errors import Param, as_text, gettext_noop
+
+MESSAGES: Final[Mapping[str, str]] = {
+    # why these two
+    "fold": gettext_noop(
+        "{score} points each: number {first_place} of {size} meets number {second_place} (fold)."
+    ),
+    "slide": gettext_noop(
+        "{score} points each: number {first_place} of {size} meets number {second_place} (slide)."
+    ),
+    "random": gettext_noop("{score} points each: drawn."),
+    # why not with the same score
+    "float_no_opponent": gettext_noop(
+        "Float from {score} points to {other_score}: no opponent left without a rematch."
+    ),
+    "float_odd": gettext_noop(
+        "Float from {score} points to {other_score}: {size} have {score} points, an odd number."
+    ),
+    "float_alone": gettext_noop(
+        "Float from {score} points to {other_score}: nobody else has {score} points."
+    ),
+    "float_joined": gettext_noop(
+        "Float from {score} points to {other_score}: beside those who meet somebody from above"
+        " {size} have {score} points, an odd number."
+    ),
+    "float_needed": gettext_noop(
+        "Float from {score} points to {other_score}: otherwise others would be left without"
+        " a new opponent or float further."
+    ),
+    "float_again": gettext_noop("{player} floats again in the same direction."),
+    # the bye
+    "bye": gettext_noop("{player} has the bye: lowest score without a bye so far."),
+    "bye_needed": gettext_noop(
+        "{player} has the bye: for those with fewer points it would be a second one, or a rematch"
+        " for somebody."
+    ),
+    # what is broken
+    "rematch": gettext_noop("{first} and {second} have met before."),
+    "forbidden": gettext_noop("{first} and {second} must not meet."),
+    "second_bye": gettext_noop("{player} has had a bye already."),
+    "missing": gettext_noop("{player} is in no pair."),
+    "twice": gettext_noop("{player} is drawn twice."),
+    "unknown": gettext_noop("{player} does not play in this round."),
+    "no_next_round": gettext_noop("After this round no further one without a rematch exists."),
+}
+"""English sentences by code: the one place where they are written."""
+
+BREACHES: Final = frozenset({"rematch", "forbidden", "second_bye", "missing", "twice", "unknown"})
+"""What makes a draw illegal."""
+
+WARNINGS: Final = BREACHES | {"no_next_round", "float_again"}
+"""What a director should read before confirming; everything else only explains."""
+
+_NOTHING: Final[Mapping[str, Param]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One line about a draw: a code, the keys of those concerned, and what fills the sentence.
+
+    The parameters `player`, `first` and `second` are keys of players, `score` and `other_score`
+    are in the units of the scores; a page replaces them by names and points.
+    """
+
+    code: str
+    players: tuple[str, ...] = ()
+    params: Mapping[str, Param] = field(default_factory=lambda: _NOTHING)
+
+    @property
+    def is_breach(self) -> bool:
+        """Whether this breaks what a draw guarantees."""
+        return self.code in BREACHES
+
+    @property
+    def is_warning(self) -> bool:
+        """Whether a director should read this before confirming."""
+        return self.code in WARNINGS
+
+    def __str__(self) -> str:
+        return MESSAGES[self.code].format(**{key: as_text(v) for key, v in self.params.items()})
+
+
+def about(code: str, player: str) -> Remark:
+    """Return a remark about one player."""
+    return Remark(code, (player,), {"player": player})
+
+
+def between(code: str, first: str, second: str) -> Remark:
+    """Return a remark about two players."""
+    return Remark(code, (first, second), {"first": first, "second": second})

@@ -1,0 +1,128 @@
+"""A list of match play: what every match does to the two who play it, and who has a place.
+
+Source: `docs/ratings.md`, "Matches". A result is rated after all that were played on earlier days,
+and on one day in the order in which they were settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Final, NamedTuple, TypeVar
+
+from tournaments.ratings.fibs import FIBS, Rating, Variant, rate, rested, win_probability
+from tournaments.ratings.inputs import InputError
+
+DAYS_IN_A_MONTH: Final = 30.436875
+LEAST_EXPERIENCE: Final = 50
+"""Who has not played so many points stands below the line: K is still above 4.5, and one match
+moves him further than many a difference that the list would claim."""
+
+COLUMNS: Final = ("date", "winner", "loser", "length")
+"""A row for each rated match, in the order in which they are rated."""
+
+
+Key = TypeVar("Key", int, str)
+
+
+class Result(NamedTuple):
+    """A match to `length` points that was won and lost on a day."""
+
+    day: date
+    winner: str
+    loser: str
+    length: int
+
+
+class Record(NamedTuple):
+    """Somebody's rating after his last match, with the day of it; how many he played and won."""
+
+    rating: Rating
+    last: date | None = None
+    matches: int = 0
+    won: int = 0
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether he has played too little for a place."""
+        return self.rating.experience < LEAST_EXPERIENCE
+
+    def on(self, day: date) -> Rating:
+        """Return his rating as it is on a day: the same figure, less certain after a rest."""
+        if self.last is None or day <= self.last:
+            return self.rating
+        return rested(self.rating, (day - self.last).days / DAYS_IN_A_MONTH)
+
+
+class Rated(NamedTuple):
+    """What a match did: the winner's chance before it, and both as they are after it."""
+
+    expected: float
+    winner: Record
+    loser: Record
+
+
+def new(variant: Variant = FIBS) -> Record:
+    """Return what somebody begins with."""
+    return Record(Rating.new(variant))
+
+
+def play(winner: Record, loser: Record, day: date, length: int, variant: Variant = FIBS) -> Rated:
+    """Return what a match does to the two who played it.
+
+    Raises:
+        ValueError: a match is to at least one point.
+    """
+    expected = win_probability(winner.rating.rating - loser.rating.rating, length)
+    won, lost = rate(winner.on(day), loser.on(day), length, variant)
+    return Rated(
+        expected,
+        Record(won, day, winner.matches + 1, winner.won + 1),
+        Record(lost, day, loser.matches + 1, loser.won),
+    )
+
+
+def ranked(listed: Mapping[Key, Record]) -> list[Key]:
+    """Return who is on the list, best first, equals by their keys; the provisional come last."""
+    return sorted(
+        listed,
+        key=lambda one: (listed[one].is_provisional, -listed[one].rating.rating, one),
+    )
+
+
+def read_rows(rows: Iterable[Sequence[str]]) -> Iterable[Result]:
+    """Read rows, the head first, as `row_of` writes them.
+
+    Raises:
+        InputError: a row that cannot be.
+    """
+    for line, row in enumerate(rows, 1):
+        if line == 1:
+            if tuple(name.strip().lower() for name in row) != COLUMNS:
+                raise InputError(1, "expected the columns " + ", ".join(COLUMNS))
+        elif any(row):
+            try:
+                text, winner, loser, length = (cell.strip() for cell in row)
+                found = Result(date.fromisoformat(text), winner, loser, int(length))
+            except ValueError as error:
+                raise InputError(line, str(error)) from error
+            if winner == loser or not winner or not loser:
+                raise InputError(line, "two players are needed")
+            if found.length < 1:
+                raise InputError(line, "a match is to at least one point")
+            yield found
+
+
+def row_of(result: Result) -> tuple[str | Decimal, ...]:
+    """Return a match's row, column by column."""
+    return (result.day.isoformat(), result.winner, result.loser, Decimal(result.length))
+
+
+def played(results: Iterable[Result], variant: Variant = FIBS) -> dict[str, Record]:
+    """Return everybody's record after some matches, the earliest first."""
+    known: dict[str, Record] = {}
+    for day, winner, loser, length in results:
+        one, other = known.get(winner) or new(variant), known.get(loser) or new(variant)
+        _expected, known[winner], known[loser] = play(one, other, day, length, variant)
+    return known

@@ -1,0 +1,120 @@
+"""Reads matches for their pages: one with its log, and the list of a club."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from games.errors import NotFound
+from games.models import Club, Player
+from games.models.ids import is_public_id
+from games.selectors.privacy import is_left_out, veil
+from tournaments.models import Match, MatchStep, Round
+
+PAGE_SIZE: Final = 30
+MOST_STEPS: Final = 200
+"""So many of the latest steps are told; nobody reads further."""
+CLOCK: Final = "clock"
+"""Steps of the clock are many and tell nobody anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesPage:
+    """A page of a club's matches, the latest first; `older` names the last one if there are more.
+
+    `player` is whose matches they are, None for everybody's.
+    """
+
+    club: Club
+    matches: tuple[Match, ...]
+    player: Player | None
+    older: str
+
+
+def match_find(public_id: str) -> Match:
+    """Return a match with all its page shows, whoever asks: who may see it is asked next.
+
+    Raises:
+        NotFound: there is none.
+    """
+    if not is_public_id(public_id):
+        raise NotFound
+    found = Match.objects.select_related("club", "round__division__event__club", "first", "second")
+    match = found.filter(public_id=public_id).first()
+    if match is None:
+        raise NotFound
+    if match.round is not None:
+        match.round.division.event.club = match.club
+    return match
+
+
+def is_out(match: Match) -> bool:
+    """Tell whether a match can be seen by all: a draw that was not released cannot."""
+    return match.round is None or match.round.state == Round.State.RELEASED
+
+
+def steps_of_match(match: Match) -> list[MatchStep]:
+    """Return the latest steps of a match in the order in which they were made."""
+    steps = match.log.exclude(kind=CLOCK).select_related("sender", "sent_by__player")
+    return list(steps.order_by("-sequence")[:MOST_STEPS])[::-1]
+
+
+def matches_of_club(club: Club, *, player: str = "", before: str = "") -> MatchesPage:
+    """Read a page of a club's matches: those that were released, byes left out; three queries.
+
+    `player` filters by who plays, `before` is the match after which the page begins; what is not
+    known is left out. Names are those that the reader may see.
+    """
+    only = _player(club, player)
+    rows = _listed(club)
+    if only is not None:
+        rows = rows.filter(Q(first=only.pk) | Q(second=only.pk))
+    last = rows.filter(public_id=before).first() if is_public_id(before) else None
+    if last is not None:
+        same_day = Q(played_on=last.played_on, pk__lt=last.pk)
+        rows = rows.filter(Q(played_on__lt=last.played_on) | same_day)
+    found = list(rows.order_by("-played_on", "-pk")[: PAGE_SIZE + 1])
+    shown, older = found[:PAGE_SIZE], ""
+    if len(found) > PAGE_SIZE:
+        older = shown[-1].public_id
+    people = [one for match in shown for one in (match.first, match.second) if one is not None]
+    if only is not None:
+        people.append(only)
+    veil_same(people, club.veiled)
+    return MatchesPage(club, tuple(shown), only, older)
+
+
+def players_to_choose(club: Club) -> list[Player]:
+    """Return who can be chosen in a club, by name; who is not shown to a stranger is not there."""
+    players = list(club.players.filter(is_active=True, merged_into=None).order_by("name", "pk"))
+    shown = [one for one in players if not is_left_out(one, club.veiled)]
+    veil(shown, club.veiled)
+    return shown
+
+
+def veil_same(people: list[Player], veiled: bool) -> None:
+    """Take names away as `veil` does, also of rows that stand for one and the same player."""
+    first: dict[int, Player] = {}
+    for one in people:
+        first.setdefault(one.pk, one)
+    veil(first.values(), veiled)
+    for one in people:
+        one.name, one.is_nameless = first[one.pk].name, first[one.pk].is_nameless
+
+
+def _listed(club: Club) -> QuerySet[Match]:
+    out = Q(round=None) | Q(round__state=Round.State.RELEASED)
+    rows = Match.objects.filter(out, club=club, first__isnull=False, second__isnull=False)
+    rows = rows.exclude(outcome=Match.Outcome.BYE).exclude(state=Match.State.WAITING)
+    return rows.select_related("first", "second", "round__division__event").defer("score")
+
+
+def _player(club: Club, public_id: str) -> Player | None:
+    if not is_public_id(public_id):
+        return None
+    found = club.players.filter(public_id=public_id).first()
+    if found is None or is_left_out(found, club.veiled):
+        return None
+    return found

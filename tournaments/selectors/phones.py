@@ -1,0 +1,150 @@
+"""Reads who plays in an event by which phone, who waits to be let in, and what is next for one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count, Q
+
+from games.errors import NotFound
+from games.models import Player, User
+from games.models.ids import is_public_id
+from games.permissions import Somebody
+from tournaments.models import Entry, EntryPass, Event, Match, Round, TableSeat
+
+MOST_LISTED: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What an event is to one of its players: his entries, matches and seats, the latest last.
+
+    `missing` counts, by division, the released matches without a result; `present` who is here.
+    """
+
+    event: Event
+    player: Player
+    entries: tuple[Entry, ...]
+    matches: tuple[Match, ...]
+    seats: tuple[TableSeat, ...]
+    mates: tuple[TableSeat, ...]
+    missing: dict[int, int]
+    present: dict[int, tuple[int, int]]
+    drawn: frozenset[int]
+
+
+def claims_of(event: Event) -> list[EntryPass]:
+    """Return the phones that wait for a yes, who came first first."""
+    asked = event.passes.filter(state=EntryPass.State.ASKED).select_related("player")
+    return list(asked.order_by("pk")[:MOST_LISTED])
+
+
+def passes_of(event: Event) -> list[EntryPass]:
+    """Return the phones and links that speak for players now, by name."""
+    granted = event.passes.filter(state=EntryPass.State.GRANTED).select_related("player")
+    return list(granted.order_by("player__name", "pk")[:MOST_LISTED])
+
+
+def pass_get(event: Event, public_id: str) -> EntryPass:
+    """Return a pass of an event, whatever its state.
+
+    Raises:
+        NotFound: there is none.
+    """
+    rows = event.passes.select_related("event__club", "player")
+    found = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
+    if found is None:
+        raise NotFound
+    return found
+
+
+def event_of_code(code: str) -> Event | None:
+    """Return the event that phones may ask in at by a code now."""
+    if not is_public_id(code):
+        return None
+    states = [Event.Status.PLANNED, Event.Status.RUNNING]
+    return Event.objects.filter(code=code, status__in=states).select_related("club").first()
+
+
+def people_of(event: Event, text: str = "") -> list[Player]:
+    """Return who is entered in an event by name, those in whose name a text is; never withdrawn."""
+    entered = Entry.objects.filter(division__event=event).exclude(state=Entry.State.WITHDRAWN)
+    found = Player.objects.filter(pk__in=entered.values("player"))
+    if text:
+        found = found.filter(name__icontains=text)
+    return list(found.order_by("name", "pk")[:MOST_LISTED])
+
+
+def own_player(event: Event, user: Somebody) -> Player | None:
+    """Return the player of an account in an event, if he is entered in it."""
+    if not isinstance(user, User) or not user.is_active:
+        return None
+    if user.only_club_id not in (None, event.club_id):
+        return None
+    entered = Entry.objects.filter(division__event=event).values("player")
+    return user.players.filter(pk__in=entered).order_by("pk").first()
+
+
+def mine_read(event: Event, player: Player) -> Mine:
+    """Read what an event is to one of its players; at most eight queries."""
+    entries = tuple(
+        Entry.objects.filter(division__event=event, player=player)
+        .select_related("division")
+        .order_by("division__position")
+    )
+    for entry in entries:
+        entry.division.event, entry.player = event, player
+    divisions = [entry.division_id for entry in entries]
+    matches = Match.objects.filter(
+        Q(first=player) | Q(second=player),
+        round__division__in=divisions,
+        round__state=Round.State.RELEASED,
+    )
+    seats = TableSeat.objects.filter(
+        entry__in=entries, round__state=Round.State.RELEASED, left=False
+    )
+    own = tuple(seats.select_related("table__session", "round").order_by("round__number"))
+    return Mine(
+        event=event,
+        player=player,
+        entries=entries,
+        matches=tuple(
+            matches.select_related("round__division", "first", "second").order_by(
+                "round__number", "position"
+            )
+        ),
+        seats=own,
+        mates=_mates(own),
+        missing=_missing(divisions),
+        present=_present(divisions),
+        drawn=frozenset(
+            Round.objects.filter(division__in=divisions, state=Round.State.RELEASED).values_list(
+                "division_id", flat=True
+            )
+        ),
+    )
+
+
+def _mates(seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
+    if not seats:
+        return ()
+    found = TableSeat.objects.filter(table=seats[-1].table_id, left=False)
+    return tuple(found.select_related("entry__player").order_by("position"))
+
+
+def _missing(divisions: Sequence[int]) -> dict[int, int]:
+    playing = [Match.State.OPEN, Match.State.REPORTED]
+    rows = Match.objects.filter(
+        round__division__in=divisions, round__state=Round.State.RELEASED, state__in=playing
+    )
+    counted = rows.order_by().values_list("round__division").annotate(count=Count("pk"))
+    return dict(counted)
+
+
+def _present(divisions: Sequence[int]) -> dict[int, tuple[int, int]]:
+    rows = Entry.objects.filter(division__in=divisions).exclude(state=Entry.State.WITHDRAWN)
+    here = Count("pk", filter=Q(state=Entry.State.PRESENT))
+    counted = rows.order_by().values_list("division").annotate(here=here, all_of=Count("pk"))
+    return {division: (present, all_of) for division, present, all_of in counted}

@@ -1,0 +1,110 @@
+"""Results of a division as the standings work with them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db.models.functions import Coalesce
+
+from tournaments.models import Division, Entry, Match, Round
+from tournaments.standings.results import HALF, WIN, Played, Row
+from tournaments.standings.table import Line, standings
+
+Numbers = Mapping[int, int]
+"""Numbers of entries by the primary key of their player."""
+
+
+def numbers_of(division: Division) -> dict[int, int]:
+    """Return the numbers of a division's entries by player."""
+    return dict(division.entries.values_list("player_id", "number"))
+
+
+def names_of(division: Division) -> dict[str, str]:
+    """Return the names of a division's players by the text of their number."""
+    name = Coalesce("player__merged_into__name", "player__name")
+    found = division.entries.values_list("number", name)
+    return {str(number): name for number, name in found}
+
+
+def matches_of(division: Division, *, is_released: bool = True) -> list[Match]:
+    """Return a division's matches with their rounds, in order; drafts only where asked for."""
+    found = Match.objects.filter(round__division=division).select_related("round")
+    if is_released:
+        found = found.filter(round__state=Round.State.RELEASED)
+    return list(found.order_by("round__number", "position"))
+
+
+def row_of(match: Match, number: int, numbers: Numbers) -> Row | None:
+    """Return a settled match as a row of the standings; a place nobody took is none.
+
+    A match broken off without a winner is half a win for each.
+    """
+    if match.round is None or not match.is_settled:
+        return None
+    first = None if match.first_id is None else numbers.get(match.first_id)
+    second = None if match.second_id is None else numbers.get(match.second_id)
+    if first is None or second is None:
+        alone = first if second is None else second
+        return None if alone is None else Row(number, alone, None, WIN, kind="bye")
+    won = {0: (WIN, 0), 1: (0, WIN)}.get(-1 if match.winner is None else match.winner, (HALF, HALF))
+    kinds = {
+        Match.Outcome.FORFEIT.value: "forfeit",
+        Match.Outcome.UNFINISHED.value: "unfinished",
+    }
+    return Row(
+        number,
+        first,
+        second,
+        *won,
+        match.first_points,
+        match.second_points,
+        kinds.get(match.outcome, "played"),  # type: ignore[arg-type]
+    )
+
+
+def played_of(entries: Iterable[int], matches: Iterable[Match], numbers: Numbers) -> Played:
+    """Return entries and what they have played."""
+    rows = [
+        row
+        for match in matches
+        if match.round is not None
+        and (row := row_of(match, match.round.number, numbers)) is not None
+    ]
+    return Played(tuple(entries), tuple(rows))
+
+
+def standings_of(
+    division: Division, matches: Sequence[Match] | None = None, numbers: Numbers | None = None
+) -> tuple[Line, ...]:
+    """Return the standings of all who have played or can play, by the division's tie-breaks.
+
+    Of groups with a knockout see `group_standings`.
+    """
+    found = matches_of(division) if matches is None else matches
+    by_player = numbers_of(division) if numbers is None else numbers
+    played = played_of(by_player.values(), found, by_player)
+    return standings(played, division.tie_breaks, division.event.seed)
+
+
+def group_standings(
+    division: Division, matches: Sequence[Match], numbers: Numbers
+) -> list[tuple[Line, ...]]:
+    """Return the standings of each group, in the order of the groups."""
+    groups: list[list[int]] = (division.order or {}).get("groups", [])
+    of_groups = [one for one in matches if one.round is not None and one.round.bracket == "group"]
+    found = []
+    for group in groups:
+        members = set(group)
+        inside = [
+            one
+            for one in of_groups
+            if numbers.get(one.first_id or 0) in members
+            or numbers.get(one.second_id or 0) in members
+        ]
+        lines = played_of(group, inside, numbers)
+        found.append(standings(lines, division.tie_breaks, division.event.seed))
+    return found
+
+
+def active_entries(division: Division) -> list[Entry]:
+    """Return the entries a draw counts on, in the order of their numbers."""
+    states = [Entry.State.ENTERED, Entry.State.PRESENT]
+    return list(division.entries.filter(state__in=states).select_related("player"))

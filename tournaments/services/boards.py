@@ -1,0 +1,47 @@
+"""Gives every match that can be played a table, as long as there are any."""
+
+from collections.abc import Iterator
+from itertools import count
+
+from tournaments.models import Event, Match, Round
+
+
+def boards_assign(event: Event) -> None:
+    """Give tables to the released matches that have none, the lowest free number first.
+
+    With fewer tables than matches the later ones wait until a table is free again. Nobody gets two
+    tables at once.
+    """
+    playing = [Match.State.OPEN, Match.State.REPORTED]
+    found = list(
+        Match.objects.filter(
+            round__division__event=event,
+            round__state=Round.State.RELEASED,
+            state__in=playing,
+            first__isnull=False,
+            second__isnull=False,
+        ).order_by("round__number", "round__division__position", "position")
+    )
+    # A match that was reported is over at the board: its table is free.
+    seated = [one for one in found if one.board is not None and one.state == Match.State.OPEN]
+    busy = {player for one in seated for player in (one.first_id, one.second_id)}
+    taken = {one.board for one in seated}
+    free = _free(event.tables, taken)
+    given = []
+    for match in found:
+        if match.state != Match.State.OPEN or match.board is not None:
+            continue
+        if match.first_id in busy or match.second_id in busy:
+            continue
+        board = next(free, None)
+        if board is None:
+            break
+        match.board = board
+        busy |= {match.first_id, match.second_id}
+        given.append(match)
+    Match.objects.bulk_update(given, ["board"])
+
+
+def _free(limit: int | None, taken: set[int | None]) -> Iterator[int]:
+    numbers = count(1) if limit is None else iter(range(1, limit + 1))
+    return (number for number in numbers if number not in taken)

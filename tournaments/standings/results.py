@@ -1,0 +1,127 @@
+"""What standings are made of: who takes part, and what every pairing so far came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, Literal, NamedTuple
+
+Key = int | str
+"""Names an entry; all entries of an event are named by the same type."""
+RowKind = Literal["played", "bye", "forfeit", "unfinished"]
+
+WIN: Final = 2
+HALF: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One pairing of a round, or a bye, where `b` is None.
+
+    `score_a` and `score_b` are match points: 2 for a win, 1 for a half, 0; `points_a` and
+    `points_b` the points of backgammon won in the match.
+    """
+
+    round: int
+    a: Key
+    b: Key | None
+    score_a: int
+    score_b: int = 0
+    points_a: int = 0
+    points_b: int = 0
+    kind: RowKind = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """All entries, whether they have played or not, and all rows, in any order."""
+
+    entries: tuple[Key, ...]
+    rows: tuple[Row, ...]
+
+
+class Own(NamedTuple):
+    """A row as one of its two sees it; in a bye there is no opponent."""
+
+    round: int
+    opponent: Key | None
+    score: int
+    opponent_score: int
+    points: int
+    opponent_points: int
+    kind: RowKind
+
+    @property
+    def is_at_the_board(self) -> bool:
+        """Whether the two sat down against each other, even without finishing."""
+        return self.opponent is not None and self.kind in ("played", "unfinished")
+
+
+class Sheet:
+    """The results by entry, each entry's in the order of rounds, with the sums of match points.
+
+    Raises:
+        ValueError: an entry is named twice or unknown, meets itself or plays twice in a round.
+    """
+
+    def __init__(self, played: Played) -> None:
+        self.own: dict[Key, list[Own]] = {key: [] for key in played.entries}
+        if len(self.own) != len(played.entries):
+            raise ValueError("an entry is named twice")
+        for row in sorted(played.rows, key=lambda row: row.round):
+            self._add(row)
+        self.rounds = max((row.round for row in played.rows), default=0)
+        self.scores = {key: sum(own.score for own in rows) for key, rows in self.own.items()}
+
+    def _add(self, row: Row) -> None:
+        if row.a == row.b:
+            raise ValueError(f"{row.a!r} meets itself in round {row.round}")
+        if (row.b is None) != (row.kind == "bye"):
+            raise ValueError("a bye is a row without an opponent, and nothing else is")
+        self._add_side(
+            row.a,
+            Own(row.round, row.b, row.score_a, row.score_b, row.points_a, row.points_b, row.kind),
+        )
+        if row.b is not None:
+            self._add_side(
+                row.b,
+                Own(
+                    row.round, row.a, row.score_b, row.score_a, row.points_b, row.points_a, row.kind
+                ),
+            )
+
+    def _add_side(self, key: Key, own: Own) -> None:
+        if key not in self.own:
+            raise ValueError(f"{key!r} is not an entry")
+        rows = self.own[key]
+        if rows and rows[-1].round == own.round:
+            raise ValueError(f"{key!r} plays twice in round {own.round}")
+        rows.append(own)
+
+    @cached_property
+    def against(self) -> dict[Key, list[tuple[int, int]]]:
+        """Each row's match points of the opponent for Buchholz, and one's own in it, by entry.
+
+        Byes and forfeits count as in FIDE's handbook (C.02, 13.15.2): those of an opponent count as
+        halves; in one's own the opponent is a virtual one, who had as much as oneself before that
+        round, took in it what one did not, and halves every later one. A round without a row adds
+        nothing.
+        """
+        to_others = {key: sum(map(_to_others, rows)) for key, rows in self.own.items()}
+        return {key: self._against(rows, to_others) for key, rows in self.own.items()}
+
+    def _against(self, rows: list[Own], to_others: dict[Key, int]) -> list[tuple[int, int]]:
+        found = []
+        before = 0
+        for own in rows:
+            if own.opponent is not None and own.is_at_the_board:
+                score = to_others[own.opponent]
+            else:
+                score = before + (WIN - own.score) + HALF * (self.rounds - own.round)
+            found.append((score, own.score))
+            before += own.score
+        return found
+
+
+def _to_others(own: Own) -> int:
+    return own.score if own.is_at_the_board else HALF

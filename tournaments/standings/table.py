@@ -1,0 +1,136 @@
+"""Standings: entries in order of match points, ties broken by the tie-breaks chosen, in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from .results import Key, Own, Played, Sheet
+from .tiebreaks import TIE_BREAKS, Number, TieBreak, Values, head_to_head, in_wins
+
+Group = list[Key]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a tie-break gave an entry, exact and as it is printed.
+
+    `value` is None where the tie-break did not apply: nobody tied, or not all of them have met.
+    Where head-to-head was looked at anew among fewer, `value` is the first and the text has all.
+    """
+
+    name: str
+    value: Number | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An entry in the standings; `score` is in match points, two a win, `score_text` in wins.
+
+    Who shares a place has the first of them, and the places after are left out (1, 2, 2, 4).
+    """
+
+    key: Key
+    place: int
+    shares_place: bool
+    score: int
+    score_text: str
+    wins: int
+    losses: int
+    byes: int
+    values: tuple[Value, ...]
+
+
+def standings(played: Played, tie_breaks: Sequence[str], seed: str) -> tuple[Line, ...]:
+    """Return everybody's line, best first; the order of entries and rows makes no difference.
+
+    Who stays tied shares a place and is listed in order of the keys.
+
+    Raises:
+        ValueError: an unknown tie-break, or rows that contradict each other (see `Sheet`).
+    """
+    sheet = Sheet(played)
+    groups = _split([sorted(sheet.own, key=_by_key)], dict(sheet.scores))
+    values: dict[Key, list[Value]] = {key: [] for key in sheet.own}
+    for name in tie_breaks:
+        tie_break = TIE_BREAKS.get(name)
+        if tie_break is None:
+            raise ValueError(f"there is no tie-break {name!r}")
+        if tie_break.compute is None:
+            groups = _head_to_head(sheet, tie_break, groups, values)
+        else:
+            found = tie_break.compute(sheet, seed)
+            groups = _split(groups, found)
+            for key, value in found.items():
+                values[key].append(Value(name, value, tie_break.text(value)))
+    return tuple(_lines(sheet, groups, values))
+
+
+def _lines(sheet: Sheet, groups: Iterable[Group], values: dict[Key, list[Value]]) -> Iterable[Line]:
+    place = 1
+    for group in groups:
+        for key in group:
+            yield _line(sheet, key, place, len(group) > 1, tuple(values[key]))
+        place += len(group)
+
+
+def _line(
+    sheet: Sheet, key: Key, place: int, shares_place: bool, values: tuple[Value, ...]
+) -> Line:
+    score = sheet.scores[key]
+    met: list[Own] = [own for own in sheet.own[key] if own.opponent is not None]
+    return Line(
+        key=key,
+        place=place,
+        shares_place=shares_place,
+        score=score,
+        score_text=in_wins(score),
+        wins=sum(own.score > own.opponent_score for own in met),
+        losses=sum(own.score < own.opponent_score for own in met),
+        byes=len(sheet.own[key]) - len(met),
+        values=values,
+    )
+
+
+def _split(groups: Iterable[Group], values: Values) -> list[Group]:
+    """Split every group by value, the highest first; who is equal stays in order."""
+    return [
+        list(part)
+        for group in groups
+        for _, part in groupby(
+            sorted(group, key=values.__getitem__, reverse=True), key=values.__getitem__
+        )
+    ]
+
+
+def _head_to_head(
+    sheet: Sheet, tie_break: TieBreak, groups: Iterable[Group], values: dict[Key, list[Value]]
+) -> list[Group]:
+    """Split every group by its own results, and each part again, as long as that parts anyone."""
+    found: dict[Key, list[Number]] = {key: [] for key in sheet.own}
+    waiting = list(reversed(list(groups)))
+    done: list[Group] = []
+    while waiting:
+        group = waiting.pop()
+        among = head_to_head(sheet, group) if len(group) > 1 else None
+        if among is None:
+            done.append(group)
+            continue
+        for key, value in among.items():
+            found[key].append(value)
+        parts = _split([group], among)
+        if len(parts) == 1:
+            done.append(group)
+        else:
+            waiting.extend(reversed(parts))
+    for key, several in found.items():
+        text = " · ".join(map(tie_break.text, several)) or "–"
+        values[key].append(Value(tie_break.name, several[0] if several else None, text))
+    return done
+
+
+def _by_key(key: Key) -> tuple[int, int, str]:
+    """Numbers in order of size, and names in that of the alphabet after them."""
+    return (0, key, "") if isinstance(key, int) else (1, 0, key)

@@ -1,0 +1,183 @@
+"""Tie-breaks by name: each a number per entry, the higher the better, and a sentence for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from tournaments.pairing.chance import Chance
+
+from .results import WIN, Key, Sheet
+
+Number = int | Fraction
+Values = dict[Key, Number]
+Compute = Callable[[Sheet, str], Values]
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a message for the translators' tools; the pages translate it."""
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A tie-break: its title for a column, its sentence, and how it is computed.
+
+    Without `compute` it is one that looks at the tied only: `head_to_head`. `text` prints a value.
+    """
+
+    name: str
+    title: str
+    help: str
+    compute: Compute | None
+    text: Callable[[Number], str]
+
+
+_QUARTERS: Final = ("", "¼", "½", "¾")
+
+
+def in_wins(match_points: Number) -> str:
+    """Print match points, two a win, as a number of wins: whole, or with ¼, ½ or ¾."""
+    whole, quarters = divmod(int(match_points * len(_QUARTERS) / WIN), len(_QUARTERS))
+    return f"{whole or ''}{_QUARTERS[quarters]}" or "0"
+
+
+def _signed(value: Number) -> str:
+    return f"{value:+}".replace("-", "−") if value else "0"
+
+
+def _lot(value: Number) -> str:
+    """Print a lot of 64 bits by its first six places, as a number between 0 and a million."""
+    return f"{int(value) * 10**6 >> 64:06d}"
+
+
+def _wins(sheet: Sheet, seed: str) -> Values:
+    return {
+        key: sum(own.opponent is not None and own.score > own.opponent_score for own in rows)
+        for key, rows in sheet.own.items()
+    }
+
+
+def _buchholz(cut_low: int, cut_high: int) -> Compute:
+    def compute(sheet: Sheet, seed: str) -> Values:
+        found: Values = {}
+        for key in sheet.own:
+            scores = sorted(score for score, _ in sheet.against[key])
+            found[key] = sum(scores[cut_low : max(0, len(scores) - cut_high)])
+        return found
+
+    return compute
+
+
+def _sonneborn_berger(sheet: Sheet, seed: str) -> Values:
+    doubled = {key: sum(score * own for score, own in rows) for key, rows in sheet.against.items()}
+    return {key: Fraction(value, WIN) for key, value in doubled.items()}
+
+
+def _points_difference(sheet: Sheet, seed: str) -> Values:
+    return {
+        key: sum(own.points - own.opponent_points for own in rows if own.opponent is not None)
+        for key, rows in sheet.own.items()
+    }
+
+
+def _points_won(sheet: Sheet, seed: str) -> Values:
+    return {
+        key: sum(own.points for own in rows if own.opponent is not None)
+        for key, rows in sheet.own.items()
+    }
+
+
+def _lots(sheet: Sheet, seed: str) -> Values:
+    chance = Chance(seed)
+    return {key: chance.number("lots", key) for key in sheet.own}
+
+
+def head_to_head(sheet: Sheet, tied: Sequence[Key]) -> Values | None:
+    """Return the match points of the tied against each other; None unless all of them have met.
+
+    To have met is to have sat down: a forfeit is no meeting.
+    """
+    among = set(tied)
+    found: Values = {}
+    for key in tied:
+        met = [own for own in sheet.own[key] if own.opponent in among and own.is_at_the_board]
+        if len({own.opponent for own in met}) < len(among) - 1:
+            return None
+        found[key] = sum(own.score for own in met)
+    return found
+
+
+_ALL: Final = (
+    TieBreak(
+        "wins",
+        gettext_noop("Wins"),
+        gettext_noop("Matches won, at the board or by forfeit; a bye is not a win."),
+        _wins,
+        str,
+    ),
+    TieBreak(
+        "head_to_head",
+        gettext_noop("Head to head"),
+        gettext_noop("Results among the tied, if all of them have met; anew for who stays tied."),
+        None,
+        in_wins,
+    ),
+    TieBreak(
+        "buchholz",
+        gettext_noop("Buchholz"),
+        gettext_noop(
+            "The sum of the opponents' scores, their byes and forfeits as halves; an own bye or "
+            "forfeit counts as an opponent who was level and halves every later match."
+        ),
+        _buchholz(0, 0),
+        in_wins,
+    ),
+    TieBreak(
+        "buchholz_cut1",
+        gettext_noop("Buchholz, cut 1"),
+        gettext_noop("Buchholz without the weakest opponent."),
+        _buchholz(1, 0),
+        in_wins,
+    ),
+    TieBreak(
+        "buchholz_median",
+        gettext_noop("Buchholz, median"),
+        gettext_noop("Buchholz without the weakest and the strongest opponent."),
+        _buchholz(1, 1),
+        in_wins,
+    ),
+    TieBreak(
+        "sonneborn_berger",
+        gettext_noop("Sonneborn-Berger"),
+        gettext_noop("The scores of the opponents beaten, and half of those halved with."),
+        _sonneborn_berger,
+        in_wins,
+    ),
+    TieBreak(
+        "points_difference",
+        gettext_noop("Points difference"),
+        gettext_noop("Points won minus points lost in all matches."),
+        _points_difference,
+        _signed,
+    ),
+    TieBreak(
+        "points_won",
+        gettext_noop("Points won"),
+        gettext_noop("Points won in all matches."),
+        _points_won,
+        str,
+    ),
+    TieBreak(
+        "lots",
+        gettext_noop("Lots"),
+        gettext_noop("Lots drawn with the seed of the event: the higher number is ahead."),
+        _lots,
+        _lot,
+    ),
+)
+
+TIE_BREAKS: Final[Mapping[str, TieBreak]] = {each.name: each for each in _ALL}
+"""Every tie-break by its name, in the order in which a form offers them."""

@@ -1,0 +1,46 @@
+"""What draws and formats say about themselves, in the reader's language and with names."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from tournaments.formats.errors import REMARKS as TABLE_REMARKS
+from tournaments.pairing.remarks import MESSAGES as PAIR_REMARKS
+from tournaments.pairing.remarks import Remark
+from tournaments.pairing.table_remarks import Remark as TableRemark
+
+SENTENCES: Final[Mapping[str, str]] = {**TABLE_REMARKS, **PAIR_REMARKS}
+"""All sentences about draws, by code."""
+SCORES: Final = frozenset({"score", "other_score"})
+PLAYERS: Final = frozenset({"player", "players", "first", "second"})
+
+
+def remark_text(remark: Remark | TableRemark, names: Mapping[str, str]) -> str:
+    """Return a remark as a sentence; `names` are those of the players by number."""
+    params = {key: _shown(key, value, names) for key, value in remark.params.items()}
+    # Remarks about tables name theirs beside the parameters.
+    everyone = ", ".join(names.get(one, one) for one in remark.players)
+    return _(SENTENCES[remark.code]).format(**{"players": everyone, **params})
+
+
+def remark_read(row: Mapping[str, Any]) -> Remark:
+    """Return a remark as a round keeps it."""
+    return Remark(row["code"], tuple(row["players"]), row["params"])
+
+
+def match_points(halves: int) -> str:
+    """Return match points, which are counted in halves, as they are written: 2, 2½."""
+    whole, rest = divmod(Fraction(halves, 2), 1)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+def _shown(key: str, value: Any, names: Mapping[str, str]) -> str:
+    if key in SCORES:
+        return match_points(int(value))
+    if isinstance(value, list | tuple):
+        return ", ".join(names.get(str(one), str(one)) for one in value)
+    if key in PLAYERS:
+        return names.get(str(value), str(value))
+    return str(value)
