@@ -6,6 +6,7 @@ import structlog
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from kombu.exceptions import OperationalError
@@ -15,7 +16,7 @@ from games.backoffice.lists import ClubFilter
 from games.backoffice.scope import ScopedAdmin, ScopedInline, own
 from games.models import Club
 from tournaments.models import OfficialList, OfficialRow, RatingRun, RatingState
-from tournaments.runs import largest_first, rebuilding_ask
+from tournaments.runs import largest_first, rebuilding_ask, runs_mark_lost
 from tournaments.tasks import rebuild_ratings
 
 logger = structlog.get_logger(__name__)
@@ -50,7 +51,7 @@ def ratings_rebuild(
 class RatingStateAdmin(ScopedAdmin[RatingState]):
     """Where each club's ratings stand."""
 
-    list_display = ("club", "played_on", "sessions", "games", "spread", "written_at")
+    list_display = ("club", "played_on", "sessions", "games", "matches", "spread", "written_at")
     list_filter = (ClubFilter,)
     list_select_related = ("club",)
     ordering = ("club__name", "pk")
@@ -59,6 +60,7 @@ class RatingStateAdmin(ScopedAdmin[RatingState]):
         "played_on",
         "sessions",
         "games",
+        "matches",
         "spread",
         "written_at",
         "generation",
@@ -86,12 +88,18 @@ class RatingRunAdmin(ScopedAdmin[RatingRun]):
         "progress",
         "sessions",
         "games",
+        "matches",
         "duration",
         "error",
     )
     list_filter = ("state", "kind", ClubFilter)
     list_select_related = ("club",)
     ordering = ("-pk",)
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        """Show the runs, after those have been marked that no worker is at any more."""
+        runs_mark_lost(now=timezone.now())
+        return super().changelist_view(request, extra_context)
 
     @admin.display(description=_("clubs done"))
     def progress(self, run: RatingRun) -> str:

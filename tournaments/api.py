@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -13,8 +14,9 @@ from games.api.views.base import Private
 from games.errors import NotFound
 from games.exports.session_json import number
 from tournaments.leaderboard import Missing, Order
+from tournaments.ratings.ladder import Record
 from tournaments.ratings.skill import Skill
-from tournaments.selectors.boards import Asked, Leaderboard, Standing, leaderboard_asked
+from tournaments.selectors.boards import SIZES, Asked, Leaderboard, Standing, leaderboard_asked
 
 MOST_GAMES = 999_999
 ORDERS = [each.value for each in Order]
@@ -37,6 +39,17 @@ class SkillSerializer(serializers.Serializer[Any]):
     high = serializers.FloatField(help_text="Of the 95 % interval.")
     order = serializers.FloatField(help_text="The lower 80 % bound, by which lists are ordered.")
     games = serializers.IntegerField(help_text="All that he ever played.")
+
+
+class MatchRatingSerializer(serializers.Serializer[Any]):
+    """A match rating: FIBS Elo, with a deviation that grows without play."""
+
+    rating = serializers.FloatField()
+    deviation = serializers.FloatField(help_text="Of today.")
+    experience = serializers.IntegerField(help_text="The lengths of all rated matches, added up.")
+    matches = serializers.IntegerField()
+    won = serializers.IntegerField()
+    last_played_on = serializers.DateField()
 
 
 class StandingSerializer(serializers.Serializer[Any]):
@@ -63,6 +76,9 @@ class StandingSerializer(serializers.Serializer[Any]):
     bets = serializers.FloatField()
     games_as = RolesSerializer()
     skill = SkillSerializer(allow_null=True, help_text="Null where it is not estimated yet.")
+    match_rating = MatchRatingSerializer(
+        allow_null=True, help_text="Null for who has played no rated match."
+    )
     provisional = serializers.BooleanField(help_text="Below the line.")
     missing = serializers.ListField(
         child=serializers.ChoiceField([each.value for each in Missing]),
@@ -95,7 +111,8 @@ class ClubLeaderboard(Private):
                 "over",
                 str,
                 description="A season's identifier, a year (`2026`), a month (`2026-11`), "
-                "`session:` with a session's identifier, or `all`; else the running season.",
+                "`session:` with a session's identifier, `event:` with an event's, or `all`; "
+                "else the running season.",
             ),
             OpenApiParameter("season", str, description="A season's identifier, or `all`."),
             OpenApiParameter("order", str, enum=ORDERS),
@@ -103,6 +120,11 @@ class ClubLeaderboard(Private):
                 "least",
                 {"type": "integer", "minimum": 0, "maximum": MOST_GAMES},
                 description="Only who has played so many games.",
+            ),
+            OpenApiParameter(
+                "size",
+                {"type": "integer", "enum": list(SIZES)},
+                description="Only games that so many played; 6 means six or more.",
             ),
             OpenApiParameter("active", bool, description="Only who has played within a year."),
             OpenApiParameter("official", str, description="The day of an official list."),
@@ -119,6 +141,9 @@ class ClubLeaderboard(Private):
         least = query.get("least", "0")
         if not (least.isascii() and least.isdigit() and len(least) <= len(str(MOST_GAMES))):
             raise ValidationError({"least": "0, 1, 2 ..."})
+        size = query.get("size")
+        if size is not None and size not in map(str, SIZES):
+            raise ValidationError({"size": ", ".join(map(str, SIZES))})
         asked = Asked(
             over=over,
             order=order,
@@ -126,6 +151,7 @@ class ClubLeaderboard(Private):
             least=int(least),
             is_active=query.get("active", "").lower() in ("1", "true"),
             official=query.get("official"),
+            size=int(size or 0),
         )
         board = leaderboard_asked(self.club(request), asked)
         if over is not None and over.removeprefix("season:") != board.stretch.key:
@@ -183,13 +209,27 @@ def _line(standing: Standing) -> dict[str, Any]:
             "captain": total.as_captain,
             "crew": total.as_crew,
         },
-        "skill": _skill(ranked.skill) if ranked.skill else None,
+        "skill": skill_plain(ranked.skill) if ranked.skill else None,
+        "match_rating": match_plain(ranked.match) if ranked.match else None,
         "provisional": bool(ranked.missing),
         "missing": list(ranked.missing),
     }
 
 
-def _skill(skill: Skill) -> dict[str, Any]:
+def match_plain(record: Record) -> dict[str, Any]:
+    """Return a match rating for programs, as certain as it is today."""
+    return {
+        "rating": record.rating.rating,
+        "deviation": record.on(timezone.localdate()).deviation,
+        "experience": record.rating.experience,
+        "matches": record.matches,
+        "won": record.won,
+        "last_played_on": record.last,
+    }
+
+
+def skill_plain(skill: Skill) -> dict[str, Any]:
+    """Return an estimate of skill for programs."""
     low, high = skill.interval
     return {
         "figure": skill.figure,

@@ -1,9 +1,12 @@
-"""Leaderboards as files."""
+"""Leaderboards and official lists as files."""
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.exports.delimited import Cell, points_number, write_rows
+from tournaments.models import OfficialRow
 from tournaments.selectors.boards import Leaderboard, Standing
+from tournaments.selectors.officials import OfficialPage
 
 
 def board_as_csv(board: Leaderboard) -> str:
@@ -24,12 +27,16 @@ def board_as_csv(board: Leaderboard) -> str:
         _("skill from"),
         _("skill to"),
         _("official place"),
+        _("matches (Elo)"),
+        _("deviation"),
+        _("matches"),
+        _("won"),
     ]
     return write_rows([head, *(_line(each) for each in board.lines)])
 
 
 def _line(standing: Standing) -> list[Cell]:
-    total, skill = standing.ranked.total, standing.ranked.skill
+    total, skill, match = standing.ranked.total, standing.ranked.skill, standing.ranked.match
     low, high = skill.interval if skill else (0.0, 0.0)
     return [
         standing.ranked.place,
@@ -47,4 +54,32 @@ def _line(standing: Standing) -> list[Cell]:
         round(low) if skill else None,
         round(high) if skill else None,
         standing.official,
+        round(match.rating.rating) if match else None,
+        round(match.on(timezone.localdate()).deviation) if match else None,
+        match.matches if match else None,
+        match.won if match else None,
+    ]
+
+
+def official_as_csv(found: OfficialPage) -> str:
+    """Write an official list, as it was frozen, as comma-separated text."""
+    head = [
+        *(_("place"), _("name"), _("skill"), _("skill from"), _("skill to"), _("games")),
+        *(_("place by points"), _("points"), _("games with points")),
+    ]
+    return write_rows([head, *(_official(row) for row in found.rows)])
+
+
+def _official(row: OfficialRow) -> list[Cell]:
+    low, high = row.estimate.interval
+    return [
+        row.place,
+        row.player.name,
+        round(row.estimate.figure),
+        round(low),
+        round(high),
+        row.games,
+        row.points_place,
+        points_number(row.points),
+        row.points_games,
     ]

@@ -9,7 +9,9 @@ from games.selectors.players import player_of
 from games.views.reading import guarded, page
 from tournaments.models import RatingState
 from tournaments.presenters.ratings import method_page, rating_page
+from tournaments.ratings import ladder
 from tournaments.ratings.inputs import COLUMNS, rows_of
+from tournaments.selectors.match_ratings import match_inputs_of
 from tournaments.selectors.ratings import inputs_of, rating_explained
 
 
@@ -35,4 +37,15 @@ def inputs(request: HttpRequest, slug: str) -> HttpResponse:
     rows = (row for played in inputs_of(club) for row in rows_of(played))
     response = HttpResponse(write_rows([COLUMNS, *rows]), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="ratings-{club.slug}.csv"'
+    return guarded(response, club)
+
+
+@require_safe
+def matches(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the rated matches, in their order, as a file that `manage.py rate` reads."""
+    club = club_get(slug, request.user)
+    rows = map(ladder.row_of, match_inputs_of(club))
+    text = write_rows([ladder.COLUMNS, *rows])
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="matches-{club.slug}.csv"'
     return guarded(response, club)

@@ -10,7 +10,7 @@ from tournaments.exports import board_as_csv
 from tournaments.presenters.boards import leaderboard_page
 from tournaments.presenters.clubs import records_page
 from tournaments.presenters.people import player_page
-from tournaments.selectors.boards import Asked, leaderboard_asked
+from tournaments.selectors.boards import SIZES, Asked, leaderboard_asked
 from tournaments.selectors.clubs import club_record
 from tournaments.selectors.people import record_get
 from tournaments.selectors.sitters import players_with_totals
@@ -61,7 +61,7 @@ def player(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 def board_asked(request: HttpRequest) -> Asked:
     """Read which board is asked for; whatever makes no sense is left at its default."""
-    least = request.GET.get("least", "")
+    least, size = request.GET.get("least", ""), request.GET.get("size", "")
     return Asked(
         over=request.GET.get("over") or request.GET.get("season"),
         order=request.GET.get("order"),
@@ -69,4 +69,5 @@ def board_asked(request: HttpRequest) -> Asked:
         least=min(int(least), LARGEST_LEAST) if least.isascii() and least.isdigit() else 0,
         is_active=bool(request.GET.get("active")),
         official=request.GET.get("official"),
+        size=int(size) if size in map(str, SIZES) else 0,
     )

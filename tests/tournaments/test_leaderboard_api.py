@@ -40,6 +40,7 @@ def test_it_gives_places_points_and_games_by_role(client: Client) -> None:
         "bets": 2,
         "games_as": {"box": 1, "partner": 0, "captain": 0, "crew": 0},
         "skill": None,
+        "match_rating": None,
         "provisional": False,
         "missing": [],
     }

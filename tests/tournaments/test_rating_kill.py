@@ -41,6 +41,45 @@ skills._list_write = killed
 skills.ratings_refresh(club_id=Club.objects.get().pk)
 """
 
+PREPARE_MATCHES = """
+import django
+django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from tests import evenings
+from tests.tournaments.match_results import match
+from tournaments.matchplay import match_ratings_refresh
+club = evenings.club()
+match(club, "Ann", "Bob", day=1)
+match_ratings_refresh(club_id=club.pk)
+match(club, "Bob", "Ann", day=0)
+"""
+
+KILLED_MATCHES = """
+import os, signal, django
+django.setup()
+from django.db import connection
+from games.models import Club
+from tournaments import matchplay
+from tournaments.models import MatchRating
+write = matchplay._list_write
+def killed(*arguments):
+    write(*arguments)
+    assert connection.in_atomic_block
+    assert MatchRating.objects.filter(matches=2).exists()
+    os.kill(os.getpid(), signal.SIGKILL)
+matchplay._list_write = killed
+matchplay.match_ratings_refresh(club_id=Club.objects.get().pk)
+"""
+
+AGAIN_MATCHES = """
+import django
+django.setup()
+from games.models import Club
+from tournaments.matchplay import match_ratings_refresh
+match_ratings_refresh(club_id=Club.objects.get().pk)
+"""
+
 AGAIN = """
 import django
 django.setup()
@@ -82,3 +121,28 @@ def test_a_worker_killed_half_way_leaves_the_old_figures_and_the_next_one_brings
     assert figures(tmp_path) == before
     assert run(AGAIN, tmp_path) == 0
     assert {games for _player, games, _skill in figures(tmp_path)} == {2}
+
+
+def match_figures(folder: Path) -> tuple[list[tuple[int, int, float]], int]:
+    with sqlite3.connect(folder / "chouette.sqlite3") as database:
+        listed = database.execute(
+            "SELECT player_id, matches, rating FROM tournaments_matchrating ORDER BY row"
+        ).fetchall()
+        return listed, len(
+            database.execute("SELECT id FROM tournaments_matchratingpoint").fetchall()
+        )
+
+
+@pytest.mark.slow
+def test_a_worker_killed_while_it_rates_matches_leaves_the_old_figures_too(
+    tmp_path: Path,
+) -> None:
+    assert run(PREPARE_MATCHES, tmp_path) == 0
+    before = match_figures(tmp_path)
+    assert [matches for _player, matches, _rating in before[0]] == [1, 1]
+    assert run(KILLED_MATCHES, tmp_path) == -signal.SIGKILL
+    assert match_figures(tmp_path) == before
+    assert run(AGAIN_MATCHES, tmp_path) == 0
+    after = match_figures(tmp_path)
+    assert [matches for _player, matches, _rating in after[0]] == [2, 2]
+    assert after[1] == 4

@@ -206,3 +206,66 @@ def test_a_superuser_rebuilds_several_clubs_in_one_run(client: Any) -> None:
     )
     run = RatingRun.objects.get(kind="rebuild")
     assert (run.done, run.total, run.state) == (2, 2, "done")
+
+
+def silent(run: RatingRun, minutes: int, state: str = "running") -> None:
+    """Let a run have shown its last sign of life so long ago."""
+    then = timezone.now() - datetime.timedelta(minutes=minutes)
+    RatingRun.objects.filter(pk=run.pk).update(state=state, started_at=then, seen_at=then)
+    run.refresh_from_db()
+
+
+def test_a_run_whose_workers_are_gone_has_failed_and_says_since_when() -> None:
+    club = evenings.club()
+    lost, alive, waiting = (runs.rebuilding_ask(clubs=[club], by=None) for _ in range(3))
+    silent(lost, 16)
+    silent(alive, 14)
+    assert runs.runs_mark_lost(now=timezone.now()) == 1
+    for run in (lost, alive, waiting):
+        run.refresh_from_db()
+    assert (lost.state, alive.state, waiting.state) == ("failed", "running", "queued")
+    assert lost.seen_at is not None
+    assert f"{lost.seen_at:%Y-%m-%d %H:%M}" in lost.error
+    assert lost.finished_at is not None
+    assert runs.runs_mark_lost(now=timezone.now()) == 0
+
+
+def test_each_club_that_is_begun_is_a_sign_of_life() -> None:
+    clubs = [evenings.club("one"), evenings.club("two")]
+    run = runs.rebuilding_ask(clubs=clubs, by=None)
+    runs.rebuild(run_id=run.pk, club_id=clubs[0].pk)
+    silent(run, 60)
+    runs.rebuild(run_id=run.pk, club_id=clubs[0].pk)  # done already, but somebody is there
+    run.refresh_from_db()
+    assert run.seen_at is not None
+    assert timezone.now() - run.seen_at < datetime.timedelta(minutes=1)
+
+
+def test_a_run_that_was_thought_lost_goes_on_when_its_work_comes_back() -> None:
+    clubs = [evenings.club("one"), evenings.club("two")]
+    run = runs.rebuilding_ask(clubs=clubs, by=None)
+    runs.rebuild(run_id=run.pk, club_id=clubs[0].pk)
+    silent(run, 60)
+    runs.runs_mark_lost(now=timezone.now())
+    runs.rebuild(run_id=run.pk, club_id=clubs[1].pk)
+    run.refresh_from_db()
+    assert (run.state, run.done, run.error) == ("done", 2, "")
+
+
+def test_what_else_went_wrong_in_a_lost_run_is_kept() -> None:
+    clubs = [evenings.club("one"), evenings.club("two")]
+    run = runs.rebuilding_ask(clubs=clubs, by=None)
+    silent(run, 60)
+    RatingRun.objects.filter(pk=run.pk).update(error="7: RuntimeError: broken", done=1)
+    runs.runs_mark_lost(now=timezone.now())
+    runs.rebuild(run_id=run.pk, club_id=clubs[1].pk)
+    run.refresh_from_db()
+    assert (run.state, run.error) == ("failed", "7: RuntimeError: broken")
+
+
+def test_the_back_office_shows_that_a_run_was_lost(client: Any) -> None:
+    run = runs.rebuilding_ask(clubs=[evenings.club()], by=None)
+    silent(run, 60)
+    client.force_login(evenings.user("Olga"), backend="games.backends.AccountBackend")
+    page = client.get(reverse("admin:tournaments_ratingrun_changelist")).content.decode()
+    assert "no worker has been at it since" in page

@@ -1,9 +1,11 @@
 """What the leaderboard's page shows: places and movements in words, the rest as pictures."""
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -14,9 +16,11 @@ from games.charts.sparks import sparkline
 from games.ledger.figures import signed_text
 from games.models import Club
 from games.templatetags.figures import decimal_sign
-from tournaments.leaderboard import Missing, Order
+from tournaments.leaderboard import Missing, Order, Ranked
+from tournaments.ratings.ladder import LEAST_EXPERIENCE, Record
 from tournaments.ratings.skill import DEFAULTS, Skill
-from tournaments.selectors.boards import ALL, Leaderboard, Standing
+from tournaments.selectors.boards import SIZES, Leaderboard, Standing
+from tournaments.selectors.stretches import ALL, TOURNAMENT
 
 MIDDLE = 1500
 MONTHS_OFFERED = 36
@@ -48,6 +52,10 @@ class Line:
     skill_picture: SafeString
     trend: SafeString
     missing: str
+    match: int | None
+    match_deviation: int
+    matches: int
+    matches_won: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +84,7 @@ class LeaderboardPage:
     stretches: list[Choices]
     orders: list[Choice]
     officials: list[Choice]
+    sizes: list[Choice]
     lines: tuple[Line, ...]
     provisional: tuple[Line, ...]
     below: str
@@ -84,12 +93,23 @@ class LeaderboardPage:
     later: str
     asked: str
 
+    @property
+    def by_matches(self) -> bool:
+        """Whether it is about matches, and says how many were played."""
+        return self.board.order is Order.MATCHES
+
+    @property
+    def size_name(self) -> str:
+        """The size of tables that it is restricted to."""
+        return _size(self.board.size)
+
 
 def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
     """Prepare a leaderboard for its page."""
     known = [line.ranked.skill for line in board.lines if line.ranked.skill]
     scale = Scale.of([skill.interval for skill in known], MIDDLE)
     columns = 10 + board.has_partners + 2 * board.has_skill + bool(board.official)
+    columns += (1 + (board.order is Order.MATCHES)) * board.has_matches
     return LeaderboardPage(
         board=board,
         club=board.club,
@@ -103,6 +123,8 @@ def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
             )
             for each in board.calendar.officials
         ],
+        sizes=[Choice("", _("any size"), not board.size)]
+        + [Choice(str(size), _size(size), size == board.size) for size in SIZES],
         lines=_lines(board.standings, scale),
         provisional=_lines(board.provisional, scale),
         below=_below(board),
@@ -120,7 +142,29 @@ def order_names() -> dict[Order, str]:
         Order.AVERAGE: _("Points per game"),
         Order.PER_BET: _("Points per bet"),
         Order.SKILL: _("Skill"),
+        Order.MATCHES: _("Matches (Elo)"),
     }
+
+
+def match_words(record: Record, day: datetime.date) -> str:
+    """Return a match rating in words, as certain as it is on a day."""
+    return _("%(figure)s, give or take %(deviation)s, after %(matches)s matches") % {
+        "figure": round(record.rating.rating),
+        "deviation": round(record.on(day).deviation),
+        "matches": record.matches,
+    }
+
+
+def experience_words(record: Record) -> str:
+    """Return why somebody has no place by his match rating yet."""
+    return _("%(points)s of %(least)s points of matches") % {
+        "points": record.rating.experience,
+        "least": LEAST_EXPERIENCE,
+    }
+
+
+def _size(size: int) -> str:
+    return _("%(size)s or more") % {"size": size} if size == SIZES[-1] else str(size)
 
 
 def missing_words(reasons: Iterable[Missing], games: int) -> str:
@@ -163,8 +207,8 @@ def _line(standing: Standing, scale: Scale, point: str) -> Line:
         words = ngettext("%(n)s place up", "%(n)s places up", movement)
     elif movement < 0:
         words = ngettext("%(n)s place down", "%(n)s places down", -movement)
-    by_skill = bool(ranked.missing) and ranked.missing != (Missing.GAMES,)
     games = skill.games if skill else total.games
+    match = ranked.match
     return Line(
         standing=standing,
         name=standing.player.name,
@@ -188,8 +232,19 @@ def _line(standing: Standing, scale: Scale, point: str) -> Line:
             dot(skill.figure, skill.interval, scale, label=skill_words(skill)) if skill else ""
         ),
         trend=_trend(standing.trend, point),
-        missing=missing_words(ranked.missing, games) if by_skill or skill else "",
+        missing=_missing(ranked, games),
+        match=round(match.rating.rating) if match else None,
+        match_deviation=round(match.on(timezone.localdate()).deviation) if match else 0,
+        matches=match.matches if match else 0,
+        matches_won=match.won if match else 0,
     )
+
+
+def _missing(ranked: Ranked, games: int) -> str:
+    if ranked.missing == (Missing.MATCHES,):
+        return experience_words(ranked.match) if ranked.match else ""
+    by_skill = bool(ranked.missing) and ranked.missing != (Missing.GAMES,)
+    return missing_words(ranked.missing, games) if by_skill or ranked.skill else ""
 
 
 def _trend(values: Iterable[int], point: str) -> SafeString:
@@ -210,6 +265,10 @@ def _below(board: Leaderboard) -> str:
             "games": DEFAULTS.fewest_games,
             "width": round(1000 * 1.96 * DEFAULTS.most_uncertain),
         }
+    if board.order is Order.MATCHES:
+        return _(
+            "A place needs matches to %(points)s points together: until then a figure jumps."
+        ) % {"points": LEAST_EXPERIENCE}
     least = board.club.minimum_games
     words = ngettext(
         "Fewer than %(games)s game: too few for an average that means something",
@@ -232,9 +291,20 @@ def _stretches(board: Leaderboard) -> list[Choices]:
         Choice(f"{month:%Y-%m}", date_format(month, "F Y"), chosen == f"{month:%Y-%m}")
         for month in calendar.months[:MONTHS_OFFERED]
     ]
-    if not any(choice.chosen for choice in (*groups[0].choices, *seasons, *years, *months)):
+    events = [
+        Choice(f"{TOURNAMENT}{one.public_id}", one.title, chosen == f"{TOURNAMENT}{one.public_id}")
+        for one in calendar.tournaments
+    ]
+    if not any(
+        choice.chosen for choice in (*groups[0].choices, *seasons, *events, *years, *months)
+    ):
         groups[0].choices.append(Choice(chosen, board.stretch.name, True))
-    named = [(_("Seasons"), seasons), (_("Years"), years), (_("Months"), months)]
+    named = [
+        (_("Seasons"), seasons),
+        (_("Events"), events),
+        (_("Years"), years),
+        (_("Months"), months),
+    ]
     return groups + [Choices(name, choices) for name, choices in named if choices]
 
 
@@ -243,6 +313,8 @@ def _address(board: Leaderboard, page: int | None) -> str:
     asked: dict[str, str | int] = {"over": board.stretch.key, "order": board.order.value}
     if board.least:
         asked["least"] = board.least
+    if board.size:
+        asked["size"] = board.size
     if board.is_active:
         asked["active"] = 1
     if board.official and board.official != board.calendar.officials[0]:

@@ -19,6 +19,7 @@ from games.permissions import Capability, Somebody, capabilities
 from games.templatetags.figures import decimal_sign
 from tournaments.leaderboard import Missing
 from tournaments.presenters.boards import MIDDLE, missing_words, skill_words
+from tournaments.presenters.match_ratings import MatchesPart, matches_part
 from tournaments.selectors.people import CubeTotal, Record
 
 # Shorter streaks as box are nothing to talk about.
@@ -65,6 +66,7 @@ class PlayerPage:
     chart: SafeString
     skill_chart: SafeString
     skill_lines: list[SkillLine]
+    matches: MatchesPart | None
     months_chart: SafeString
     months: list[MonthLine]
     cubes: list[CubeLine]
@@ -100,6 +102,7 @@ def player_page(record: Record, reader: Somebody) -> PlayerPage:
             SkillLine(one.on, round(one.skill.figure), *map(round, one.skill.interval))
             for one in record.history[: -HISTORY_IN_TABLE - 1 : -1]
         ],
+        matches=matches_part(record.match, record.matches) if record.match else None,
         months_chart=months_chart(record.months, key="months"),
         months=month_lines(record.months),
         cubes=[CubeLine(_deeds()[total.deed], total) for total in record.cubes],
@@ -111,6 +114,9 @@ def player_page(record: Record, reader: Somebody) -> PlayerPage:
 
 def friend_says(record: Record) -> str:
     """Say what is most worth saying of a player: a streak, whom he fears, whom he feeds on."""
+    if not record.games and record.match:
+        won = {"won": record.match.won, "matches": record.match.matches}
+        return _("Plays matches, and has won %(won)s of %(matches)s.") % won
     if not record.games:
         return _("Has not played a game here yet.")
     streak = record.streak if record.streak and record.streak.games >= LEAST_STREAK else None

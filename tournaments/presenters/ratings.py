@@ -14,6 +14,8 @@ from tournaments.leaderboard import Missing
 from tournaments.models import RatingPoint, RatingState
 from tournaments.presenters.boards import MIDDLE, missing_words, skill_words
 from tournaments.ratings.evidence import CAPTAIN_SHARE, CLIP, TEAM_WEIGHT
+from tournaments.ratings.fibs import WIDENING
+from tournaments.ratings.ladder import LEAST_EXPERIENCE
 from tournaments.ratings.skill import FORGETTING_MONTHS, Settings
 from tournaments.selectors.ratings import Evening, Explained
 from tournaments.skills import SETTINGS
@@ -85,6 +87,9 @@ class MethodPage:
     cubes: int
     sigma2: float
     rho: float
+    matches: int
+    experience: int
+    widening: int
 
 
 def rating_page(found: Explained) -> RatingPage:
@@ -132,6 +137,9 @@ def method_page(club: Club, state: RatingState | None) -> MethodPage:
         cubes=10 * round(usual.sigma2 / SETTINGS.tau**2 / 10),
         sigma2=state.sigma2 if state and state.sigma2 is not None else usual.sigma2,
         rho=state.rho if state and state.rho is not None else usual.rho,
+        matches=state.matches if state else 0,
+        experience=LEAST_EXPERIENCE,
+        widening=round(WIDENING),
     )
 
 

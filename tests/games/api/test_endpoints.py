@@ -22,6 +22,9 @@ ORGANIZERS = {"owner", "organizer"}
 EVERYBODY = set(ROLES)
 SIGNED_IN = EVERYBODY - {"anonymous"}
 
+# Those of events have a table of their own: tests/tournaments/events/test_event_api_roles.py.
+ELSEWHERE = ("drf_", "tournaments.event_api")
+
 # (name of the address, verb): who may, whether it is about a club or one of its sessions, and what
 # is sent. What is about neither is the same for all.
 ENDPOINTS = {
@@ -47,6 +50,7 @@ ENDPOINTS = {
     ),
     ("api-leaderboard", "get"): (MEMBERS, "club", None),
     ("api-player", "get"): (MEMBERS, "club", None),
+    ("api-player-ratings", "get"): (MEMBERS, "club", None),
     ("api-player", "patch"): (DIRECTORS, "club", {"name": "Bobby"}),
     ("api-sessions", "get"): (EVERYBODY, None, None),
     ("api-sessions", "post"): (SCORERS, "club", "session"),
@@ -96,7 +100,7 @@ def endpoints(patterns=None, prefix=""):
                 pattern.callback, "cls", None
             )
             ours = path.startswith("api/v1/") and view is not None
-            if ours and issubclass(view, APIView) and not view.__module__.startswith("drf_"):
+            if ours and issubclass(view, APIView) and not view.__module__.startswith(ELSEWHERE):
                 for verb in VERBS:
                     if hasattr(view, verb):
                         yield (pattern.name, verb), path
@@ -130,6 +134,7 @@ def prepare(world, name, about):
             offers_open(session=session, question=None, key="o", sender=world.owner)
     ids = {
         "api-player": world.players["Bob"].public_id,
+        "api-player-ratings": world.players["Bob"].public_id,
         "api-resolve": world.note.public_id,
         "api-pay": world.debt.public_id,
         "api-unpay": world.debt.public_id,

@@ -4,18 +4,14 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tournaments.ratings import fibs
+from tournaments.ratings import fibs, ladder
 from tournaments.ratings.chain import Chain, Listed, months, ranked
 from tournaments.ratings.inputs import COLUMNS, InputError, evenings_of, read_rows
-
-MATCHES = ("date", "winner", "loser", "length")
-"""The columns of a file of matches; a file of chouettes has those of the download."""
 
 
 class Command(BaseCommand):
@@ -23,7 +19,7 @@ class Command(BaseCommand):
 
     help = (
         "Work out ratings from a file: the games of chouettes as a club's page offers them "
-        f"({', '.join(COLUMNS)}), or matches ({', '.join(MATCHES)})."
+        f"({', '.join(COLUMNS)}), or matches ({', '.join(ladder.COLUMNS)})."
     )
     requires_system_checks: list[str] = []  # it needs neither database nor pages
 
@@ -40,8 +36,8 @@ class Command(BaseCommand):
         rows = list(_rows(file))
         head = tuple(cell.strip().lower() for cell in rows[0]) if rows else ()
         try:
-            if head == MATCHES:
-                lines = _matches(rows[1:], fibs.VARIANTS[variant])
+            if head == ladder.COLUMNS:
+                lines = _matches(rows, fibs.VARIANTS[variant])
             else:
                 lines = _chouettes(rows)
         except InputError as error:
@@ -88,42 +84,19 @@ def _listed(place: int, name: str, line: Listed) -> dict[str, Any]:
 
 
 def _matches(rows: Sequence[Sequence[str]], variant: fibs.Variant) -> list[dict[str, Any]]:
-    known: dict[str, fibs.Rating] = {}
-    last: dict[str, date] = {}
-    for number, row in enumerate(rows, 2):
-        if not any(row):
-            continue
-        try:
-            text, winner, loser, length = (cell.strip() for cell in row)
-            day, points = date.fromisoformat(text), int(length)
-            if winner == loser or not winner or not loser:
-                raise ValueError("two players are needed")
-            one, other = (
-                _rested(known.get(name), last.get(name), day, variant) for name in (winner, loser)
-            )
-            known[winner], known[loser] = fibs.rate(one, other, points, variant)
-        except ValueError as error:
-            raise InputError(number, str(error)) from error
-        last[winner] = last[loser] = day
-    best = sorted(known, key=lambda name: (-known[name].rating, name))
+    known = ladder.played(ladder.read_rows(rows), variant)
     return [
         {
-            "place": place,
+            "place": None if known[name].is_provisional else place,
             "player": name,
-            "figure": known[name].rating,
-            "deviation": known[name].deviation,
-            "experience": known[name].experience,
+            "figure": known[name].rating.rating,
+            "deviation": known[name].rating.deviation,
+            "experience": known[name].rating.experience,
+            "matches": known[name].matches,
+            "won": known[name].won,
         }
-        for place, name in enumerate(best, 1)
+        for place, name in enumerate(ladder.ranked(known), 1)
     ]
-
-
-def _rested(
-    own: fibs.Rating | None, last: date | None, day: date, variant: fibs.Variant
-) -> fibs.Rating:
-    if own is None or last is None:
-        return fibs.Rating.new(variant)
-    return fibs.rested(own, (day - last).days / 30.436875)
 
 
 def _text(lines: Sequence[dict[str, Any]]) -> Iterator[str]:

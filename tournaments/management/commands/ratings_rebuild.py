@@ -49,12 +49,16 @@ class Command(BaseCommand):
                 self.stderr.write(f"\r{number}/{run.total}", ending="")
         took = max(time.monotonic() - began, 0.001)
         run.refresh_from_db()
-        sentence = _("%(clubs)s clubs, %(games)s games in %(seconds)s s: %(speed)s games a second")
+        sentence = _(
+            "%(clubs)s clubs, %(games)s games and %(matches)s matches in %(seconds)s s: "
+            "%(speed)s games a second"
+        )
         self.stdout.write(
             sentence
             % {
                 "clubs": run.total,
                 "games": run.games,
+                "matches": run.matches,
                 "seconds": f"{took:.1f}",
                 "speed": f"{run.games / took:.0f}",
             }
