@@ -4,6 +4,7 @@ Django under ASGI would make a new thread for every request; here eight threads 
 and keep their database connections. What is streamed needs no thread at all.
 """
 
+import gc
 from typing import cast
 
 from a2wsgi.wsgi import WSGIMiddleware
@@ -17,3 +18,8 @@ THREADS = 8
 
 _inner = WSGIMiddleware(cast(WSGIApp, django), workers=THREADS)
 application = LiveApplication(cast(Application, _inner), hub_create)
+
+# What is there by now stays for good: a full collection, during which everybody waits, need not go
+# through all of it again and again.
+gc.collect()
+gc.freeze()

@@ -39,8 +39,8 @@ class RefusalMiddleware:
 
 
 def has_pass(request: HttpRequest) -> bool:
-    """Tell whether this is, or was, a phone that was let in at a table without an account."""
-    return any(name.startswith("table-") for name in request.COOKIES)
+    """Tell whether this is, or was, a phone that was let in without an account: table or event."""
+    return any(name.startswith(("table-", "event-")) for name in request.COOKIES)
 
 
 def signed_out(request: HttpRequest) -> HttpResponse:

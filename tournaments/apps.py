@@ -10,9 +10,13 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to the games, and plan those at the tables of events."""
+        """Listen to the games, plan those at tables of events, and have events in archives."""
+        from games.services.archive_parts import part_register
         from games.services.starting import planners
         from tournaments import receivers  # noqa: F401
+        from tournaments.services.archiving import EVENTS, MATCHES
         from tournaments.services.table_planner import TablePlanner
 
         planners.register(TablePlanner())
+        for part in (EVENTS, MATCHES):
+            part_register(part)

@@ -12,6 +12,7 @@ from tournaments.runs import (
     runs_delete_old,
     runs_mark_lost,
 )
+from tournaments.services.passes import entry_passes_delete_old
 
 
 @shared_task(name="tournaments.rebuild_leaderboard")
@@ -40,7 +41,11 @@ def rebuild_ratings(run_id: int, club_id: int) -> None:
 
 @shared_task(name="tournaments.freeze_lists")
 def freeze_lists() -> None:
-    """Close seasons that are over and freeze official lists; whatever was missed is caught up."""
+    """Do the night's work: close seasons, freeze official lists, part the phones of old events.
+
+    Whatever was missed is caught up.
+    """
     official_lists_freeze(now=timezone.now())
     runs_mark_lost(now=timezone.now())
     runs_delete_old(now=timezone.now())
+    entry_passes_delete_old(now=timezone.now())

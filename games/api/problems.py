@@ -85,10 +85,16 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def codes() -> dict[str, str]:
-    """Return every code with its sentence, as it stands in the sources."""
-    return {**RULES_MESSAGES, **{code: str(text) for code, text in RECORD_MESSAGES.items()}} | {
-        code: text for code, text in FRAMEWORK.items() if code not in RECORD_MESSAGES
-    }
+    """Return every code with its sentence, as it stands in the sources.
+
+    Apps around the record have sentences of their own, which their kinds of errors name.
+    """
+    found = {**RULES_MESSAGES, **{code: str(text) for code, text in RECORD_MESSAGES.items()}}
+    others: list[type[ServiceError]] = [ServiceError]
+    for kind in others:
+        others += kind.__subclasses__()
+        found |= {code: str(kind.sentences[code]) for code in kind.sentences.keys() - found.keys()}
+    return found | {code: text for code, text in FRAMEWORK.items() if code not in found}
 
 
 def problem(number: int, code: str, detail: str, params: Any) -> Response:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any, Final
 
 from games.archive.problems import BadArchive
@@ -62,8 +62,10 @@ class Writer:
         self.file.write(text.encode())
 
 
-def read(data: bytes, rules_version: int) -> dict[str, Any]:
+def read(data: bytes, rules_version: int, more: Sequence[str] = ()) -> dict[str, Any]:
     """Return the parts of an archive by name, whose checksums are right.
+
+    `more` are lists that archives may have besides; where one has none, it is empty.
 
     Raises:
         BadArchive: no archive, half of one, a newer one, or one that was changed.
@@ -86,7 +88,13 @@ def read(data: bytes, rules_version: int) -> dict[str, Any]:
     for part in PARTS:
         if manifest.get(part) != _seal(part, found[part]):
             raise BadArchive("checksum", part=part)
-    return {part: found[part] for part in PARTS}
+    parts = {part: found[part] for part in PARTS}
+    for part in more:
+        is_there = part in found or part in manifest
+        if is_there and manifest.get(part) != _seal_of_list(found.get(part)):
+            raise BadArchive("checksum", part=part)
+        parts[part] = found.get(part, [])
+    return parts
 
 
 def _count(value: object) -> int:
@@ -98,6 +106,10 @@ def _count(value: object) -> int:
 def _seal(part: str, value: Any) -> dict[str, Any]:
     if part not in LISTS:
         return {"sha256": hashlib.sha256(line(value).encode()).hexdigest()}
+    return _seal_of_list(value)
+
+
+def _seal_of_list(value: Any) -> dict[str, Any]:
     if not isinstance(value, list):
         raise BadArchive("half")
     try:

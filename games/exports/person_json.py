@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from axes.models import AccessAttempt
 from django.db.models import ForeignKey, Model, Q
+from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from games.models import Declaration, Pass, Player, Proxy, Seat, User
 
@@ -60,7 +61,10 @@ def player_data(player: Player) -> Json:
 def _related(one: Model) -> Json:
     """Return the rows that point to somebody, by their model and the field that does."""
     found: Json = {}
-    for relation in one._meta.related_objects:
+    # Those without a way back in code are hidden, and point to him no less.
+    for relation in one._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, ForeignObjectRel):
+            continue
         model, field = relation.related_model, relation.field
         # Relations of many to many have rows of their own, which point here, too.
         if not isinstance(field, ForeignKey) or model is Player:

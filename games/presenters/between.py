@@ -10,6 +10,7 @@ from games.presenters.ask import Ask
 from games.presenters.buttons import Button, Choice, Fields, Pane, Row, faces
 from games.rules.chouette import Leave, Line, NamePartner, RuleError, StartGame, Table, tied_players
 from games.rules.chouette.actions import BOX, TEAM
+from games.services.starting import Plan
 from games.texts import Names, sentence
 
 MOST_THROWS = 12
@@ -17,10 +18,22 @@ MOST_THROWS = 12
 
 DIE = frozenset("123456")
 
+START_PLANNED = "start_planned"
+"""What the button posts that starts a game as it is planned, not with a line of its own."""
 
-def order() -> Pane:
-    """Three ways to find the first line."""
-    return Pane("order", "table/thumb/order.html", title=_("Who is box?"))
+
+def order(table: Table, plan: Plan | None = None) -> Pane:
+    """Three ways to find the first line; a fourth where it is planned."""
+    named = plan is not None and plan.line is not None
+    return Pane(
+        "order",
+        "table/thumb/order.html",
+        title="" if named else _("Who is box?"),
+        data={
+            "play": _play(table, _as_planned()) if named else None,
+            "over": plan is not None and plan.is_over,
+        },
+    )
 
 
 def dice(table: Table, names: Names, ask: Ask) -> Pane:
@@ -83,10 +96,12 @@ def _must_roll(players: Sequence[str], thrown: Mapping[str, tuple[int, ...]]) ->
     return tied_players(players, tuple(thrown.items()))
 
 
-def hand(table: Table, names: Names, ask: Ask) -> Pane:
+def hand(table: Table, names: Names, ask: Ask, plan: Plan | None = None) -> Pane:
     """A line that people set themselves, moved seat by seat."""
     ordered = table.phase != "order"
     standing = table.order if ordered else table.players
+    if plan is not None and plan.line is not None and set(plan.line) == set(standing):
+        standing = plan.line
     line = moved(standing, ask)
     partner = table.line.partner if table.line else None
     return Pane(
@@ -137,10 +152,14 @@ def moved(standing: tuple[str, ...], ask: Ask) -> tuple[str, ...]:
     return tuple(line)
 
 
-def between(table: Table, names: Names) -> Pane:
+def between(table: Table, names: Names, plan: Plan | None = None) -> Pane:
     """One large button for the next game, and what may change before it."""
     line = table.line
-    error = table.problem(start_of(line)) if line else RuleError("two_needed")
+    error = None
+    if plan is None or plan.line is None:
+        error = table.problem(start_of(line)) if line else RuleError("two_needed")
+    over = plan is not None and plan.is_over
+    fields = start_fields(line) if plan is None else _as_planned()
     rare = [
         Button("line", _("Line …"), pane="line"),
         Button("people", _("Join, leave …"), pane="people"),
@@ -150,16 +169,20 @@ def between(table: Table, names: Names) -> Pane:
         "between",
         "table/thumb/between.html",
         data={
-            "play": Button(
-                "play",
-                _("Play game %(number)s") % {"number": table.played + 1},
-                fields=start_fields(line),
-                why=sentence(error, names) if error else "",
-                main=True,
-            ),
+            "play": None if over else _play(table, fields, sentence(error, names) if error else ""),
+            "over": over,
             "rare": rare,
         },
     )
+
+
+def _play(table: Table, fields: Fields, why: str = "") -> Button:
+    label = _("Play game %(number)s") % {"number": table.played + 1}
+    return Button("play", label, fields=fields, why=why, main=True)
+
+
+def _as_planned() -> Fields:
+    return (("do", START_PLANNED),)
 
 
 def start_of(line: Line) -> StartGame:
@@ -174,9 +197,13 @@ def start_fields(line: Line | None) -> Fields:
     return (("do", "start_game"), *(("line", player) for player in line.order))
 
 
-def between_more(table: Table, names: Names) -> Pane:
-    """What is rare between games."""
+def between_more(table: Table, names: Names, plan: Plan | None = None) -> Pane:
+    """What is rare between games.
+
+    Points alone would start a game with the house rules' line: a planned one is started first.
+    """
     partner = _partner_problem(table)
+    points = Button("points", _("A game of which only the points are known …"), pane="points")
     return Pane(
         "between-more",
         "table/thumb/list.html",
@@ -190,7 +217,7 @@ def between_more(table: Table, names: Names) -> Pane:
                     pane="partner",
                     why=sentence(partner, names) if partner else "",
                 ),
-                Button("points", _("A game of which only the points are known …"), pane="points"),
+                *([points] if plan is None else []),
                 Button("history", _("What happened …"), pane="history"),
                 Button("end", _("End the session …"), pane="end"),
             ],

@@ -13,20 +13,21 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Session
-from games.presenters import answers, between, own, playing
+from games.presenters import answers, between, own, planned, playing
 from games.presenters.ask import Ask
 from games.presenters.asked import Banner, banner
 from games.presenters.audience import Audience
 from games.presenters.buttons import Pane, pips
 from games.presenters.claims import Claim
 from games.presenters.conflict import Conflict
-from games.presenters.outcome import Outcome, outcome
+from games.presenters.outcome import Outcome
 from games.presenters.seats import Risk, Seat, risks, seats
 from games.presenters.told import Step
 from games.presenters.words import unsigned
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.selectors.talk import Talk
+from games.services.starting import Plan
 from games.texts import Names
 
 PANES_BY_PHASE = {
@@ -55,6 +56,10 @@ PANES_BY_PHASE = {
 """What may be shown in each phase of a chouette; the first is what is shown unasked."""
 
 
+WITH_PLAN = frozenset({"order", "between", "own", "watching"})
+"""The panes in which it is said how the next game is planned."""
+
+
 HIDDEN = (
     '<input type="hidden" name="version" value="{}">'
     '<input type="hidden" name="key" value="{}">'
@@ -75,6 +80,7 @@ class Sources:
     undo: str = ""
     redo: str = ""
     dice: Sequence[tuple[str, tuple[int, ...]]] = ()
+    plan: Plan | None = None
     talk: Talk = field(default_factory=Talk)
 
 
@@ -122,6 +128,7 @@ class TablePage:
     asked: Banner | None = None
     turn: int | None = None
     may_undo: bool = False
+    plan: planned.PlanShown | None = None
 
     @property
     def may_score(self) -> bool:
@@ -153,12 +160,14 @@ def table_page(
         session=session,
         title=_title(session, table),
         subtitle=session.club.name,
-        seats=seats(table, names, audience.may_score and session.is_open),
+        seats=seats(
+            table, names, audience.may_score and session.is_open, planned.line_of(sources.plan)
+        ),
         quiet=_quiet(table, risk, names),
         risks=risk,
         risk_names=[names[player] for player in table.game.line.order] if table.game else [],
         pane=pane,
-        outcome=outcome(table, names) if table.game is None else None,
+        outcome=planned.outcome_shown(table, names, sources.plan) if table.game is None else None,
         steps=sources.steps,
         undo=sources.undo,
         redo=sources.redo,
@@ -180,6 +189,7 @@ def table_page(
         asked=_banner(session, sources, pane),
         turn=sources.talk.question.number if sources.talk.question and sources.talk.turn else None,
         may_undo=audience.may_score or sources.talk.own_undo,
+        plan=planned.plan_shown(sources.plan, names) if pane.name in WITH_PLAN else None,
     )
 
 
@@ -216,13 +226,13 @@ def _banner(session: Session, sources: Sources, pane: Pane) -> Banner | None:
 
 
 def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], Pane]]:
-    names = sources.names
+    names, plan = sources.names, sources.plan
     return {
-        "order": between.order,
+        "order": lambda: between.order(table, plan),
         "dice": lambda: between.dice(table, names, ask),
-        "line": lambda: between.hand(table, names, ask),
-        "between": lambda: between.between(table, names),
-        "between-more": lambda: between.between_more(table, names),
+        "line": lambda: between.hand(table, names, ask, plan),
+        "between": lambda: between.between(table, names, plan),
+        "between-more": lambda: between.between_more(table, names, plan),
         "partner": lambda: between.partner(table, names, ask),
         "people": lambda: between.people(table, names, ask, sources.others),
         "points": lambda: between.points(table, names, ask),

@@ -49,9 +49,9 @@ class Risk:
     points: tuple[int, ...]
 
 
-def seats(table: Table, names: Names, may_record: bool) -> list[Seat]:
-    """Everyone at the table, top to bottom."""
-    line = table.line
+def seats(table: Table, names: Names, may_record: bool, planned: Line | None = None) -> list[Seat]:
+    """Everyone at the table, top to bottom; between games in the line that is planned, if any."""
+    line = planned if planned is not None and table.game is None else table.line
     if line is None:
         return [
             Seat(player, names[player], "", "waiting", table.totals.get(player, 0))
@@ -66,7 +66,7 @@ def seats(table: Table, names: Names, may_record: bool) -> list[Seat]:
                 names[line.partner],
                 _("Partner"),
                 "partner",
-                table.totals[line.partner],
+                table.totals.get(line.partner, 0),
             )
         )
     rows += [
@@ -85,12 +85,12 @@ def seats(table: Table, names: Names, may_record: bool) -> list[Seat]:
 
 
 def _box(table: Table, line: Line, names: Names) -> Seat:
-    return Seat(line.box, names[line.box], _("Box"), "box", table.totals[line.box])
+    return Seat(line.box, names[line.box], _("Box"), "box", table.totals.get(line.box, 0))
 
 
 def _idle(table: Table, player: str, rank: int, names: Names) -> Seat:
     role = _("Captain") if rank == 0 else str(rank + 1)
-    return Seat(player, names[player], role, "member", table.totals[player])
+    return Seat(player, names[player], role, "member", table.totals.get(player, 0))
 
 
 def _member(table: Table, game: Game, player: str, names: Names) -> Seat:

@@ -24,9 +24,12 @@ from games.selectors.privacy import called, is_veiled
 from games.selectors.sessions import names_of, next_redo, next_undo, table_of
 from games.selectors.talk import talk_of
 from games.services.snapshots import Pending
+from games.services.starting import Plan, planners
 from games.texts import Names
 
 RECENT = 40
+PLANNED = frozenset({"order", "between"})
+"""In these phases somebody may have planned how the next game begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Reading:
     dice: Sequence[tuple[str, tuple[int, ...]]]
     undoes: int
     """The version of the step that the next undo takes back."""
+    plan: Plan | None = None
 
 
 def page_of(
@@ -91,6 +95,7 @@ def reading_of(session: Session, *, is_veiled: bool, whole: bool = False) -> Rea
         redo=_words(next_redo(session), names),
         dice=_dice(undoable),
         undoes=tale.standing[-1].version if tale.standing else 0,
+        plan=planners.plan_of(session) if session.is_open and table.phase in PLANNED else None,
     )
 
 
@@ -115,6 +120,7 @@ def page_of_reading(
         undo=reading.undo,
         redo=reading.redo,
         dice=reading.dice,
+        plan=reading.plan,
         talk=talk_of(
             session, table, audience.player, undo=0 if audience.may_score else reading.undoes
         ),

@@ -25,6 +25,7 @@ from games.models import (
     User,
 )
 from games.rules.chouette import ChouetteError
+from games.services.archive_parts import Made, parts_known
 from games.services.archive_reading import Archive, Folded, archive_read
 from games.services.bulk import BATCH
 from games.services.clubs import club_create
@@ -107,6 +108,9 @@ def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Cl
             )
             for decision in archive.decisions
         )
+        made = Made(club, players, seasons, written)
+        for part in parts_known():
+            part.create(made, archive.more.get(part.name, ()))
     except DatabaseError as error:
         reason = _("This club cannot be kept: two rows contradict each other, or one is too long.")
         raise Refused("invalid", reason=reason) from error

@@ -16,6 +16,7 @@ from games.models import (
     public_id,
 )
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules, Table
+from games.services.archive_parts import Part, parts_known
 from games.services.checking import UNREADABLE
 from games.services.clubs import CLUB_FIELDS
 from games.services.history import FOLDED, Finished, History, Kind, Position, replay
@@ -51,6 +52,7 @@ class Archive:
     ids: list[str]
     sessions: list[Folded]
     decisions: list[dict[str, Any]]
+    more: dict[str, list[dict[str, Any]]]
 
 
 def archive_read(*, data: bytes, progress: Progress) -> Archive:
@@ -59,7 +61,8 @@ def archive_read(*, data: bytes, progress: Progress) -> Archive:
     Raises:
         BadArchive: it cannot be read, or its sessions come out otherwise than it says.
     """
-    parts = read(data, RULES_VERSION)
+    more = parts_known()
+    parts = read(data, RULES_VERSION, [one.name for one in more])
     players = shaped("players", PLAYER, parts["players"])
     seasons = shaped("seasons", SEASON, parts["seasons"])
     decisions = shaped("decisions", DECISION, parts["decisions"])
@@ -84,7 +87,8 @@ def archive_read(*, data: bytes, progress: Progress) -> Archive:
     for number, row in enumerate(rows, 1):
         sessions.append(_folded(number, row, people, sizes))
         progress.step()
-    return Archive(_club(parts["club"]), seasons, players, ids, sessions, decisions)
+    added = {one.name: _added(one, parts[one.name], sizes) for one in more}
+    return Archive(_club(parts["club"]), seasons, players, ids, sessions, decisions, added)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,13 @@ class _People:
         """Who is meant in the log of a session that was moved here from another club."""
         move = next((row for row in reversed(rows) if row.kind == Kind.MOVE), None)
         return dict(move.payload["players"]) if move else {}
+
+
+def _added(part: Part, rows: list[Any], sizes: Sizes) -> list[dict[str, Any]]:
+    try:
+        return [part.read(row, sizes) for row in rows]
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadArchive("shape", part=part.name, detail=str(error)) from error
 
 
 def _club(data: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from games.archive.form import Writer
 from games.archive.ids import numbered
 from games.models import Club, Job, Session
 from games.rules.chouette import RULES_VERSION
+from games.services.archive_parts import parts_known
 from games.services.clubs import CLUB_FIELDS
 from games.services.job_files import JobFiles, Progress
 from games.services.jobs import Commit, Outcome
@@ -55,6 +56,8 @@ def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:
     season_numbers = {season.pk: number for number, season in enumerate(seasons, 1)}
     reader = _Sessions(club, sessions, season_numbers)
     writer.many("sessions", reader.rows(progress))
+    for part in parts_known():
+        writer.many(part.name, part.write(club, season_numbers, reader.numbers))
     players = club.players.order_by("pk").values_list("pk", flat=True)
     player_numbers = {pk: number for number, pk in enumerate(players, 1)}
     writer.many("players", _players(club, player_numbers))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.forms.actions import Unreadable, actions_of, version_of
 from games.models import Session
 from games.presenters.ask import Ask
+from games.presenters.between import START_PLANNED
 from games.presenters.conflict import Conflict, Tap, conflict_of, is_told, possible
 from games.presenters.own import LABELS
 from games.presenters.table import names_in, table_seen
@@ -58,6 +59,8 @@ def _tap(where: str, late: Late) -> Tap | None:
 
 
 def _acts(late: Late) -> tuple[str, bool]:
+    if late.ask.one("do") == START_PLANNED:
+        return _("start the next game"), late.now.game is None
     actions = actions_of(late.before, late.ask)
     words = steps_in_words(actions, late.names)
     try:

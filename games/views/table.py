@@ -21,6 +21,7 @@ from games.passes import session_for
 from games.permissions import Actor, Somebody
 from games.presenters.ask import Ask
 from games.presenters.audience import audience_of
+from games.presenters.between import START_PLANNED
 from games.presenters.conflict import Conflict as Explained
 from games.presenters.table import names_in, page_of, table_seen
 from games.rules.chouette import ChouetteError
@@ -33,6 +34,7 @@ from games.services.declarations import (
 from games.services.newcomers import newcomer_join
 from games.services.record import order_roll, record_action, redo, undo
 from games.services.sessions import session_end, session_reopen
+from games.services.starting import planners
 from games.services.writing import Recorded, Sender
 from games.texts import sentence
 from games.views.conflicts import explained
@@ -83,11 +85,14 @@ def tapped(do: Do) -> View:
 @tapped
 def act(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
     """Record what was tapped."""
+    version, key = version_of(ask), key_of(ask)
+    if ask.one("do") == START_PLANNED:
+        return planners.start(session=session, by=actor, version=version, key=key, origin=origin)
     return record_action(
         session=session,
-        actions=actions_of(table_seen(session, version_of(ask)), ask),
-        version=version_of(ask),
-        key=key_of(ask),
+        actions=actions_of(table_seen(session, version), ask),
+        version=version,
+        key=key,
         sender=actor,
         origin=origin,
     )

@@ -65,8 +65,8 @@ class Match(models.Model):
 
     What happened is in its log; the columns say what that leads to. `length` is null where the
     clock ends it. `node` names its place in the bracket. In a bracket the players may be unknown
-    yet; in a bye one of them is missing for good. The result is from the first player's side: `winner` is 0
-    for the first, 1 for the second.
+    yet; in a bye one of them is missing for good. The result is from the first player's side:
+    `winner` is 0 for the first, 1 for the second.
     """
 
     class State(models.TextChoices):

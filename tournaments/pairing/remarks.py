@@ -12,28 +12,28 @@ from tournaments.pairing.errors import Param, as_text, gettext_noop
 MESSAGES: Final[Mapping[str, str]] = {
     # why these two
     "fold": gettext_noop(
-        "{score} points each: number {first_place} of {size} meets number {second_place} (fold)."
+        "Score {score}: number {first_place} of {size} meets number {second_place} (fold)."
     ),
     "slide": gettext_noop(
-        "{score} points each: number {first_place} of {size} meets number {second_place} (slide)."
+        "Score {score}: number {first_place} of {size} meets number {second_place} (slide)."
     ),
-    "random": gettext_noop("{score} points each: drawn."),
+    "random": gettext_noop("Score {score}: drawn."),
     # why not with the same score
     "float_no_opponent": gettext_noop(
-        "Float from {score} points to {other_score}: no opponent left without a rematch."
+        "Float from score {score} to {other_score}: no opponent left without a rematch."
     ),
     "float_odd": gettext_noop(
-        "Float from {score} points to {other_score}: {size} have {score} points, an odd number."
+        "Float from score {score} to {other_score}: {size} have {score}, an odd number."
     ),
     "float_alone": gettext_noop(
-        "Float from {score} points to {other_score}: nobody else has {score} points."
+        "Float from score {score} to {other_score}: nobody else has {score}."
     ),
     "float_joined": gettext_noop(
-        "Float from {score} points to {other_score}: beside those who meet somebody from above"
-        " {size} have {score} points, an odd number."
+        "Float from score {score} to {other_score}: beside those who meet somebody from above"
+        " {size} have {score}, an odd number."
     ),
     "float_needed": gettext_noop(
-        "Float from {score} points to {other_score}: otherwise others would be left without"
+        "Float from score {score} to {other_score}: otherwise others would be left without"
         " a new opponent or float further."
     ),
     "float_again": gettext_noop("{player} floats again in the same direction."),

@@ -86,8 +86,10 @@ def _written(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
     if event is not None and not event.is_open:
         raise Conflict("event_over")
     _require_released(match)
-    before = {name: getattr(match, name) for name in KEPT}
+    before, settled_at = {name: getattr(match, name) for name in KEPT}, match.settled_at
     change(match, side)
+    if settled_at is not None and match.is_settled:
+        match.settled_at = settled_at  # put right later, it is still rated in its own order
     match.version += 1
     last = match.log.order_by("-sequence").values_list("sequence", flat=True).first()
     MatchStep(

@@ -250,6 +250,7 @@ def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> 
         log_cleared(match)
     match.first_id, match.second_id = first, second
     match.score, match.winner, match.outcome, match.reported_by = None, None, "", None
+    match.clock = None
     match.first_points = match.second_points = match.first_penalty = match.second_penalty = 0
     match.settled_at = None
     match.board = None if not same else match.board

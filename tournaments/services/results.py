@@ -4,7 +4,7 @@ Every step is a row in the match's log, with who did it and how the match was be
 is taken back by a further row.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -49,6 +49,7 @@ __all__ = [
     "match_reject",
     "match_report",
     "match_undo",
+    "undoable",
 ]
 
 
@@ -288,15 +289,24 @@ def match_undo(
 
 def last_step(match: Match) -> MatchStep | None:
     """Return the last step of a match that can be taken back."""
+    steps: Iterable[MatchStep] = match.log.select_related("sender", "sent_by").order_by("-sequence")
+    return undoable(steps)
+
+
+def undoable(steps: Iterable[MatchStep]) -> MatchStep | None:
+    """Return which of a match's steps, the latest first, can be taken back.
+
+    What the program did because others meet, or because somebody withdrew, is not taken back step
+    by step: a director enters what is right.
+    """
     undone = set()
-    for step in match.log.select_related("sender", "sent_by").order_by("-sequence"):
-        if step.kind == "cleared":
+    for step in steps:
+        if step.kind in {"cleared", "withdrawn"}:
             return None
         if step.kind == "undo":
             undone.add(step.payload["undone"])
         elif step.sequence not in undone and "before" in step.payload:
-            found: MatchStep = step
-            return found
+            return step
     return None
 
 

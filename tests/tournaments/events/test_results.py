@@ -416,3 +416,15 @@ def test_who_was_merged_goes_on_playing_his_matches() -> None:
     bob = Player.objects.create(club=event.club, name="Bob", user=user)
     players_merge(player=event.player("Bobby"), into=bob, by=event.director)
     assert report(match, user, (7, 2)).state == "reported"
+
+
+@pytest.mark.django_db
+def test_a_result_that_is_put_right_keeps_its_place_in_the_order_of_ratings() -> None:
+    event = Directed(names="Ann Bob")
+    event.next_round()
+    match = event.win(event.open()[0], 0)
+    before = match.settled_at
+    match = results.match_correct(
+        match=match, by=event.director, points=(1, 7), version=match.version, key=key()
+    )
+    assert (match.winner, match.settled_at) == (1, before)

@@ -209,7 +209,7 @@ def test_a_second_bye_is_said_when_everybody_has_had_one() -> None:
 def test_a_float_says_that_the_number_was_odd() -> None:
     draw = pair(entrants(2, 2, 2, 0, 0, 0), seed="seed", round_number=2)
     assert drawn(draw) == "AB CD EF"
-    assert str(draw.remarks[1]) == "Float from 2 points to 0: 3 have 2 points, an odd number."
+    assert str(draw.remarks[1]) == "Float from score 2 to 0: 3 have 2, an odd number."
     assert draw.remarks[1].players == ("C", "D")
 
 
@@ -217,8 +217,8 @@ def test_a_float_says_that_no_opponent_was_left_without_a_rematch() -> None:
     players = met(entrants(4, 4, 2, 2), "AB", "CD")
     draw = pair(players, seed="seed", round_number=2)
     assert [str(one) for one in draw.remarks] == [
-        "Float from 4 points to 2: no opponent left without a rematch.",
-        "Float from 4 points to 2: no opponent left without a rematch.",
+        "Float from score 4 to 2: no opponent left without a rematch.",
+        "Float from score 4 to 2: no opponent left without a rematch.",
     ]
 
 

@@ -1,0 +1,80 @@
+// The director's desk keeps itself up to date, its clock runs, and names are added to the list.
+import { graft } from "./changes.js";
+
+const EVERY = 4000;
+const SECOND = 1000;
+
+let pending = 0; // requests of our own that are under way
+const desk = () => document.getElementById("desk");
+
+// --- what others do appears by itself; a field in which somebody types stays that field
+
+const refresh = async () => {
+  const before = desk();
+  if (!before?.dataset.poll || document.hidden || pending) return;
+  let text = "";
+  try {
+    const answer = await fetch(`${before.dataset.poll}&beat=${before.dataset.beat}`, { headers: { "HX-Request": "true" } });
+    if (answer.status !== 200) return;
+    text = await answer.text();
+  } catch {
+    return; // no network: the next one may get through
+  }
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("desk");
+  if (!fresh || desk() !== before || pending) return; // a tap was faster, and its answer is fresh
+  graft(before, fresh);
+  window.htmx.process(before);
+  tick();
+};
+
+document.addEventListener("htmx:beforeRequest", () => { pending += 1; });
+document.addEventListener("htmx:afterRequest", () => { pending = Math.max(0, pending - 1); });
+
+// --- the clock of the round: the server's time, counted on here
+
+let skew = 0;
+let known = "";
+
+const tick = () => {
+  const face = document.querySelector("[data-ends]");
+  if (!face) return;
+  if (known !== face.dataset.now) {
+    known = face.dataset.now;
+    skew = Number(known) - Date.now();
+  }
+  const left = Math.trunc((Number(face.dataset.ends) - Date.now() - skew) / SECOND);
+  const seconds = Math.abs(left);
+  face.textContent = `${left < 0 ? "+" : ""}${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  face.classList.toggle("clock__time--over", left < 0);
+};
+
+// --- a name chosen from the club's players goes into the list
+
+const add = (adder) => {
+  const field = adder.querySelector("input");
+  const list = document.getElementById(adder.dataset.adds);
+  const name = field.value.trim();
+  if (!name || !list) return;
+  const text = list.value.replace(/\s+$/, "");
+  list.value = text ? `${text}\n${name}\n` : `${name}\n`;
+  field.value = "";
+  field.focus();
+};
+
+document.addEventListener("click", ({ target }) => {
+  const adder = target.closest("[data-adds] button");
+  if (adder) add(adder.closest("[data-adds]"));
+  if (target.closest("[data-print]")) window.print();
+});
+document.addEventListener("keydown", (event) => {
+  const adder = event.key === "Enter" && event.target.matches("input") && event.target.closest("[data-adds]");
+  if (!adder) return;
+  event.preventDefault();
+  add(adder);
+});
+
+document.addEventListener("htmx:afterSettle", tick);
+setInterval(tick, SECOND / 2);
+setInterval(refresh, EVERY);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+tick();

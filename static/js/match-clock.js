@@ -1,0 +1,24 @@
+// Counts a match's clock down between two answers of the server, which alone decides.
+const text = (left) => {
+  const seconds = Math.ceil(left / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+};
+
+let shown = null;
+let since = 0;
+
+const tick = () => {
+  const clock = document.querySelector("[data-clock]");
+  if (!clock) return;
+  if (clock !== shown) [shown, since] = [clock, performance.now()];
+  if (clock.dataset.turn === undefined) return;
+  const used = Math.max(0, performance.now() - since - Number(clock.dataset.delay));
+  const place = clock.querySelectorAll("[data-left]")[Number(clock.dataset.turn)];
+  place.textContent = text(Math.max(0, Number(place.dataset.left) - used));
+};
+
+export const armClock = () => {
+  tick();
+  setInterval(tick, 200);
+  document.addEventListener("htmx:afterSwap", tick);
+};

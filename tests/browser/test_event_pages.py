@@ -1,0 +1,142 @@
+"""An event's page and its wall in a real browser: phone, large screen, what changes by itself."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from games.models import Club
+from tests import evenings
+from tests.browser.test_wall import FIGURES, LEAST, SCREENS, SCROLLS
+from tests.tournaments.events.directing import Directed
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NAMES = (
+    "Ann Bob Cid Dee Eve Ferdinand_von_Hohenstein Gus Hye-Won Ida Jon Kai Lou Maximiliane_Schuster"
+)
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 900}
+FORMATS = {
+    "swiss": {"rounds": 3},
+    "round_robin": {},
+    "progressive": {},
+    "double": {},
+    "groups_knockout": {"groups": 3, "qualifiers": 1},
+}
+
+
+@pytest.fixture
+def club() -> Club:
+    return evenings.club(visibility=Club.Visibility.PUBLIC)
+
+
+@pytest.fixture
+def guest(browser: Browser, live_server: object) -> Iterator[Page]:
+    """Somebody who came by; nothing on his pages may go wrong."""
+    context = browser.new_context(base_url=str(live_server), viewport=PHONE)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            complaints.append(message.text) if message.type in ("error", "warning") else None
+        ),
+    )
+    yield page
+    context.close()
+    assert complaints == []
+
+
+def running(club: Club, format: str = "swiss", params: Any = None) -> Directed:
+    """The first round is drawn, and two of its matches are over."""
+    directed = Directed(club, NAMES, format=format, params=params or {})
+    directed.next_round()
+    for match in directed.open()[:2]:
+        directed.win(match, 1)
+    return directed
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_page_is_accessible_and_never_wider_than_the_screen(
+    guest: Page, club: Club, format: str
+) -> None:
+    directed = running(club, format, FORMATS[format])
+    for size, scheme in ((PHONE, "light"), (DESK, "dark")):
+        guest.set_viewport_size(size)
+        guest.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for leaf in ("now", "rounds", "entries"):
+            guest.goto(f"/events/{directed.event.public_id}/?show={leaf}")
+            found = Axe().run(guest)
+            assert found.violations_count == 0, found.generate_report()
+            assert guest.evaluate(SCROLLS)[0] == 0
+
+
+def test_a_bracket_is_scrolled_by_the_keyboard_and_has_a_list_beside_it(
+    guest: Page, club: Club
+) -> None:
+    directed = running(club, "progressive")
+    guest.goto(f"/events/{directed.event.public_id}/")
+    box = guest.locator("#scroll-bracket-main")
+    box.focus()
+    guest.keyboard.press("ArrowRight")
+    expect(box).to_be_focused()
+    guest.wait_for_function("document.getElementById('scroll-bracket-main').scrollLeft > 0")
+    guest.get_by_text("Main bracket as a list").click()
+    expect(guest.locator("#list-main .match__two").first).to_be_visible()
+
+
+def test_results_appear_by_themselves_and_leave_everything_else_where_it_was(
+    guest: Page, club: Club
+) -> None:
+    directed = running(club)
+    guest.goto(f"/events/{directed.event.public_id}/")
+    guest.locator("#explained-standings summary").click()
+    guest.locator(".tab").nth(1).focus()
+    directed.win(directed.open()[0], 0)
+    expect(guest.locator("#event-news")).to_have_text("Round 1: 3 of 6 results")
+    expect(guest.locator(".event__live")).to_contain_text("3 of 6 results")
+    expect(guest.locator(".tab").nth(1)).to_be_focused()
+    expect(guest.locator("#explained-standings")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}x{size['height']}")
+def test_every_figure_on_the_wall_is_six_per_cent_of_the_height_of_the_screen(
+    guest: Page, club: Club, size: ViewportSize
+) -> None:
+    directed = running(club)
+    guest.set_viewport_size(size)
+    guest.goto(f"/events/{directed.event.public_id}/wall/")
+    count = guest.locator("[data-slide]").count()
+    assert count == 2
+    for shown in range(count):
+        guest.evaluate(
+            "shown => document.querySelectorAll('[data-slide]')"
+            ".forEach((slide, number) => { slide.hidden = number !== shown; })",
+            shown,
+        )
+        figures = [one for one in guest.evaluate(FIGURES) if re.search(r"\d", one["text"])]
+        seen = [one for one in figures if one["seen"] and one["high"] > 0]
+        assert len(seen) > 10
+        assert [one for one in seen if one["high"] < LEAST] == []
+        assert guest.evaluate(SCROLLS) == [0, 0]
+    assert Axe().run(guest).violations_count == 0
+
+
+def test_the_wall_goes_on_by_itself_and_hangs_up_what_is_new(guest: Page, club: Club) -> None:
+    directed = running(club)
+    guest.clock.install()
+    guest.goto(f"/events/{directed.event.public_id}/wall/")
+    slides = guest.locator("[data-slide]")
+    expect(slides.nth(0)).to_be_visible()
+    guest.clock.run_for(12_500)
+    expect(slides.nth(1)).to_be_visible()
+    expect(slides.nth(0)).to_be_hidden()
+    directed.win(directed.open()[0], 0)
+    guest.clock.run_for(4_500)
+    expect(guest.locator(".slide__foot").first).to_contain_text("3 of 6 results")
+    expect(slides.nth(1)).to_be_visible()

@@ -1,0 +1,188 @@
+"""Events in the archive of a club: read back they are the same, and so is the next archive."""
+
+import io
+import json
+
+import pytest
+
+from games.archive.problems import BadArchive
+from games.models import Club
+from games.services.archive_clubs import archive_club_create
+from games.services.archive_reading import Sizes, archive_read
+from games.services.archives import archive_write
+from games.services.job_files import Progress
+from tests.tournaments.events.directing import SEED, Directed, key
+from tests.tournaments.events.tables import Tables
+from tournaments.models import Division, Entry, Event, EventTable, Match, Round, TableSeat
+from tournaments.selectors.results import standings_of
+from tournaments.selectors.tables import table_standings
+from tournaments.services import archive_shapes
+from tournaments.services.archiving import event_read
+from tournaments.services.entries import pair_forbid
+from tournaments.services.results import correction_effects, match_correct, match_create
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    """A club with a cup in which a correction cleared a match, a Swiss, an evening, a match."""
+    cup = Directed(names="Ann Bob Cid Dee", format="single", match_length=3)
+    cup.next_round()
+    cup.play_all(lambda _match: 0)
+    first = Match.objects.order_by("round__number", "position")[0]
+    match_correct(
+        match=first,
+        by=cup.director,
+        points=(1, 3),
+        version=first.version,
+        key=key(),
+        seen=[one.public_id for one in correction_effects(first, 1)],
+    )
+    swiss = Directed(cup.club, "Ann Bob Cid Dee", match_length=3)
+    pair_forbid(
+        division=swiss.division,
+        by=swiss.director,
+        first=swiss.entry("Ann"),
+        second=swiss.entry("Bob"),
+    )
+    swiss.next_round()
+    swiss.play_all()
+    night = Tables(cup.club, "Ann Bob Cid Dee", format="club_night")
+    night.play_round(2)
+    match_create(
+        club=cup.club,
+        by=cup.director,
+        first=cup.player("Ann"),
+        second=cup.player("Bob"),
+        length=7,
+    )
+    return cup.club
+
+
+def written(club: Club) -> bytes:
+    """The archive of a club."""
+    file = io.BytesIO()
+    archive_write(club=club, file=file, progress=Progress())
+    return file.getvalue()
+
+
+def copied(club: Club) -> Club:
+    """The club that is made of another one's archive."""
+    archive = archive_read(data=written(club), progress=Progress())
+    owner = club.memberships.get(role="owner").user
+    return archive_club_create(archive=archive, by=owner, progress=Progress())
+
+
+def test_the_club_that_is_read_writes_the_same_archive(club):
+    other = copied(club)
+
+    first, second = json.loads(written(club)), json.loads(written(other))
+    assert len(first["events"]) == 3
+    for part in first.keys() - {"manifest"}:
+        assert first[part] == second[part], part
+    assert first["manifest"] == second["manifest"]
+
+
+def test_standings_are_those_of_before(club):
+    other = copied(club)
+
+    cup, swiss, night = Event.objects.filter(club=other).order_by("pk")
+    before = Event.objects.filter(club=club).order_by("pk")
+    assert swiss.seed == SEED
+    assert standings_of(swiss.divisions.get()) == standings_of(before[1].divisions.get())
+    assert table_standings(night.divisions.get()) == table_standings(before[2].divisions.get())
+    assert cup.public_id != before[0].public_id
+    final = Match.objects.get(round__division__event=cup, round__number=2)
+    assert (final.state, final.score) == ("open", None)
+    cleared = final.log.get(kind="cleared").payload["before"]["players"]
+    ours = set(other.players.values_list("pk", flat=True))
+    assert set(cleared) <= ours
+    assert final.club_id == other.pk
+
+
+def test_a_corrected_event_goes_on_where_it_was(club):
+    other = copied(club)
+    match = Match.objects.get(club=other, round__division__event__title="Open", state="open")
+    owner = other.memberships.get(role="owner").user
+
+    match_correct(match=match, by=owner, points=(3, 0), version=match.version, key="k", seen=[])
+
+    match.refresh_from_db()
+    assert match.state == "settled"
+
+
+def test_an_archive_of_before_has_no_events(club):
+    data = json.loads(written(club))
+    for part in ("events", "matches"):
+        del data[part], data["manifest"][part]
+
+    archive = archive_read(data=json.dumps(data).encode(), progress=Progress())
+
+    assert (archive.more["events"], archive.more["matches"]) == ([], [])
+
+
+def test_events_that_were_changed_are_refused(club):
+    data = json.loads(written(club))
+    data["events"][0]["title"] = "Mine"
+
+    with pytest.raises(BadArchive) as caught:
+        archive_read(data=json.dumps(data).encode(), progress=Progress())
+
+    assert (caught.value.code, caught.value.params) == ("checksum", {"part": "events"})
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("season",), 9),
+        (("divisions", 0, "format"), "chess"),
+        (("divisions", 0, "params"), None),
+        (("divisions", 0, "params"), {"wings": 1}),
+        (("divisions", 0, "tie_breaks"), ["magic"]),
+        (("divisions", 0, "order"), 7),
+        (("divisions", 0, "entries", 0, "player"), 99),
+        (("divisions", 0, "forbidden_pairs"), [[1, 99]]),
+        (("divisions", 0, "rounds", 0, "remarks"), [{"code": "magic", "params": {}}]),
+        (("divisions", 0, "rounds", 0, "matches", 0, "first"), 99),
+        (("divisions", 0, "rounds", 0, "matches", 0, "score"), {"length": 3}),
+    ],
+)
+def test_a_forged_event_is_refused_before_it_is_believed(club, path, value):
+    data = json.loads(written(club))
+    at = data["events"][0]
+    for name in path[:-1]:
+        at = at[name]
+    at[path[-1]] = value
+    sizes = Sizes(len(data["players"]), len(data["seasons"]), len(data["sessions"]))
+
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        event_read(data["events"][0], sizes)
+
+
+LEFT_OUT = {
+    # who did it, and what phones check in with; how long the log is, shows the log
+    Event: {"id", "public_id", "club", "code", "created_by", "length"},
+    Division: {"id", "public_id", "event"},
+    Entry: {"id", "public_id", "division"},
+    Round: {"id", "public_id", "division"},
+    Match: {"id", "public_id", "club", "round"},
+    EventTable: {"id", "public_id", "round"},
+    TableSeat: {"id", "table", "round"},
+}
+
+
+@pytest.mark.parametrize("model", list(LEFT_OUT), ids=lambda model: model.__name__)
+def test_whatever_a_row_knows_is_in_the_archive_or_left_out_on_purpose(model):
+    there = {
+        Event: archive_shapes.EVENT.fields.keys(),
+        Division: archive_shapes.DIVISION.fields.keys(),
+        Entry: archive_shapes.ENTRY.fields.keys(),
+        Round: archive_shapes.ROUND.fields.keys(),
+        Match: archive_shapes.MATCH.fields.keys(),
+        EventTable: archive_shapes.TABLE.fields.keys(),
+        TableSeat: archive_shapes.SEAT.fields.keys(),
+    }[model]
+
+    columns = {field.name for field in model._meta.concrete_fields}
+    assert columns - LEFT_OUT[model] <= set(there)

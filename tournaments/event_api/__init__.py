@@ -1,0 +1,1 @@
+"""Events and matches for programs: all that their pages do."""

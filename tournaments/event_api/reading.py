@@ -1,0 +1,177 @@
+"""Finds what an address names, for who may see it; what he may not see does not exist to him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+from games.errors import NotFound
+from games.models import Club, Player
+from games.models.ids import is_public_id
+from games.permissions import Capability, Somebody, capabilities
+from games.selectors.privacy import veil, veil_for
+from tournaments.errors import Refused
+from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+
+Row = TypeVar("Row", bound=Model)
+
+OF_EVENT = "division__event__club"
+
+
+def opened(club: Club, user: Somebody) -> frozenset[Capability]:
+    """Let who may see a club pass, and note on it what he may do and whose names he sees.
+
+    Raises:
+        NotFound: he may not see it.
+    """
+    allowed = capabilities(user, club)
+    if Capability.VIEW_CLUB not in allowed:
+        raise NotFound
+    veil_for(club, allowed)
+    club.allowed = allowed
+    return allowed
+
+
+def event_read(public_id: str, user: Somebody) -> Event:
+    """Return an event with its club and season; a template to directors only.
+
+    Raises:
+        NotFound: there is none, or he may not see it.
+    """
+    event = _named(Event.objects.select_related("club", "season"), public_id)
+    allowed = opened(event.club, user)
+    if event.status == Event.Status.TEMPLATE and Capability.DIRECT not in allowed:
+        raise NotFound
+    return event
+
+
+def division_read(public_id: str, user: Somebody) -> Division:
+    """Return a division with its event.
+
+    Raises:
+        NotFound: there is none, or he may not see it.
+    """
+    rows = Division.objects.select_related("event__club", "event__season")
+    division = _named(rows, public_id)
+    _event_opened(division.event, user)
+    return division
+
+
+def entry_read(public_id: str, user: Somebody) -> Entry:
+    """Return an entry with its player, division and event.
+
+    Raises:
+        NotFound: there is none, or he may not see it.
+    """
+    entry = _named(Entry.objects.select_related(OF_EVENT, "player"), public_id)
+    _event_opened(entry.division.event, user)
+    return entry
+
+
+def round_read(public_id: str, user: Somebody) -> Round:
+    """Return a round with its division and event; one that was not released to directors only.
+
+    Raises:
+        NotFound: there is none, or he may not see it.
+    """
+    found = _named(Round.objects.select_related(OF_EVENT), public_id)
+    _event_opened(found.division.event, user)
+    if found.state != Round.State.RELEASED:
+        directors_only(found.division.event.club)
+    return found
+
+
+def table_read(public_id: str, user: Somebody) -> EventTable:
+    """Return a table of several with its session, round and event.
+
+    Raises:
+        NotFound: there is none, or he may not see it.
+    """
+    rows = EventTable.objects.select_related(f"round__{OF_EVENT}", "session__club")
+    found = _named(rows, public_id)
+    _event_opened(found.round.division.event, user)
+    if found.round.state != Round.State.RELEASED:
+        directors_only(found.round.division.event.club)
+    return found
+
+
+def match_read(public_id: str, user: Somebody) -> Match:
+    """Return a match with its players, its club, and the event it may belong to.
+
+    Raises:
+        NotFound: there is none, or he may not see it.
+    """
+    rows = Match.objects.select_related("club", f"round__{OF_EVENT}", "first", "second")
+    match = _named(rows, public_id)
+    opened(match.club, user)
+    if match.round is not None:
+        match.round.division.event.club = match.club
+        if match.round.state != Round.State.RELEASED:
+            directors_only(match.club)
+    return match
+
+
+def directors_only(club: Club) -> None:
+    """Let who directs pass; to everybody else there is nothing.
+
+    Raises:
+        NotFound: he does not direct.
+    """
+    if Capability.DIRECT not in (club.allowed or ()):
+        raise NotFound
+
+
+def people_of(division: Division) -> dict[int, Entry]:
+    """Return a division's entries by player, with the names that the reader may see; one query.
+
+    All of them at once, so that initials which two share stay told apart on every page.
+    """
+    entries = list(division.entries.select_related("player").order_by("number"))
+    for entry in entries:
+        entry.division = division
+    veil([one.player for one in entries], division.event.club.veiled)
+    return {one.player_id: one for one in entries}
+
+
+def entries_named(division: Division, ids: Iterable[str]) -> list[Entry]:
+    """Return entries of a division by their identifiers, in this order.
+
+    Raises:
+        Refused: one of them is not of this division.
+    """
+    wanted = list(ids)
+    rows = division.entries.select_related("player", OF_EVENT).filter(public_id__in=wanted)
+    found = {one.public_id: one for one in rows}
+    if not found.keys() >= set(wanted):
+        raise Refused("entry_unknown")
+    return [found[one] for one in wanted]
+
+
+def players_named(club: Club, ids: Iterable[str]) -> list[Player]:
+    """Return players of a club by their identifiers, in this order.
+
+    Raises:
+        Refused: one of them is not of this club.
+    """
+    wanted = list(ids)
+    found = {one.public_id: one for one in club.players.filter(public_id__in=wanted)}
+    if not found.keys() >= set(wanted):
+        raise Refused("player_elsewhere")
+    return [found[one] for one in wanted]
+
+
+def _event_opened(event: Event, user: Somebody) -> None:
+    opened(event.club, user)
+    if event.status == Event.Status.TEMPLATE:
+        directors_only(event.club)
+
+
+def _named(rows: QuerySet[Row], public_id: str) -> Row:
+    if not is_public_id(public_id):
+        raise NotFound
+    found: Row | None = rows.filter(public_id=public_id).first()
+    if found is None:
+        raise NotFound
+    return found

@@ -1,0 +1,1 @@
+"""What directors type and tap, turned into values."""

@@ -1,0 +1,53 @@
+"""Fees and prizes of an event: a record only, the program moves no money."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from tournaments.models import Entry, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What a place wins: a record only."""
+
+    place: int
+    share: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """What was paid and how it is split; the program moves no money."""
+
+    paid: int
+    missing: int
+    pool: str
+    currency: str
+    prizes: tuple[Prize, ...]
+
+
+def purse_of(event: Event, entries: Sequence[Entry]) -> Purse | None:
+    """Return the pool of an event: of each the first fee, and the fee for coming back after it."""
+    if event.fee is None:
+        return None
+    again = event.fee if event.reentry_fee is None else event.reentry_fee
+    paid = [entry.fees_paid for entry in entries]
+    pool = sum((event.fee + again * (count - 1) for count in paid if count), Decimal(0))
+    owed = sum(
+        max(0, 1 + entry.reentries - entry.fees_paid)
+        for entry in entries
+        if entry.state != Entry.State.WITHDRAWN
+    )
+    return Purse(
+        paid=sum(paid),
+        missing=owed,
+        pool=f"{pool:.2f}",
+        currency=event.currency,
+        prizes=tuple(
+            Prize(place, f"{share:g} %", f"{pool * Decimal(str(share)) / 100:.2f}")
+            for place, share in enumerate(event.prizes, 1)
+        ),
+    )

@@ -1,0 +1,108 @@
+"""How the parts of an event are called: rounds, brackets, states, times of the day."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.urls import get_script_prefix, reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournaments.models import Division, Round
+from tournaments.pairing.brackets import Bracket, Node, round_name
+
+PLACE: Final = "0public0id0"
+"""Stands in an address for an id that is put in afterwards."""
+
+PARTS: Final[Mapping[str, str | Promise]] = {
+    "main": gettext_lazy("Main bracket"),
+    "consolation": gettext_lazy("Consolation"),
+    "last_chance": gettext_lazy("Last chance"),
+    "lower": gettext_lazy("Lower bracket"),
+    "final": gettext_lazy("Grand final"),
+    "third": gettext_lazy("Third place"),
+}
+"""The parts of brackets, as players call them."""
+
+
+def address(name: str, *args: str) -> str:
+    """Return an address, worked out once: pages ask for hundreds that differ in `PLACE` only."""
+    return _address(get_script_prefix(), name, *args)
+
+
+@lru_cache(maxsize=256)
+def _address(prefix: str, name: str, *args: str) -> str:
+    return reverse(name, args=args)
+
+
+def part_name(part: str) -> str:
+    """Return what a part of a bracket is called."""
+    return str(PARTS[part])
+
+
+def node_round(bracket: Bracket, node: Node) -> str:
+    """Return what the round of a node is called, within its part."""
+    name = round_name(bracket, node)
+    match name.code:
+        case "final":
+            return _("Final")
+        case "semi_final":
+            return _("Semi-finals")
+        case "quarter_final":
+            return _("Quarter-finals")
+        case "round_of":
+            return _("Last %(number)s") % {"number": name.number}
+        case "third_place":
+            return _("Third place")
+        case "grand_final":
+            return _("Grand final")
+        case "reset":
+            return _("Second grand final")
+        case _:
+            return _("Round %(number)s") % {"number": name.number}
+
+
+def round_title(round: Round, bracket: Bracket | None = None) -> str:
+    """Return what a round is called, with its part where it stands in a bracket."""
+    if round.bracket == "group":
+        return _("Groups, round %(number)s") % {"number": round.number}
+    if not round.bracket or bracket is None:
+        return _("Round %(number)s") % {"number": round.number}
+    node = next(
+        (
+            one
+            for one in bracket.nodes
+            if (one.bracket, one.round) == (round.bracket, round.bracket_round)
+        ),
+        None,
+    )
+    if node is None:
+        return part_name(round.bracket)
+    name = node_round(bracket, node)
+    return name if round.bracket in {"final", "third"} else f"{part_name(round.bracket)} · {name}"
+
+
+def clock_time(at: datetime.datetime, zone: str) -> str:
+    """Return the time of the day at the club."""
+    return str(date_format(timezone.localtime(at, ZoneInfo(zone)), "H:i"))
+
+
+def division_line(division: Division) -> str:
+    """Return how a division is played, in one line: its format and the length of its matches."""
+    parts = [str(division.get_format_display())]
+    rounds = division.params.get("rounds") if isinstance(division.params, dict) else None
+    if division.format == Division.Format.SWISS and rounds:
+        parts.append(_("%(count)s rounds") % {"count": rounds})
+    if division.match_length:
+        parts.append(_("matches to %(points)s points") % {"points": division.match_length})
+    lower = division.params.get("consolation_length") if isinstance(division.params, dict) else 0
+    if lower:
+        parts.append(_("in the lower brackets to %(points)s points") % {"points": lower})
+    return ", ".join(parts)

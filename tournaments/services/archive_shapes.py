@@ -1,0 +1,138 @@
+"""What events look like in the archive of a club: columns by name, and what belongs to each row."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.archive.shapes import (
+    Shape,
+    amount,
+    anything,
+    count,
+    day,
+    flag,
+    listed,
+    moment,
+    optional,
+    row,
+    text,
+    whole,
+)
+
+OF_EVENT: Final = {
+    "title": text,
+    "place": text,
+    "starts_on": day,
+    "notice": text,
+    "status": text,
+    "seed": text,
+    "tables": optional(count),
+    "round_minutes": optional(count),
+    "late_first": count,
+    "late_every": count,
+    "self_reports": flag,
+    "is_rated": flag,
+    "rates_single_points": flag,
+    "fee": optional(amount),
+    "reentry_fee": optional(amount),
+    "currency": text,
+    "prizes": anything,
+    "version": count,
+    "beat": count,
+    "created_at": moment,
+    "changed_at": moment,
+}
+OF_DIVISION: Final = {
+    "name": text,
+    "position": count,
+    "format": text,
+    "params": anything,
+    "match_length": optional(count),
+    "tie_breaks": anything,
+    "seeding": text,
+    "rules": text,
+    "order": anything,
+    "version": count,
+}
+OF_ENTRY: Final = {
+    "number": count,
+    "level": count,
+    "state": text,
+    "from_round": count,
+    "reentries": count,
+    "fees_paid": count,
+    "prize": optional(amount),
+    "created_at": moment,
+}
+OF_ROUND: Final = {
+    "number": count,
+    "bracket": text,
+    "bracket_round": optional(count),
+    "state": text,
+    "seed": text,
+    "attempt": count,
+    "remarks": anything,
+    "minutes": optional(count),
+    "clock_started_at": optional(moment),
+    "clock_stopped_at": optional(moment),
+    "created_at": moment,
+    "released_at": optional(moment),
+}
+OF_MATCH: Final = {
+    "node": text,
+    "position": count,
+    "board": optional(count),
+    "length": optional(count),
+    "played_on": day,
+    "state": text,
+    "outcome": text,
+    "first_points": count,
+    "second_points": count,
+    "first_penalty": count,
+    "second_penalty": count,
+    "winner": optional(count),
+    "reported_by": optional(count),
+    "reason": text,
+    "is_rated": flag,
+    "unrated_reason": text,
+    "score": anything,
+    "clock": anything,
+    "version": count,
+    "settled_at": optional(moment),
+}
+OF_TABLE: Final = {"number": count, "payments": anything, "counted_version": count}
+OF_SEAT: Final = {
+    "position": count,
+    "opening": whole,
+    "points": whole,
+    "paid": whole,
+    "games": count,
+    "bets": count,
+    "left": flag,
+}
+# kind, moment, payload; a row's number is its place
+STEP: Final = row(text, moment, anything)
+MATCH: Final = Shape(
+    {
+        **OF_MATCH,
+        "first": optional(count),
+        "second": optional(count),
+        # kind, version, moment, payload
+        "log": listed(row(text, count, moment, anything)),
+    }
+)
+SEAT: Final = Shape({**OF_SEAT, "entry": count})
+TABLE: Final = Shape({**OF_TABLE, "session": optional(count), "seats": listed(SEAT)})
+ROUND: Final = Shape({**OF_ROUND, "matches": listed(MATCH), "tables": listed(TABLE)})
+ENTRY: Final = Shape({**OF_ENTRY, "player": count})
+DIVISION: Final = Shape(
+    {
+        **OF_DIVISION,
+        "entries": listed(ENTRY),
+        "forbidden_pairs": listed(row(count, count)),
+        "rounds": listed(ROUND),
+    }
+)
+EVENT: Final = Shape(
+    {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)}
+)

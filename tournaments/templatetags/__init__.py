@@ -1,0 +1,1 @@
+"""What templates may ask about events."""

@@ -1,0 +1,1 @@
+"""Pages for who directs: the club's events, the desk, settings, slips to print."""
