@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.match.errors import MatchError
-from tournaments.match.log import Event
+from tournaments.match.log import Event, MatchLog
 from tournaments.match.score import LEVELS, MatchScore
 from tournaments.models import MatchStep
 
@@ -126,8 +126,6 @@ def _told(step: MatchStep, score: MatchScore, names: Names) -> tuple[str, MatchS
 
 
 def _score_before(step: MatchStep, length: int | None) -> MatchScore:
-    from tournaments.match.log import MatchLog
-
     kept = step.payload.get("before", {}).get("score")
     try:
         return MatchLog(length).score if kept is None else MatchLog.from_json(kept).score

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.models import Division, Entry
+from tournaments.models import Division, Entry, MatchRating
 
 UNKNOWN = 10_000
 
@@ -19,7 +19,5 @@ def strengths_of(division: Division, entries: Sequence[Entry]) -> dict[int, tupl
 
 def ratings_of(players: Sequence[int]) -> dict[int, float]:
     """Return the match ratings of players who have one."""
-    from tournaments.models import MatchRating
-
     found = MatchRating.objects.filter(player__in=players).values_list("player_id", "rating")
     return dict(found)

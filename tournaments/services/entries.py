@@ -9,7 +9,9 @@ from games.errors import NotFound
 from games.models import Player, User
 from tournaments.errors import Conflict, Refused
 from tournaments.models import Division, Entry, Event, ForbiddenPair, Round
-from tournaments.services.formats import late_place
+from tournaments.services.access import directs, require_entry
+from tournaments.services.banks import require_reentry
+from tournaments.services.late_entries import late_place
 from tournaments.services.propagation import division_propagate
 from tournaments.services.table_moves import table_leave_within
 from tournaments.services.writing import Asked, Doer, event_beat, event_write
@@ -68,8 +70,6 @@ def entry_check_in(*, entry: Entry, by: Doer) -> Entry:
         Conflict: the event is over.
         Refused: he has withdrawn.
     """
-    from tournaments.services.access import directs, require_entry
-
     require_entry(by, entry)
     if not (isinstance(by, User) and directs(by, entry.division.event.club)):
         # Players change nothing that a director's next tap could contradict: no version, no log.
@@ -83,6 +83,21 @@ def entry_check_in(*, entry: Entry, by: Doer) -> Entry:
             raise Refused("entry_withdrawn", name=entry.player.name)
         return entry
     return _state(entry, by, Entry.State.PRESENT, "check_in", "")
+
+
+def entries_check_in(*, division: Division, by: User, key: str = "") -> None:
+    """Say that everybody who is entered is here.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+
+    def change(locked: Event) -> None:
+        waiting = division.entries.filter(state=Entry.State.ENTERED)
+        waiting.update(state=Entry.State.PRESENT)
+
+    payload = {"division": division.public_id}
+    event_write(Asked(division.event, by, "all_here", payload, key=key), change)
 
 
 def entry_check_out(*, entry: Entry, by: User, key: str = "") -> Entry:
@@ -131,7 +146,6 @@ def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
         NotAllowed, Conflict: see `event_write`.
         Refused: it is too late, or he is not out.
     """
-    from tournaments.services.banks import require_reentry
 
     def change(locked: Event) -> None:
         found = _locked(entry)

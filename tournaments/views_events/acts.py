@@ -17,7 +17,6 @@ from tournaments.forms.events import entry_fields, number, points_of, side_of, v
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.services import draws, entries, events, results, table_moves, table_play
 from tournaments.services.announcing import names_enter, names_in
-from tournaments.services.writing import Asked, event_write
 
 Found = TypeVar("Found")
 
@@ -177,12 +176,7 @@ def _add(tap: Tap) -> None:
 
 
 def _all_here(tap: Tap) -> None:
-    def change(_locked: Event) -> None:
-        waiting = tap.division.entries.filter(state=Entry.State.ENTERED)
-        waiting.update(state=Entry.State.PRESENT)
-
-    payload = {"division": tap.division.public_id}
-    event_write(Asked(tap.event, tap.by, "all_here", payload, key=tap.key), change)
+    entries.entries_check_in(division=tap.division, by=tap.by, key=tap.key)
 
 
 def _check_in(tap: Tap) -> None:
