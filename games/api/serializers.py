@@ -69,6 +69,13 @@ class TextField(Strict, serializers.CharField):
         super().__init__(trim_whitespace=False, allow_blank=True, **rules)
 
 
+@extend_schema_field(
+    {"type": "string", "format": "date", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+)
+class DayField(serializers.DateField):
+    """A day as 2026-11-21; the pattern says so to programs that take a format for a remark."""
+
+
 @extend_schema_field({"type": "string", "maxLength": 16, "pattern": r"^[^\x00]*$"})
 class IdField(TextField):
     """An identifier; one that was made up is refused like one of another club."""
@@ -136,7 +143,7 @@ class NewSessionSerializer(serializers.Serializer[Json]):
     money = NewMoneySerializer(allow_null=True, default=None)
     title = TextField(default="", max_length=120)
     place = TextField(default="", max_length=120)
-    played_on = serializers.DateField(allow_null=True, default=None, help_text="Today if missing.")
+    played_on = DayField(allow_null=True, default=None, help_text="Today if missing.")
     replies_hidden = YesOrNo(
         allow_null=True,
         default=None,
@@ -149,7 +156,7 @@ class SessionChangeSerializer(serializers.Serializer[Json]):
 
     title = TextField(max_length=120, required=False)
     place = TextField(max_length=120, required=False)
-    played_on = serializers.DateField(required=False)
+    played_on = DayField(required=False)
     season = IdField(required=False, allow_null=True, help_text="Null for none.")
 
 
@@ -246,8 +253,8 @@ class NewSeasonSerializer(serializers.Serializer[Json]):
     """A season to add."""
 
     name = TextField(max_length=80)
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField()
+    starts_on = DayField()
+    ends_on = DayField()
 
 
 class NewNoteSerializer(serializers.Serializer[Json]):

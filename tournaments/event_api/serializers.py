@@ -11,6 +11,7 @@ from games.api.serializers import (
     KEY,
     LARGEST_NUMBER,
     LONGEST_FILE,
+    DayField,
     IdField,
     Pattern,
     TextField,
@@ -140,7 +141,7 @@ class EventFieldsSerializer(serializers.Serializer[Json]):
 
     title = TextField(max_length=120, required=False)
     place = TextField(max_length=120, required=False)
-    starts_on = serializers.DateField(required=False, help_text="Today if missing.")
+    starts_on = DayField(required=False, help_text="Today if missing.")
     notice = TextField(max_length=2000, required=False)
     tables = small(1, required=False, allow_null=True)
     round_minutes = small(1, required=False, allow_null=True)
@@ -184,7 +185,7 @@ class EventCopySerializer(serializers.Serializer[Json]):
     """An event like another one, without its entries."""
 
     title = TextField(max_length=120, required=False)
-    starts_on = serializers.DateField(required=False, help_text="Today if missing.")
+    starts_on = DayField(required=False, help_text="Today if missing.")
     is_template = YesOrNo(required=False)
 
 
