@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Club, Player
-from games.rules.chouette import EnterPoints
+from games.rules.chouette import EndGame, EnterPoints, StartGame
 from tests import evenings
 from tests.evenings import MONDAY, Evening
 from tournaments.models import SkillRating
@@ -134,12 +134,23 @@ def test_partners_stakes_and_bought_cubes_are_read_as_the_page_says() -> None:
             {"member": "b", "holder": "b", "stake": 2, "closed": {"amount": 400}},
             {"member": "c", "holder": "b", "stake": 1, "closed": {"amount": 200}},
         ],
-        "start": 1,
+        "start": 2,
         "automatics": 1,
     }
     game = game_of(result, {name: name.upper() for name in "apbc"})
     assert game.box == (("A", 0.5), ("P", 0.5))
     assert (game.members, game.points, game.cube) == (("B", "C"), (2.0, -1.0), 2.0)
+
+
+def test_a_cube_that_an_automatic_has_doubled_is_doubled_once() -> None:
+    from games.rules.chouette import Open
+    from tournaments.ratings.inputs import game_of
+
+    evening = evenings.Evening(evenings.club("automatic"))
+    ann, bob, cid = (evening.player(name).public_id for name in ("Ann", "Bob", "Cid"))
+    evening.do(StartGame(ann, None, (bob, cid)), Open(3, 3, None), Open(5, 2), EndGame("box"))
+    (game,) = evening.session.games.all()
+    assert game_of(game.result, {one: one for one in (ann, bob, cid)}).cube == 2.0
 
 
 @pytest.mark.parametrize(

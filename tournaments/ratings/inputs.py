@@ -69,8 +69,7 @@ def game_of(result: Mapping[str, Any], named: Mapping[str, str]) -> BoxGame:
     shares: tuple[tuple[str, float], ...] = ((box, 1.0),)
     if partner:
         shares = ((box, 1 - PARTNER), (named[partner], PARTNER))
-    cube = result["start"] * 2 ** result["automatics"]
-    return BoxGame(shares, tuple(members), tuple(won), float(cube))
+    return BoxGame(shares, tuple(members), tuple(won), float(result["start"]))
 
 
 def rows_of(played: Input) -> Iterator[tuple[str | Decimal, ...]]:
