@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -39,13 +40,13 @@ class ChipFormat(Format[C]):
 
     has_bank = True
 
+    @abstractmethod
     def chips(self, params: C) -> int:
         """Return what everyone begins a stage with, in points."""
-        raise NotImplementedError
 
+    @abstractmethod
     def limits(self, params: C, number: int) -> tuple[int, int]:
         """Return the fewest and the most at a table when so many are to be seated."""
-        raise NotImplementedError
 
     def going_on(self, params: C) -> int:
         """Return how many of each table go on."""

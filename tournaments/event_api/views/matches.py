@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -132,7 +133,7 @@ class MatchLog(Listing):
         return page
 
 
-class Step(Written):
+class Step(Written, ABC):
     """A step of a match: of its players, or of the director."""
 
     scope = ApiToken.Scope.SCORE
@@ -153,9 +154,9 @@ class Step(Written):
         """Return what the log keeps of what was said: the same key says the same."""
         return {}
 
+    @abstractmethod
     def write(self, match: Match, by: User, data: Json) -> Match:
         """Write the step."""
-        raise NotImplementedError
 
 
 class MatchPlay(Step):
