@@ -31,10 +31,10 @@ from channels.generic.http import AsyncHttpConsumer  # noqa: E402
 from channels.layers import get_channel_layer  # noqa: E402
 from channels.routing import URLRouter  # noqa: E402
 from django.core.asgi import get_asgi_application  # noqa: E402
-from django.template.loader import render_to_string  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
 from chouette import preparation  # noqa: E402
+from games.jinja import SWAP, table_html  # noqa: E402
 from games.models import Session  # noqa: E402
 from games.presenters.ask import Ask  # noqa: E402
 from games.presenters.audience import Audience  # noqa: E402
@@ -55,7 +55,7 @@ def event_of(public_id):
     """What viewers are sent: the table as it is now, in the frame of a server-sent event."""
     session = Session.objects.select_related("club").get(public_id=public_id)
     page = page_of(session, WATCHING, Ask(), broadcast=True)
-    text = render_to_string("table/swap.html", {"page": page})
+    text = table_html(SWAP, page)
     data = "\n".join(f"data: {line}" for line in text.splitlines())
     return f"event: table\nid: {session.beat}\n{data}\n\n"
 

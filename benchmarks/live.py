@@ -20,19 +20,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.loopback import (
-    BEAT,
-    Browser,
-    Crowd,
-    Scorer,
-    busy,
-    data_folder,
-    milliseconds,
-    next_form,
-    people,
-    serving,
-    surroundings,
-)
+from benchmarks.crowd import Crowd
+from benchmarks.figures import busy, milliseconds
+from benchmarks.loopback import data_folder, people, serving, surroundings
+from benchmarks.phones import BEAT, Browser, Scorer, next_form
 
 AT_ONCE = 8
 PATIENCE = 15.0

@@ -26,18 +26,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import sync_playwright
 
-from benchmarks.loopback import (
-    COOKIE,
-    HOST,
-    Scorer,
-    busy,
-    data_folder,
-    free_port,
-    next_form,
-    people,
-    serving,
-    surroundings,
-)
+from benchmarks.figures import busy
+from benchmarks.loopback import HOST, data_folder, free_port, people, serving, surroundings
+from benchmarks.phones import COOKIE, Scorer, next_form
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 FLAGS = (

@@ -22,22 +22,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.loopback import (
-    BEAT,
-    CYCLE,
-    Browser,
-    Crowd,
-    Scorer,
-    busy,
-    data_folder,
-    milliseconds,
-    next_form,
-    people,
-    serving,
-    several,
-    share,
-    surroundings,
-)
+from benchmarks.crowd import Crowd
+from benchmarks.figures import busy, milliseconds, share
+from benchmarks.loopback import data_folder, people, serving, several, surroundings
+from benchmarks.phones import BEAT, CYCLE, Browser, Scorer, next_form
 
 AT_ONCE = 8
 MINUTE = 60.0
@@ -148,6 +136,7 @@ async def run(server, tables, options):
     show(server, 0, evening)
     everything, missed, minute = [], 0, 0
     memories, seconds = [server.memory()["Rss"]], server.seconds()
+    worked = time.process_time()
     while not players.done():
         minute += 1
         await asyncio.wait([players], timeout=max(began + minute * MINUTE - time.perf_counter(), 0))
@@ -165,7 +154,8 @@ async def run(server, tables, options):
         memories.append(server.memory()["Rss"])
         show(server, minute, evening, times, len(taps))
     await players
-    used = server.seconds() - seconds
+    took = time.perf_counter() - began
+    used, own = server.seconds() - seconds, time.process_time() - worked
     print(
         f"\n{len(evening.answers)} taps, {len(everything)} fragments,"
         f" errors {sum(evening.errors.values())}, streams lost {crowd.lost}, missed {missed}"
@@ -175,7 +165,8 @@ async def run(server, tables, options):
     print(f"tap to each viewer, p50 / p95 / max   {milliseconds(everything)} ms")
     print(f"the scorer's own answer               {milliseconds(evening.answers)} ms")
     print(f"the load's own lateness               {milliseconds(evening.late)} ms")
-    print(f"server, share of a core               {used / (time.perf_counter() - began):.0%}")
+    print(f"server, share of a core               {used / took:.0%}")
+    print(f"load, share of a core                 {own / took:.0%}")
     print(
         f"memory at the start {memories[0] / 1000:.1f} MB, at the end {memories[-1] / 1000:.1f} MB"
         f", since the first minute {(memories[-1] - memories[1]) / 1000:+.1f} MB"

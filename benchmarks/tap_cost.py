@@ -26,7 +26,9 @@ from collections import Counter, defaultdict
 from types import SimpleNamespace
 from urllib.parse import urlencode
 
-from benchmarks.loopback import COOKIE, CYCLE, TOKEN, busy, data_folder, forms_of
+from benchmarks.figures import busy
+from benchmarks.loopback import data_folder
+from benchmarks.phones import COOKIE, CYCLE, TOKEN, forms_of
 
 HOST = "127.0.0.1"
 VIEWERS = 10

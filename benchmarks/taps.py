@@ -22,18 +22,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.loopback import (
-    BEAT,
-    Browser,
-    Crowd,
-    Scorer,
-    busy,
-    data_folder,
-    forms_of,
-    people,
-    serving,
-    surroundings,
-)
+from benchmarks.crowd import Crowd
+from benchmarks.figures import busy
+from benchmarks.loopback import data_folder, people, serving, surroundings
+from benchmarks.phones import BEAT, Browser, Scorer, forms_of
 
 READ = """
 import json

@@ -7,16 +7,16 @@ and keep their database connections. What is streamed needs no thread at all.
 import gc
 from typing import cast
 
-from a2wsgi.wsgi import WSGIMiddleware
 from a2wsgi.wsgi_typing import WSGIApp
 
+from chouette.bridge import Bridge
 from chouette.live.application import Application, LiveApplication
 from chouette.live.wiring import hub_create
 from chouette.wsgi import application as django
 
 THREADS = 8
 
-_inner = WSGIMiddleware(cast(WSGIApp, django), workers=THREADS)
+_inner = Bridge(cast(WSGIApp, django), workers=THREADS)
 application = LiveApplication(cast(Application, _inner), hub_create)
 
 # What is there by now stays for good: a full collection, during which everybody waits, need not go

@@ -14,6 +14,15 @@ from django.core.exceptions import ImproperlyConfigured
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
+POOL = {
+    "min_size": 1,
+    "max_size": 10,
+    # Seconds to wait for a connection: a phone gives up after ten, and a thread waits with it.
+    "timeout": 4,
+    # Seconds until the pool no longer waits, longer each time, before it tries again by itself:
+    # from then on whoever needs a connection makes it try, and is served when the server is back.
+    "reconnect_timeout": 4,
+}
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -101,8 +110,10 @@ def postgresql(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(parts.port or ""),
+        # A server that was started again has forgotten the connections that the pool still has.
+        "CONN_HEALTH_CHECKS": True,
         # The pool keeps connections open itself and excludes CONN_MAX_AGE.
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": 10}, **dict(parse_qsl(parts.query))},
+        "OPTIONS": {"pool": POOL, **dict(parse_qsl(parts.query))},
     }
 
 

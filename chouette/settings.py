@@ -76,6 +76,12 @@ TEMPLATES = [
             ],
         },
     },
+    {  # what every tap renders; in a folder of its own, so that neither finds the other's
+        "NAME": "jinja",
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [ROOT / "templates" / "jinja"],
+        "OPTIONS": {"environment": "games.jinja.environment"},
+    },
 ]
 
 DATABASES = {"default": environment.database(os.environ, DATA)}
@@ -269,6 +275,7 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE = {
     "old traces": {"task": "games.tasks.old_traces_delete", "schedule": crontab("30", "4")},
     "webhooks": {"task": "games.tasks.webhooks_send_due", "schedule": 60.0},
+    "levels": {"task": "tournaments.tell_levels", "schedule": 30.0},
     "official lists": {"task": "tournaments.freeze_lists", "schedule": crontab("10", "4")},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }

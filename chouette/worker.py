@@ -18,6 +18,8 @@ from chouette.celery import app
 
 logger = structlog.get_logger(__name__)
 
+NICE = 10
+
 
 def end_with_parent() -> None:
     """Wait for the end of standard input, then let the worker finish its task and stop."""
@@ -58,6 +60,9 @@ def main() -> None:
     clock = beat.Service(app, schedule_filename=str(schedule))
     threading.Thread(target=clock.start, daemon=True).start()
     threading.Thread(target=end_with_parent, daemon=True).start()
+    # Whoever taps goes before what nobody waits for: both are on the same computer.
+    if sys.platform != "win32":
+        os.nice(NICE)
     app.worker_main(
         [
             "--quiet",

@@ -17,10 +17,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Count, Sum
 from django.db.models.functions import Coalesce
-from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
 from games.errors import ServiceError
+from games.jinja import SWAP, table_html
 from games.kept import Kept
 from games.models import Club, Presence, Session, User
 from games.permissions import Capability, Somebody
@@ -61,8 +61,7 @@ def beats(topics: Collection[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     sessions = _keys(topics, SESSION)
     if sessions:
-        rows = Session.objects.filter(pk__in=sessions).values_list("pk", "beat")
-        found |= {f"{SESSION}:{pk}": beat for pk, beat in rows}
+        found |= {f"{SESSION}:{pk}": beat for pk, beat in _beats(sessions)}
     clubs = _keys(topics, CLUB)
     if clubs:
         beat = Coalesce(Sum("sessions__beat"), 0) + Count("sessions")
@@ -105,8 +104,7 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
     def render() -> str:
         reading = _readings.find_or_make((*here, audience.is_veiled), read)
         page = page_of_reading(reading, audience, Ask(), broadcast=True)
-        html: str = render_to_string("table/swap.html", {"page": page})
-        return html
+        return table_html(SWAP, page)
 
     def read() -> Reading:
         # Others go on with theirs: what is kept is nobody's own.
@@ -120,6 +118,9 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
 
 _session: Final = Prepared(
     lambda pk: Session.objects.filter(pk=pk).order_by().select_related("club")
+)
+_beats: Final = Prepared(
+    lambda pks: Session.objects.filter(pk__in=pks).order_by().values_list("pk", "beat")
 )
 _fragments: Final = Kept[str]()
 _readings: Final = Kept[Reading]()

@@ -1,6 +1,7 @@
 """Around every request: refusals become pages, and devices are known to their owners."""
 
 from collections.abc import Callable
+from typing import cast
 from urllib.parse import urlsplit
 
 from django.contrib.auth import SESSION_KEY
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed, ServiceError
 from games.models import User
-from games.sign_ins import DEVICE, SEEN, device_name
+from games.sign_ins import DEVICE, SEEN, SessionStore, device_name
 
 SIGNED_OUT = 401
 
@@ -73,10 +74,19 @@ class DeviceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Write it down once an hour, after the page: by then it is known who signed in."""
         response = self.get_response(request)
+        if response.status_code >= 500:
+            return response  # the database may be what failed: it is not asked again
         # A page that asked nobody who he is, is the same for all, and may be kept by caches.
         if request.session.accessed and SESSION_KEY in request.session:
             hour = timezone.now().replace(minute=0, second=0, microsecond=0).isoformat()
             if request.session.get(SEEN) != hour:
-                request.session[SEEN] = hour
-                request.session[DEVICE] = device_name(request.headers.get("User-Agent", ""))
+                device = device_name(request.headers.get("User-Agent", ""))
+                note_device(cast(SessionStore, request.session), hour, device)
         return response
+
+
+def note_device(session: SessionStore, hour: str, device: str) -> None:
+    """Note where somebody signed in was seen; this alone is no reason to refuse a page."""
+    session.may_fail = not session.modified
+    session[SEEN] = hour
+    session[DEVICE] = device

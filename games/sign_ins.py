@@ -6,7 +6,9 @@ import datetime
 from typing import Any, Final
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db import OperationalError
 from django.utils import timezone
 
 from games.models import SignIn
@@ -22,6 +24,9 @@ _by_key: Final = Prepared(lambda key: SignIn.objects.filter(session_key=key).ord
 class SessionStore(DatabaseStore):
     """What lies in the session of somebody signed in is written into columns as well."""
 
+    may_fail = False
+    """Whether what has changed may be lost where there is no room for it."""
+
     @classmethod
     def get_model_class(cls) -> type[SignIn]:
         """Return the table of our own."""
@@ -34,6 +39,15 @@ class SessionStore(DatabaseStore):
             self._session_key = None
             return None
         return row
+
+    def save(self, must_create: bool = False) -> None:
+        """Write it."""
+        try:
+            super().save(must_create)
+        except UpdateError as error:
+            # Django raises this as well when the sign-in was ended meanwhile.
+            if not (self.may_fail and isinstance(error.__context__, OperationalError)):
+                raise
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
         """Fill the columns from the session; a guest's session has none of them."""

@@ -1,18 +1,29 @@
 """Fixtures that every test may use."""
 
 import os
+import shutil
+import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import connections
+from hypothesis import HealthCheck
+from hypothesis import settings as examples
 
-from tests.servers import Server, running
+from tests.servers import PREPARED, Server, running
+
+# How fast examples are made says something about the machine, and nothing about the program.
+examples.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+examples.load_profile("busy")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Make tests fast and independent of what lies in the data folder."""
+    if not hasattr(config, "workerinput"):  # the others are given the variable by this one
+        os.environ[PREPARED] = tempfile.mkdtemp(prefix="chouette-tests-")
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CELERY_TASK_ALWAYS_EAGER = True
     settings.CELERY_TASK_EAGER_PROPAGATES = True
@@ -22,8 +33,25 @@ def pytest_configure() -> None:
     )
     # Cookies and redirects as on a club's own network, whatever the environment says.
     settings.SECURE_SSL_REDIRECT = False
+    # Threads of a test keep their connection to its end; a server's give it back each time.
+    for database in settings.DATABASES.values():
+        if pool := database["OPTIONS"].get("pool"):
+            database["OPTIONS"]["pool"] = {**pool, "max_size": 40}
     # Playwright runs an event loop in the thread that also prepares the database.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Remove what all processes of this run have shared."""
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop(PREPARED), ignore_errors=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let slow tests with a file to themselves begin: they are long, those of a table short."""
+    if config.option.markexpr == "slow":
+        of_file = Counter(item.path for item in items if item.get_closest_marker("slow"))
+        items.sort(key=lambda item: of_file[item.path])
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,7 @@
-"""Finds every text that is marked for translation, in Python and in templates, without gettext."""
+"""Finds every text that is marked for translation, in Python and in templates, without gettext.
+
+Templates are Django's or, below `templates/jinja`, Jinja's: each is read the way its engine does.
+"""
 
 import ast
 import re
@@ -9,7 +12,10 @@ from pathlib import Path
 
 from django.utils.translation import templatize
 
+from games.jinja import environment
+
 ROOT = Path(__file__).resolve().parent.parent
+JINJA = ROOT / "templates" / "jinja"
 PACKAGES = ("chouette", "games", "tournaments")
 
 SINGULAR = {"_", "gettext", "gettext_lazy", "gettext_noop"}
@@ -55,6 +61,8 @@ def messages_of(path: Path) -> Iterator[Message]:
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
         yield from _in_python(ast.parse(text, str(path)))
+    elif path.is_relative_to(JINJA):
+        yield from in_jinja(text)
     else:
         yield from _in_template(templatize(text, origin=str(path)))
 
@@ -71,6 +79,14 @@ def _in_python(tree: ast.AST) -> Iterator[Message]:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
         ]
         message = _message(name, texts)
+        if message is not None:
+            yield message
+
+
+def in_jinja(text: str) -> Iterator[Message]:
+    """The messages of a Jinja template."""
+    for _line, name, found in environment().extract_translations(text):  # type: ignore[attr-defined]
+        message = _message(name, [found] if isinstance(found, str) else list(found))
         if message is not None:
             yield message
 

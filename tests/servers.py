@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -13,6 +14,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+
+PREPARED = "CHOUETTE_TESTS_PREPARED"
+"""The variable that names a folder for all processes of a test run; conftest.py sets it."""
+
+PREPARE = """
+import django
+django.setup()
+from chouette import preparation
+preparation.migrate()
+preparation.collect_static_files()
+"""
 
 
 @dataclass
@@ -44,6 +56,49 @@ class Server:
         found = re.search(rf"{re.escape(self.url)}/\S+/\S+", "".join(self.output))
         assert found, "".join(self.output)
         return found.group()
+
+
+def prepared(data: Path, *, database: bool = True) -> Path:
+    """Bring a data folder where the first start of `up` brings it, but for the demo; return it.
+
+    That takes seconds, so one process of a test run does it, and the others copy what it made.
+    """
+    place = Path(os.environ[PREPARED])
+    made = place / "made"
+    deadline = time.monotonic() + 120
+    while not made.exists():
+        try:
+            (place / "making").mkdir()
+        except FileExistsError:
+            assert time.monotonic() < deadline, "another process has prepared nothing"
+            time.sleep(0.1)
+            continue
+        try:
+            _prepare(place / "data")
+            made.touch()
+        finally:
+            (place / "making").rmdir()
+    data.mkdir(exist_ok=True)
+    # Each folder makes a key of its own.
+    if database:
+        shutil.copy2(place / "data" / "chouette.sqlite3", data)
+    shutil.copytree(place / "data" / "static", data / "static")
+    return data
+
+
+def _prepare(data: Path) -> None:
+    environment = {
+        **os.environ,
+        "CHOUETTE_DATA": str(data),
+        "DJANGO_SETTINGS_MODULE": "chouette.settings",
+    }
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        environment.pop(name, None)
+    command = [sys.executable, "-c", PREPARE]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext, override
 
 from games.rules.chouette import MESSAGES, OPTIONS, REASONS
-from tests.messages import ROOT, Message, messages, messages_of
+from tests.messages import ROOT, Message, in_jinja, messages, messages_of
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES if code != "en"]
 PLACEHOLDER = re.compile(r"%\(\w+\)[a-z]|%[sd]|%%|\{\w*\}")
@@ -96,6 +96,18 @@ def test_texts_are_found_in_templates(tmp_path: Path) -> None:
     }
 
 
+def test_texts_are_found_in_jinja_templates() -> None:
+    text = """{{ _("A plain one") }}<p title="{{ _('In single quotes') }}">
+    {% trans who=x.name %}{{ who }} plays{% endtrans %}
+    {% trans n=x.games %}{{ n }} game{% pluralize %}{{ n }} games{% endtrans %}"""
+    assert set(in_jinja(text)) == {
+        Message("A plain one"),
+        Message("In single quotes"),
+        Message("%(who)s plays"),
+        Message("%(n)s game", plural="%(n)s games"),
+    }
+
+
 def test_texts_are_found_in_python(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text('a = _("One " "of two")\nb = ngettext("a", "b", 2)\nc = _(name)\n')
@@ -106,3 +118,4 @@ def test_texts_of_all_kinds_of_sources_are_found() -> None:
     places = {Path(file).parts[0] for files in messages().values() for file in files}
     assert {"chouette", "games", "tournaments", "templates"} <= places
     assert Message("There is no option “{option}”.") in messages()
+    assert "templates/jinja/table/foot.html" in messages()[Message("undo “%(what)s”")]

@@ -144,12 +144,15 @@ class ClubLeaderboard(Private):
         size = query.get("size")
         if size is not None and size not in map(str, SIZES):
             raise ValidationError({"size": ", ".join(map(str, SIZES))})
+        active = query.get("active", "false")
+        if active not in ("true", "false"):
+            raise ValidationError({"active": "true, false"})
         asked = Asked(
             over=over,
             order=order,
             page=page_of(request),
             least=int(least),
-            is_active=query.get("active", "").lower() in ("1", "true"),
+            is_active=active == "true",
             official=query.get("official"),
             size=int(size or 0),
         )

@@ -24,6 +24,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "prizes_wrong": _("Shares of the prizes are percentages from 0 which make at most 100."),
     "tie_break_unknown": _("There is no tie-break “%(name)s”."),
     "division_drawn": _("This has been drawn already: discard the draw before you change it."),
+    "division_twice": _("There is a division called %(name)s in this event already."),
     "division_last": _("An event keeps at least one division."),
     "match_length_missing": _("Say to how many points a match is, from 1 to %(most)s."),
     "entered_twice": _("%(name)s is entered already."),

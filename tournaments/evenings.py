@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ Role = GameScore.Role
 CHUNK = 200
 """So many sessions are read at once: a rebuild needs no more memory for a larger club."""
 BATCH = 500
-WRITTEN_AS = 2
+WRITTEN_AS = 3
 """Counted up when more is written of an evening than before: then all of them are stale."""
 
 _BOX_SIDE = (Role.BOX.value, Role.PARTNER.value)
@@ -28,28 +28,21 @@ _NOTHING = (0, 0)
 _CLOSED_BY_CUBE = {GameScore.Closing.DROP, GameScore.Closing.REFUSAL}
 
 
-@transaction.atomic
 def evenings_refresh(*, club_id: int, everything: bool = False) -> int:
     """Write the shares of a club's evenings that changed, or of all, and return how many there are.
 
     A projection: the same games give the same rows, however often and by how many at once it is
-    called; the lock makes the second wait for the first. A club that is gone has none.
+    called. Games are read while others play on; only to write does it keep them waiting. What has
+    changed meanwhile is left to whoever is told of that change. A club that is gone has none.
     """
-    # The weakest lock that excludes itself: games may be written meanwhile.
-    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
-    if club is None:
-        return 0
-    # What has moved to another club is written there.
-    EveningShare.objects.filter(club=club).exclude(session__club=club).delete()
-    EveningTally.objects.filter(club=club).exclude(session__club=club).delete()
-    TableShare.objects.filter(club=club).exclude(session__club=club).delete()
     # Read before the games: what is written may be newer than its fingerprint, never older.
     current = fingerprints(club_id)
     written = {} if everything else _written(club_id)
     stale = [pk for pk, mark in current.items() if written.get(pk) != mark]
+    _moved_away(club_id)
     for start in range(0, len(stale), CHUNK):
-        _write(stale[start : start + CHUNK], current)
-    return EveningShare.objects.filter(club=club).count()
+        _write(club_id, _counted(stale[start : start + CHUNK], current))
+    return EveningShare.objects.filter(club=club_id).count()
 
 
 def evening_stale(*, session_id: int) -> None:
@@ -57,21 +50,26 @@ def evening_stale(*, session_id: int) -> None:
     EveningTally.objects.filter(pk=session_id).update(fingerprint="")
 
 
-def fingerprints(club_id: int) -> dict[int, str]:
-    """Return what the shares of a club's sessions depend on, in two queries, as a short text."""
+def fingerprints(club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
+    """Return what the shares of a club's sessions depend on, in two queries, as a short text.
+
+    A beat is counted up by everything that is announced of a session.
+    """
+    rows, seated = Session.objects.filter(club=club_id), Seat.objects.filter(session__club=club_id)
+    if only is not None:
+        rows, seated = rows.filter(pk__in=only), seated.filter(session__in=only)
     seats: dict[int, list[str]] = defaultdict(list)
-    for session, *seat in (
-        Seat.objects.filter(session__club=club_id)
-        .order_by("session_id", "position")
-        .values_list("session_id", "player_id", "stake")
+    for session, *seat in seated.order_by("session_id", "position").values_list(
+        "session_id", "player_id", "stake"
     ):
         seats[session].append(str(seat))
-    rows = Session.objects.filter(club=club_id).order_by("pk")
     return {
         pk: hashlib.sha1(
             f"{WRITTEN_AS} {club_id} {rest} {seats[pk]}".encode(), usedforsecurity=False
         ).hexdigest()
-        for pk, *rest in rows.values_list("pk", "version", "status", "season_id", "played_on")
+        for pk, *rest in rows.order_by("pk").values_list(
+            "pk", "beat", "status", "season_id", "played_on"
+        )
     }
 
 
@@ -148,17 +146,33 @@ class _Sitting:
         return session.pk, player, session.club_id, session.season_id, day
 
 
-def _write(pks: Sequence[int], current: dict[int, str]) -> None:
+def _counted(pks: Sequence[int], current: dict[int, str]) -> "dict[int, _Sitting]":
+    """Add up sessions, by their keys."""
     sittings = _sittings(pks, current)
     for sitting, game, scores in _games(sittings):
         _add(sitting, game, scores)
     _add_cubes([one for one in sittings.values() if one.with_cubes])
-    EveningShare.objects.filter(session__in=pks).delete()
-    EveningTally.objects.filter(session__in=pks).delete()
-    TableShare.objects.filter(session__in=pks).delete()
+    return sittings
+
+
+@transaction.atomic
+def _write(club_id: int, counted: "dict[int, _Sitting]") -> None:
+    """Put rows into the place of those there were; the lock makes a second writer wait."""
+    # The weakest lock that excludes itself: games may be written meanwhile.
+    Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    now = fingerprints(club_id, counted)
+    sittings = {pk: one for pk, one in counted.items() if now.get(pk) == one.tally.fingerprint}
+    for model in (EveningShare, EveningTally, TableShare):
+        model.objects.filter(session__in=sittings).delete()
     rows_insert(EveningShare, SHARE, [row for one in sittings.values() for row in one.share_rows()])
     rows_insert(TableShare, TABLE, [row for one in sittings.values() for row in one.table_rows()])
     EveningTally.objects.bulk_create((one.tally for one in sittings.values()), batch_size=BATCH)
+
+
+def _moved_away(club_id: int) -> None:
+    """Forget what has moved to another club: it is written there."""
+    for model in (EveningShare, EveningTally, TableShare):
+        model.objects.filter(club=club_id).exclude(session__club=club_id).delete()
 
 
 def _sittings(pks: Sequence[int], current: dict[int, str]) -> dict[int, _Sitting]:

@@ -106,12 +106,22 @@ def _clock_off(tap: Tap) -> None:
 
 
 def _clock_press(tap: Tap) -> None:
-    key = tap.ask.one("key")
-    clocks.match_clock_press(match=tap.match, by=tap.by, side=side_of(tap.ask), key=key)
+    side = side_of(tap.ask)
+    version, key = _waited(tap), tap.ask.one("key")
+    clocks.match_clock_press(match=tap.match, by=tap.by, side=side, key=key, version=version)
 
 
 def _clock_pause(tap: Tap) -> None:
-    clocks.match_clock_pause(match=tap.match, by=tap.by, key=tap.ask.one("key"))
+    version, key = _waited(tap), tap.ask.one("key")
+    clocks.match_clock_pause(match=tap.match, by=tap.by, key=key, version=version)
+
+
+def _waited(tap: Tap) -> int | None:
+    """Return the version that a tap saw which waited for the network; None for all others.
+
+    Whose turn it was then says little about now: it counts only where nothing else has happened.
+    """
+    return version_of(tap.ask) if tap.ask.has("waited") else None
 
 
 ACTS: Final[Mapping[str, Callable[[Tap], None]]] = {

@@ -98,10 +98,17 @@ def shown(
     found, actor = match_for(request, public_id)
     page = match_page(found, actor, steps_of_match(found), problem=problem, reach=reach)
     template = "matches/match.html" if is_swap(request) else "matches/page.html"
-    context = {"page": page, "club": found.club}
+    context = {"page": page, "club": found.club, "who": waits_for(actor)}
     answer = render(request, template, context, status=status)
     answer["HX-Push-Url"] = "false"  # the address stays that of the page
     return guarded(answer, found.club)
+
+
+def waits_for(actor: object) -> str:
+    """Return for whom a tap waits on this device; whoever signs in next does not send it."""
+    if isinstance(actor, EntryPass):
+        return f".{actor.pk}"
+    return f"{actor.pk}." if isinstance(actor, User) else "."
 
 
 def had_pass(request: HttpRequest, match: Match) -> bool:

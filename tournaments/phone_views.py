@@ -37,7 +37,7 @@ from tournaments.event_passes import (
     token_sealed,
 )
 from tournaments.match_acts import Tap, act
-from tournaments.match_views import reloaded
+from tournaments.match_views import reloaded, waits_for
 from tournaments.models import Entry, EntryPass, Event, Match
 from tournaments.presenters.phones import MePage, me_page, phones_page
 from tournaments.selectors.directing import event_directed
@@ -213,7 +213,7 @@ def me(request: HttpRequest, public_id: str) -> HttpResponse:
         return _nobody(request, event)
     if is_swap(request) and request.GET.get("have") == found.digest:
         return HttpResponse(status=NO_CONTENT)
-    return _me(request, found)
+    return _me(request, event, holder, found)
 
 
 @never_cache
@@ -241,12 +241,14 @@ def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         event, holder = event_for(request, public_id)
         found = _mine(request, event, holder, str(error))
-        return _nobody(request, event) if found is None else _me(request, found, status)
+        if found is None:
+            return _nobody(request, event)
+        return _me(request, event, holder, found, status)
     if not is_swap(request):
         return redirect("event_me", public_id)
     event, holder = event_for(request, public_id)
     found = _mine(request, event, holder)
-    return _nobody(request, event) if found is None else _me(request, found)
+    return _nobody(request, event) if found is None else _me(request, event, holder, found)
 
 
 def _mine(
@@ -264,9 +266,13 @@ def _mine(
     )
 
 
-def _me(request: HttpRequest, found: MePage, status: int = 200) -> HttpResponse:
+def _me(
+    request: HttpRequest, event: Event, holder: EntryPass | None, found: MePage, status: int = 200
+) -> HttpResponse:
     template = "matches/me.html" if is_swap(request) else "matches/me_page.html"
-    answer = render(request, template, {"page": found, "club": found.club}, status=status)
+    who = waits_for(doer_in(request, event, holder))
+    context = {"page": found, "club": found.club, "who": who}
+    answer = render(request, template, context, status=status)
     answer["HX-Push-Url"] = "false"  # the address stays that of the page
     return guarded(answer, found.club)
 

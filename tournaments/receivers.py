@@ -9,6 +9,7 @@ from kombu.exceptions import OperationalError
 from games.models import Action, Player, Session
 from games.signals import players_merging, session_changed
 from tournaments.evenings import evening_stale
+from tournaments.gathering import soon
 from tournaments.services.access import require_one_person
 from tournaments.services.table_counting import table_count
 from tournaments.signals import matches_changed
@@ -33,7 +34,7 @@ def results_changed(
 
 def _queue(club_id: int) -> None:
     try:
-        rebuild_leaderboard.delay_on_commit(club_id)  # type: ignore[attr-defined]
+        soon(rebuild_leaderboard, club_id)
     except OperationalError as error:
         logger.warning("leaderboard_late", club=club_id, error=str(error))
 

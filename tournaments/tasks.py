@@ -13,6 +13,7 @@ from tournaments.runs import (
     runs_mark_lost,
 )
 from tournaments.services.passes import entry_passes_delete_old
+from tournaments.services.table_news import levels_tell
 
 
 @shared_task(name="tournaments.rebuild_leaderboard")
@@ -49,3 +50,9 @@ def freeze_lists() -> None:
     runs_mark_lost(now=timezone.now())
     runs_delete_old(now=timezone.now())
     entry_passes_delete_old(now=timezone.now())
+
+
+@shared_task(name="tournaments.tell_levels")
+def tell_levels() -> None:
+    """Show at tables of events that the clock has begun a level, or ended the round."""
+    levels_tell(now=timezone.now())

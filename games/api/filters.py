@@ -1,5 +1,7 @@
 """Which rows of a list; a value that makes no sense is refused, not ignored."""
 
+import datetime
+import re
 from typing import Any
 
 from django import forms
@@ -13,6 +15,7 @@ from games.api.serializers import LARGEST_NUMBER
 from games.models import Action, Club, Debt, Note, Player, Session
 
 LONGEST = 60
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class FlagField(forms.Field):
@@ -36,6 +39,21 @@ class NumberField(forms.Field):
         if not (text.isascii() and text.isdigit() and int(text[:11]) <= LARGEST_NUMBER):
             raise ValidationError(_("This is a whole number from 0."))
         return int(text[:11])
+
+
+class DayField(forms.Field):
+    """A day as 2026-11-21, and in no other way."""
+
+    def clean(self, value: Any) -> datetime.date | None:
+        """Return the day; None where nothing was said."""
+        if value is None:
+            return None
+        if not DAY.fullmatch(str(value)):
+            raise ValidationError(_("This is a day like 2026-11-21."))
+        try:
+            return datetime.date.fromisoformat(str(value))
+        except ValueError:
+            raise ValidationError(_("This is a day like 2026-11-21.")) from None
 
 
 class WordField(forms.ChoiceField):
@@ -67,6 +85,13 @@ class Flag(filters.Filter):  # type: ignore[misc]
     """Yes or no."""
 
     field_class = FlagField
+
+
+@extend_schema_field({"type": "string", "format": "date"})
+class Day(filters.Filter):  # type: ignore[misc]
+    """A day: from it on, or up to it."""
+
+    field_class = DayField
 
 
 @extend_schema_field({"type": "integer", "minimum": 0, "maximum": LARGEST_NUMBER})
@@ -111,8 +136,8 @@ class SessionFilter(filters.FilterSet):  # type: ignore[misc]
     club = Text("club__slug")
     season = Text("season__public_id")
     player = Text("seats__player__public_id")
-    played_from = filters.DateFilter("played_on", "gte")
-    played_until = filters.DateFilter("played_on", "lte")
+    played_from = Day("played_on", "gte")
+    played_until = Day("played_on", "lte")
     status = Word(choices=Session.Status.choices)
 
     class Meta:

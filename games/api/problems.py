@@ -7,6 +7,7 @@ rules, the club or the state of the session refuse it.
 from http import HTTPStatus
 from typing import Any, Final
 
+import structlog
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
 from rest_framework import exceptions, serializers
@@ -17,9 +18,12 @@ from games.api.etags import PreconditionFailed
 from games.api.parsers import TooLarge
 from games.errors import MESSAGES as RECORD_MESSAGES
 from games.errors import NotAllowed, NotFound, Refused, ServiceError, StaleVersion
+from games.outages import DATABASE_AWAY, DISK_FULL, outage_of
 from games.rules.chouette import MESSAGES as RULES_MESSAGES
 from games.rules.chouette import ChouetteError, NotationError
 from games.texts import Names, sentence
+
+logger = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 PLACE: Final = "/api/v1/problems"
@@ -81,7 +85,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         return problem(error.status_code, "invalid", _first_text(error.detail), params)
     if isinstance(error, exceptions.APIException):
         return _framework(error)
-    return None
+    return _outage(error)
 
 
 def codes() -> dict[str, str]:
@@ -94,6 +98,7 @@ def codes() -> dict[str, str]:
     for kind in others:
         others += kind.__subclasses__()
         found |= {code: str(kind.sentences[code]) for code in kind.sentences.keys() - found.keys()}
+    found |= {outage.code: str(outage.sentence) for outage in (DISK_FULL, DATABASE_AWAY)}
     return found | {code: text for code, text in FRAMEWORK.items() if code not in found}
 
 
@@ -126,6 +131,15 @@ def _framework(error: exceptions.APIException) -> Response:
     if header:
         answer["WWW-Authenticate"] = header
     return answer
+
+
+def _outage(error: Exception) -> Response | None:
+    """Answer for the computer that keeps the score, and write down why; a defect is Django's."""
+    outage = outage_of(error)
+    if outage is None:
+        return None
+    logger.error(outage.code, exc_info=error)
+    return problem(outage.status, outage.code, str(outage.sentence), {})
 
 
 def _plain(value: Any) -> Any:

@@ -98,6 +98,8 @@ class Session(models.Model):
 
     # No column: what people are here, known for the length of the request that has asked.
     standings: dict[tuple[int, int, int | None], Any] | None = None
+    # Nor this: a snapshot, and the position that was read from it.
+    read: tuple[dict[str, Any], Any] | None = None
 
     class Meta:
         verbose_name = _("session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.ask import Ask
@@ -29,6 +28,7 @@ from games.rules.chouette.actions import (
     TAKE,
     TEAM,
 )
+from games.spoken import gettext as _
 from games.texts import Names, sentence
 
 ALL = "all"

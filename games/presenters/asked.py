@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules.chouette.speaking import OFFERS, REPLIES
 from games.selectors.talk import Question, Talk
+from games.spoken import gettext as _
 from games.texts import Names
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext as _
-
 from games.presenters.ask import Ask
 from games.presenters.buttons import Button, Choice, Fields, Pane, Row, faces
 from games.rules.chouette import Leave, Line, NamePartner, RuleError, StartGame, Table, tied_players
 from games.rules.chouette.actions import BOX, TEAM
 from games.services.starting import Plan
+from games.spoken import gettext as _
 from games.texts import Names, sentence
 
 MOST_THROWS = 12

@@ -1,12 +1,12 @@
 """Pictures of totals with their titles and descriptions in the reader's language."""
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.charts.lines import Series, line_chart
 from games.ledger.figures import signed_text
 from games.selectors.sheets import Sheet
+from games.spoken import gettext as _
 from games.templatetags.figures import decimal_sign
 
 

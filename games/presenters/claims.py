@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.models import Pass
 from games.services.passes import SOME_PHONE
+from games.spoken import gettext as _
 from games.texts import Names
 
 

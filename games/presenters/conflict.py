@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.models import Session
 from games.presenters.buttons import Fields
 from games.presenters.seats import seats
@@ -17,6 +15,7 @@ from games.presenters.told import Step, step_of
 from games.rules.chouette import Action, ChouetteError, Table
 from games.rules.chouette.actions import BOX
 from games.selectors.log import told_since
+from games.spoken import gettext as _
 from games.texts import Names
 
 MOST_TOLD = 12

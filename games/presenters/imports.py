@@ -8,7 +8,6 @@ from itertools import islice
 from typing import Final
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.errors import Refused
@@ -24,6 +23,7 @@ from games.permissions import Somebody, capabilities
 from games.selectors.jobs import jobs_of, sessions_to_choose
 from games.services.imports import KINDS, Reading, problem_sentence, table_read
 from games.services.jobs import TASKS
+from games.spoken import gettext as _
 
 ROWS_ON_A_PAGE: Final = 100
 PROBLEMS_SHOWN: Final = 30

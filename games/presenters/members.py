@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.models import RoleChange
+from games.spoken import gettext as _
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenters.words import level_word, line_words, signed
 from games.rules.chouette import REASONS, GameResult, Table, alternatives
 from games.rules.chouette.actions import BOX
 from games.rules.chouette.options import option
+from games.spoken import gettext as _
 from games.texts import Names, filled
 
 LONG = 5

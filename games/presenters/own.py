@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.presenters import answers, playing
@@ -26,6 +25,7 @@ from games.rules.chouette.actions import (
 )
 from games.rules.chouette.speaking import DOUBLE, HOLD, OFFERS, result_of, speaker
 from games.selectors.talk import Talk
+from games.spoken import gettext as _
 from games.texts import Names, sentence
 
 LABELS = {

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from games.models import Session
 from games.presenters import answers, between, own, planned, playing
@@ -21,13 +20,14 @@ from games.presenters.buttons import Pane, pips
 from games.presenters.claims import Claim
 from games.presenters.conflict import Conflict
 from games.presenters.outcome import Outcome
-from games.presenters.seats import Risk, Seat, risks, seats
+from games.presenters.seats import Exposure, Risk, Seat, risks, seats
 from games.presenters.told import Step
 from games.presenters.words import unsigned
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.selectors.talk import Talk
 from games.services.starting import Plan
+from games.spoken import gettext as _
 from games.texts import Names
 
 PANES_BY_PHASE = {
@@ -80,6 +80,7 @@ class Sources:
     undo: str = ""
     redo: str = ""
     dice: Sequence[tuple[str, tuple[int, ...]]] = ()
+    exposure: Exposure = field(default_factory=dict)
     plan: Plan | None = None
     talk: Talk = field(default_factory=Talk)
 
@@ -154,7 +155,8 @@ def table_page(
     """Put the page together; ``problem`` is a sentence about what was just refused."""
     names, audience = sources.names, sources.audience
     pane = _pane(session, table, ask, sources)
-    risk = risks(table, _present_choice(table, pane, ask))
+    choice = _present_choice(table, pane, ask)
+    risk = risks(table, sources.exposure if choice is None else table.exposure(choice))
     key = "" if broadcast else secrets.token_hex(16)
     return TablePage(
         session=session,
@@ -163,7 +165,7 @@ def table_page(
         seats=seats(
             table, names, audience.may_score and session.is_open, planned.line_of(sources.plan)
         ),
-        quiet=_quiet(table, risk, names),
+        quiet=_quiet(table, sources.exposure, names),
         risks=risk,
         risk_names=[names[player] for player in table.game.line.order] if table.game else [],
         pane=pane,
@@ -282,7 +284,7 @@ def _explained(pane: Pane, ask: Ask) -> str:
     return ""
 
 
-def _quiet(table: Table, risk: list[Risk], names: Names) -> str:
+def _quiet(table: Table, exposure: Exposure, names: Names) -> str:
     """Who may speak, and the worst that can happen to the box: one line."""
     game = table.game
     if game is None:
@@ -291,7 +293,6 @@ def _quiet(table: Table, risk: list[Risk], names: Names) -> str:
     advisers = table.may_advise()
     if advisers:
         parts.append(_("%(names)s may advise") % {"names": names.listed(advisers)})
-    exposure = table.exposure()
     for level in (2, 1):
         lost = exposure["team", level][game.box]
         if lost < 0:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from games.models import Club, Pass, Presence, Seat, Session
 from games.presenters.claims import Claim, claims, device_of
 from games.presenters.qr import qr_code
 from games.selectors.phones import claims_of, passes_of, present_at, screens_of, speakers_at
 from games.selectors.sessions import seats_of, table_of
+from games.spoken import gettext as _
 from games.texts import Names
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext as _
-
 from games.presenters.outcome import Outcome, outcome
 from games.rules.chouette import Line, Table
 from games.services.starting import Plan
+from games.spoken import gettext as _
 from games.texts import Names
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.presenters.ask import Ask
@@ -21,6 +20,7 @@ from games.rules.chouette import (
     TeamDoubles,
 )
 from games.rules.chouette.actions import BOX, TEAM
+from games.spoken import gettext as _
 from games.texts import Names, sentence
 
 WHY_NOBODY = {

@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.models import Note, Session
 from games.permissions import Capability, Somebody, permitted
 from games.presenters.ask import Ask
@@ -14,6 +12,7 @@ from games.presenters.outcome import headline
 from games.presenters.words import line_words
 from games.rules.chouette import OPTIONS, HouseRules
 from games.selectors.amendment import Draft, GameText
+from games.spoken import gettext as _
 from games.texts import OPTION_TITLES, PRESET_TITLES, Names, value_words
 
 

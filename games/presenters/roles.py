@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.permissions import TABLE, Capability, Role
+from games.spoken import gettext as _
 
 ROLE_TITLES: Mapping[Role, str] = {
     Role.OWNER: gettext_noop("Owner"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-
-from django.utils.translation import gettext as _
 
 from games.presenters.words import closing_words, level_word
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.rules.chouette.state import Bet, Extra, Game, Line
+from games.spoken import gettext as _
 from games.texts import Names
 
 
@@ -155,14 +155,16 @@ def _extra(extra: Extra, names: Names) -> str:
     }
 
 
+Exposure = Mapping[tuple[str, int], Mapping[str, int]]
+"""Everybody's points by who wins and how high, as `Table.exposure` gives them."""
+
 ENDS = tuple((side, level) for side in (BOX, TEAM) for level in (1, 2, 3))
 
 
-def risks(table: Table, replies: dict[str, str] | None = None) -> list[Risk]:
+def risks(table: Table, exposure: Exposure) -> list[Risk]:
     """Everybody's points for every end of the board game, in the order of the line."""
     if table.game is None:
         return []
-    exposure = table.exposure(replies)
     order = table.game.line.order
     return [
         Risk(end_words(side, level), tuple(exposure[side, level][player] for player in order))

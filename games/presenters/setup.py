@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.models import Club, Player
 from games.presenters.ask import Ask
 from games.presenters.buttons import Choice
 from games.rules.chouette import OPTIONS, PRESETS, HouseRules, Option, OptionError
+from games.spoken import gettext as _
 from games.texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, value_words
 
 COMMON = {

@@ -14,6 +14,7 @@ from games.presenters.audience import Audience
 from games.presenters.claims import claims
 from games.presenters.conflict import Conflict
 from games.presenters.page import Sources, TablePage, table_page
+from games.presenters.seats import Exposure
 from games.presenters.told import Step, step_of
 from games.presenters.words import pending_in_words
 from games.rules.chouette import RollOrder, Table
@@ -46,6 +47,7 @@ class Reading:
     dice: Sequence[tuple[str, tuple[int, ...]]]
     undoes: int
     """The version of the step that the next undo takes back."""
+    exposure: Exposure
     plan: Plan | None = None
 
 
@@ -95,6 +97,7 @@ def reading_of(session: Session, *, is_veiled: bool, whole: bool = False) -> Rea
         redo=_words(next_redo(session), names),
         dice=_dice(undoable),
         undoes=tale.standing[-1].version if tale.standing else 0,
+        exposure=table.exposure() if table.game else {},
         plan=planners.plan_of(session) if session.is_open and table.phase in PLANNED else None,
     )
 
@@ -120,6 +123,7 @@ def page_of_reading(
         undo=reading.undo,
         redo=reading.redo,
         dice=reading.dice,
+        exposure=reading.exposure,
         plan=reading.plan,
         talk=talk_of(
             session, table, audience.player, undo=0 if audience.may_score else reading.undoes

@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Action, Session
 from games.presenters.words import pending_in_words
 from games.selectors.log import By, Told
+from games.spoken import gettext as _
 from games.texts import Names
 
 Kind = Action.Kind

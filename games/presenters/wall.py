@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from games.charts.axis import ticks
 from games.errors import ServiceError
@@ -18,6 +17,7 @@ from games.rules.chouette import Table
 from games.selectors.sessions import next_undo, table_of
 from games.selectors.sheets import Card
 from games.selectors.wall import latest_results, names_at, running_sessions
+from games.spoken import gettext as _
 from games.texts import Names
 
 ROWS = {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: 2}

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import singledispatch
 
 from django.utils import formats
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.ledger.figures import points_text, signed_text
 from games.rules.chouette import Closing
 from games.rules.chouette import actions as act
 from games.services.snapshots import Pending
+from games.spoken import gettext as _
 from games.texts import Names
 
 Replies = tuple[tuple[str, str], ...]

@@ -1,12 +1,15 @@
 """Writes what pages read, in the transaction of the action: seats, games, points, transfers."""
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import Final
 
 from django.db.models.functions import Coalesce
 
 from games.errors import Refused
 from games.models import Action, Game, GameScore, Player, Seat, Session, Transfer
 from games.models.ids import is_public_id
+from games.prepared import Prepared
+from games.prepared_writes import rows_write
 from games.rules.chouette import Bet, GameResult, Table
 from games.rules.chouette.codec import to_plain
 from games.services.history import Finished
@@ -82,7 +85,8 @@ def games_write(session: Session, games: Sequence[Finished]) -> None:
     for finished in games:
         _check_size(finished.result)
     keys = _keys(session)
-    rows = Game.objects.bulk_create(_game(session, finished, keys) for finished in games)
+    rows = [_game(session, finished, keys) for finished in games]
+    rows_write(rows)
     _details_write(zip(rows, games, strict=True), keys)
 
 
@@ -149,8 +153,15 @@ def _check_size(result: GameResult) -> None:
         raise Refused("number_too_large")
 
 
+_seated: Final = Prepared(
+    lambda session: (
+        Seat.objects.filter(session=session).order_by().values_list("logged_as", "player_id")
+    )
+)
+
+
 def _keys(session: Session) -> Keys:
-    return dict(session.seats.order_by().values_list("logged_as", "player_id"))
+    return dict(_seated(session.pk))
 
 
 def _game(session: Session, finished: Finished, keys: Keys) -> Game:
@@ -199,5 +210,5 @@ def _details_write(pairs: Iterable[tuple[Game, Finished]], keys: Keys) -> None:
             Transfer(game=game, payer_id=keys[payer], payee_id=keys[payee], amount=amount)
             for payer, payee, amount in result.transfers
         ]
-    GameScore.objects.bulk_create(scores)
-    Transfer.objects.bulk_create(transfers)
+    rows_write(scores)
+    rows_write(transfers)

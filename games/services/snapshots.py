@@ -44,16 +44,26 @@ def pending(session: Session, which: str) -> Pending | None:
     return Pending(data["kind"], data["game"], actions)
 
 
+def position_shared(session: Session, other: Session) -> None:
+    """Let a row take the position that was read from another row of the session, if it says so."""
+    if other.read is not None and other.read[0] == session.snapshot:
+        session.read = session.snapshot, other.read[1]
+
+
 def position_of(session: Session) -> Position:
-    """Return where a session stands, from its row.
+    """Return where a session stands, from its row; a snapshot is read once.
 
     A snapshot of another version of the rules is not believed: the log is folded again.
 
     Raises:
         Refused: this version of the rules counts a finished game otherwise, or does not allow it.
     """
-    if session.snapshot.get("rules_version") == RULES_VERSION:
-        return Position.from_json(session.snapshot)
+    snapshot = session.snapshot
+    if snapshot.get("rules_version") == RULES_VERSION:
+        if session.read is None or session.read[0] is not snapshot:
+            session.read = snapshot, Position.from_json(snapshot)
+        position: Position = session.read[1]
+        return position
     recorded = list(session.games.order_by("number").values_list("result", flat=True))
     try:
         position, games = fold(session)

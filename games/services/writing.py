@@ -15,23 +15,25 @@ from functools import partial
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
 from django.utils import timezone
 
 from games.errors import Conflict, KeyReused, Refused, ServiceError, StaleVersion
 from games.models import Action, Origin, Pass, Session, User
 from games.permissions import Actor
 from games.prepared import Prepared
+from games.prepared_writes import row_change, rows_write
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import ChouetteError, GameResult, Table, action_from_json
 from games.services.beats import table_beat, table_tell
 from games.services.history import Kind, Played, Position, fold
 from games.services.questions import question_followed
-from games.services.snapshots import position_of
+from games.services.snapshots import position_of, position_shared
 from games.services.turns import one_at_a_time
 from games.signals import session_changed
 
 LONGEST_KEY = 64
+SEEN: Final = ("status", "snapshot", "checkpoint", "question", "questions", "length")
+"""What a page tells of a session's row, besides what every step changes."""
 
 _held: ContextVar[dict[int, tuple[Session, int, bool]] | None] = ContextVar("held", default=None)
 
@@ -127,6 +129,7 @@ def append(request: Request, make: Make) -> Recorded:
 
 def _append(request: Request, make: Make) -> Recorded:
     (session,) = _locked(request.session.pk)
+    position_shared(session, request.session)
     if request.version != session.version:
         # What was written before with this key has raised the version. Should the key have come
         # with something else, the log's constraint refuses it below.
@@ -142,7 +145,7 @@ def _append(request: Request, make: Make) -> Recorded:
         raise
     version = session.version + (request.version is not None)
     rows = log_rows(session, request, change.payloads, version)
-    rows = Action.objects.bulk_create(rows)
+    rows_write(rows)
     columns = {
         "version": version,
         "length": session.length + len(rows),
@@ -150,20 +153,18 @@ def _append(request: Request, make: Make) -> Recorded:
         **change.columns,
         **question_followed(session, request.kind, change.position.table),
     }
-    changed = Session.objects.filter(
-        pk=session.pk, version=session.version, length=session.length
-    ).update(beat=F("beat") + 1, **columns)
-    if not changed:
+    where = {"id": session.pk, "version": session.version, "length": session.length}
+    if not row_change(Session, where=where, values=columns, counted_up=("beat",)):
         raise IntegrityError("the session's row has changed since it was read")
     if request.origin is not None:
-        Origin.objects.create(
-            action=rows[0], address=request.origin.address, device=request.origin.device[:200]
-        )
+        address, device = request.origin.address, request.origin.device[:200]
+        rows_write([Origin(action=rows[0], address=address, device=device)])
     announce(session, version, change.results_changed, kind=request.kind)
     # As read under the lock, and as written: a row read before it may have been older.
-    columns = {"status": session.status, "beat": session.beat + 1, **columns}
-    for name, value in columns.items():
+    kept = {name: getattr(session, name) for name in SEEN}
+    for name, value in {**kept, "beat": session.beat + 1, **columns}.items():
         setattr(request.session, name, value)
+    request.session.read = request.session.snapshot, change.position
     return Recorded(version, change.position.table, change.actions, change.results)
 
 

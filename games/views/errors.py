@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import sqlite3
 import sys
-from typing import Final
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
@@ -16,13 +13,7 @@ from django.utils.translation import gettext as _
 from django.views import defaults
 
 from games.middleware import beside, signed_out
-
-NO_ROOM: Final = 507
-OUT_OF_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-SQLITE_OUT_OF_ROOM: Final = frozenset(
-    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_SHMSIZE}
-)
-POSTGRESQL_OUT_OF_ROOM: Final = "53100"
+from games.outages import DISK_FULL, outage_of
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -43,29 +34,18 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer what went wrong in the program; a full disk is told apart, it can be helped."""
-    if not is_disk_full(sys.exception()):
+    """Answer what went wrong in the program; what can be helped or waited for is told apart."""
+    outage = outage_of(sys.exception())
+    if outage is None:
         return defaults.server_error(request)
-    sentence = _(
-        "The computer that keeps the score has no room left on its disk, so nothing was written. "
-        "Make room there, then tap again."
-    )
     if "HX-Request" in request.headers:
-        return beside(request, "errors/notice.html", {"sentence": sentence}, NO_ROOM)
-    return refusal(request, NO_ROOM, sentence)
-
-
-def is_disk_full(error: BaseException | None) -> bool:
-    """Tell whether an exception, or what led to it, says that nothing more can be stored."""
-    while error is not None:
-        if isinstance(error, OSError) and error.errno in OUT_OF_ROOM:
-            return True
-        if getattr(error, "sqlite_errorcode", None) in SQLITE_OUT_OF_ROOM:
-            return True
-        if getattr(error, "sqlstate", None) == POSTGRESQL_OUT_OF_ROOM:
-            return True
-        error = error.__cause__
-    return False
+        return beside(
+            request, "errors/notice.html", {"sentence": str(outage.sentence)}, outage.status
+        )
+    if outage is DISK_FULL:  # the database can still be read
+        return refusal(request, outage.status, str(outage.sentence))
+    context = {"sentence": outage.sentence}
+    return render(request, "errors/away.html", context, status=outage.status)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

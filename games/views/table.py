@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.errors import Conflict, KeyReused, ServiceError
 from games.forms.actions import Unreadable, actions_of, key_of, number_of, stake_of, version_of
+from games.jinja import SWAP, table_html
 from games.live import table_fragment
 from games.middleware import signed_out
 from games.models import Session
@@ -246,8 +247,11 @@ def shown(
 ) -> HttpResponse:
     """Render the table: the part that changes for htmx, else the page."""
     page = page_of(session, audience_of(session, actor), ask, problem, conflict=conflict)
-    template = "table/swap.html" if is_swap(request) else "table/page.html"
-    return in_place(render(request, template, {"page": page}, status=status), session)
+    if is_swap(request):
+        response = HttpResponse(table_html(SWAP, page, request), status=status)
+    else:
+        response = render(request, "table/page.html", {"page": page}, status=status)
+    return in_place(response, session)
 
 
 def refused(

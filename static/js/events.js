@@ -1,11 +1,12 @@
 // The director's desk keeps itself up to date, its clock runs, and names are added to the list.
 import { graft } from "./changes.js";
+import { armClocks } from "./event_clock.js";
 
 const EVERY = 4000;
-const SECOND = 1000;
 
 let pending = 0; // requests of our own that are under way
 const desk = () => document.getElementById("desk");
+const tick = armClocks();
 
 // --- what others do appears by itself; a field in which somebody types stays that field
 
@@ -29,24 +30,6 @@ const refresh = async () => {
 
 document.addEventListener("htmx:beforeRequest", () => { pending += 1; });
 document.addEventListener("htmx:afterRequest", () => { pending = Math.max(0, pending - 1); });
-
-// --- the clock of the round: the server's time, counted on here
-
-let skew = 0;
-let known = "";
-
-const tick = () => {
-  const face = document.querySelector("[data-ends]");
-  if (!face) return;
-  if (known !== face.dataset.now) {
-    known = face.dataset.now;
-    skew = Number(known) - Date.now();
-  }
-  const left = Math.trunc((Number(face.dataset.ends) - Date.now() - skew) / SECOND);
-  const seconds = Math.abs(left);
-  face.textContent = `${left < 0 ? "+" : ""}${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  face.classList.toggle("clock__time--over", left < 0);
-};
 
 // --- a name chosen from the club's players goes into the list
 
@@ -73,8 +56,5 @@ document.addEventListener("keydown", (event) => {
   add(adder);
 });
 
-document.addEventListener("htmx:afterSettle", tick);
-setInterval(tick, SECOND / 2);
 setInterval(refresh, EVERY);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
-tick();

@@ -6,10 +6,9 @@ const freshKey = () => {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 };
 
-const contentOf = (form, button) => {
-  const data = new FormData(form, button instanceof HTMLButtonElement ? button : undefined);
-  data.delete("key");
-  data.delete("csrfmiddlewaretoken");
+export const contentOf = (form, button, without = ["key", "csrfmiddlewaretoken"]) => {
+  const data = new FormData(form, button instanceof HTMLButtonElement && button.form === form ? button : undefined);
+  for (const name of without) data.delete(name);
   return new URLSearchParams(data).toString();
 };
 

@@ -1,5 +1,7 @@
-// The page of a match, and “your next table”: what is new is said, and no tap counts twice.
+// The page of a match, and “your next table”: what is new is said, no tap is lost, and none counts twice.
 import { armClock } from "./match-clock.js";
+import { armNews } from "./match-news.js";
+import { armOutbox } from "./outbox.js";
 
 const CALM = 450; // so long after a change no button is tapped: it may have come under the thumb
 const root = document.documentElement;
@@ -27,3 +29,6 @@ document.addEventListener("click", (event) => {
 document.addEventListener("htmx:afterSwap", settle);
 document.addEventListener("htmx:afterSettle", tell);
 armClock();
+armNews();
+const place = document.querySelector("[data-keeps]");
+armOutbox(place, place?.dataset.keeps, { waited: "1" });

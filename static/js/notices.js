@@ -13,17 +13,21 @@ const keepFocus = () => {
   document.getElementById("thumb")?.focus({ preventScroll: true });
 };
 
+// What our own server says of itself: not the page of a proxy before it.
+const saidBy = (xhr) => xhr.getResponseHeader("HX-Retarget")
+  && new DOMParser().parseFromString(xhr.responseText, "text/html").body.textContent.trim();
+
 export const armNotices = () => {
   const texts = () => document.querySelector("[data-offline-text]")?.dataset;
   for (const unanswered of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(unanswered, ({ detail: { xhr } }) => {
-      // Once the outbox of the table has had its turn.
+      // Once the outbox, or the desk, has had its turn.
       setTimeout(() => { if (!xhr.isKept) say(texts()?.offlineText ?? "No answer from the server."); });
     });
   }
   document.addEventListener("htmx:responseError", ({ detail }) => {
     if (detail.xhr.status < 500 || detail.xhr.status === 507) return; // a full disk speaks for itself
-    setTimeout(() => { if (!isKept(detail)) say(texts()?.brokenText ?? "Something went wrong."); });
+    setTimeout(() => { if (!detail.xhr.isKept) say(saidBy(detail.xhr) || (texts()?.brokenText ?? "Something went wrong.")); });
   });
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (detail.xhr) keepFocus(); // what others do takes nobody along

@@ -1,15 +1,17 @@
 // A tap that cannot reach the server waits here, shows itself, and is sent when the network returns.
-// One at a time for a table; its key makes it count once, even if the first try did arrive.
+// One at a time for a table or an event; its key makes it count once, even if the first try did arrive.
 import { recall, remember } from "./kept.js";
+import { UNREACHED, button, line, wordsOf } from "./taps.js";
 import { words } from "./words.js";
 
 const TIMEOUT = 10000;
 const WAITS = [1500, 2500, 4000, 7000, 12000, 20000, 30000];
 const LONG = 30000;
-const UNREACHED = new Set([0, 408, 425, 429, 502, 503, 504]);
 const LATER = new Set([...UNREACHED, 401, 507]); // once he has signed in, once there is room on the disk
 
 let place = null;
+let about = ""; // whose taps wait together: those of a table, or of an event
+let marks = {}; // what is sent besides with a tap that has waited
 let pending = null;
 let sending = false;
 let another = false; // somebody has tapped something else meanwhile
@@ -18,7 +20,10 @@ let timer = 0;
 let long = 0;
 
 // Whoever signs in next on this device does not send it.
-const name = () => `outbox:${place.dataset.table}:${place.dataset.who}`;
+const name = () => `outbox:${about}:${place.dataset.who}`;
+// Which page it was tapped on, where several send the same taps; the others show no answer of it.
+const here = () => place.dataset.here ?? "";
+const isFromHere = () => (pending?.from ?? "") === here();
 // Not `detail.elt`: for a form that is gone from the page htmx names what was around it.
 const isOurs = ({ requestConfig }) => requestConfig?.elt === place;
 
@@ -36,25 +41,6 @@ const keep = (tap) => {
   show();
 };
 
-// What the button says, without what is only drawn on it.
-const wordsOf = (button, form) => {
-  const copy = (button ?? form?.querySelector("button"))?.cloneNode(true);
-  if (!copy) return words("sayTap");
-  for (const drawn of copy.querySelectorAll("[aria-hidden=true]")) drawn.remove();
-  // A short word needs what it is about: whose cube, or who has won.
-  const about = document.getElementById(form?.getAttribute("aria-labelledby"))?.querySelector("b")
-    ?? form?.closest(".thumb__grid--three")?.parentElement.querySelector("h2");
-  const said = (copy.getAttribute("aria-label") ?? copy.textContent).replace(/\s+/g, " ").trim();
-  return about ? `${about.textContent.trim()}: ${said}` : said;
-};
-
-const line = (text, className = "") => {
-  const made = document.createElement("p");
-  made.textContent = text;
-  made.className = className;
-  return made;
-};
-
 const show = () => {
   const box = document.getElementById("outbox");
   if (!box) return;
@@ -68,12 +54,8 @@ const show = () => {
   shown.append(line(words("sayUnsent", { what })));
   if (another) shown.append(line(words("sayWaits", { what }), "outbox__also"));
   if (Date.now() - pending.at > LONG) shown.append(line(words("sayLong"), "small"));
-  const discard = document.createElement("button");
-  discard.type = "button";
+  const discard = button(words("sayDiscard"), () => keep(null));
   discard.id = "discard";
-  discard.className = "button";
-  discard.textContent = words("sayDiscard");
-  discard.addEventListener("click", () => keep(null));
   shown.append(discard);
   // The same again is left alone: who hears the page would hear it again.
   if (box.textContent !== shown.textContent) box.replaceChildren(shown);
@@ -91,8 +73,9 @@ const send = () => {
   clearTimeout(timer);
   sending = true;
   const values = new FormData();
-  for (const [field, value] of new URLSearchParams(pending.body)) values.append(field, value);
-  window.htmx.ajax("POST", pending.url, { source: place, target: "#table", swap: "outerHTML show:none", values })
+  for (const [field, value] of [...new URLSearchParams(pending.body), ...Object.entries(marks)]) values.append(field, value);
+  const swap = isFromHere() ? place.getAttribute("hx-swap") : "none";
+  window.htmx.ajax("POST", pending.url, { source: place, target: place.getAttribute("hx-target"), swap, values })
     .catch(() => {})
     .finally(() => { sending = false; });
 };
@@ -119,9 +102,9 @@ const unreached = (detail) => {
   // Only what has a key may be sent twice.
   if (!body.get("key") || !place.contains(elt)) return;
   xhr.isKept = true;
-  const what = wordsOf(requestConfig.triggeringEvent?.submitter, elt);
+  const what = wordsOf(requestConfig.triggeringEvent?.submitter, requestConfig.elt);
   tries = 0;
-  keep({ url: requestConfig.path, body: body.toString(), what, at: Date.now() });
+  keep({ url: requestConfig.path, body: body.toString(), what, at: Date.now(), from: here() });
   again();
 };
 
@@ -140,14 +123,20 @@ const watchRequests = () => {
     const { xhr } = detail;
     // After a new sign-in the page has just been given another token for forms.
     const isOldPage = xhr.status === 403 && /chouette:token/.test(xhr.getResponseHeader("HX-Trigger") ?? "");
-    if (!LATER.has(xhr.status) && !isOldPage) keep(null);
-    else if (!UNREACHED.has(xhr.status)) again();
+    if (!LATER.has(xhr.status) && !isOldPage) {
+      const sent = { what: pending.what, html: xhr.responseText };
+      if (!isFromHere()) document.dispatchEvent(new CustomEvent("chouette:sent", { detail: sent }));
+      keep(null);
+    } else if (!UNREACHED.has(xhr.status)) {
+      again();
+    }
   });
 };
 
-export const armOutbox = () => {
-  place = document.querySelector("[data-table]");
-  if (!place) return;
+// `found` sends by htmx: data-who says for whom, hx-target and hx-swap where the answer goes.
+export const armOutbox = (found, kept, sentBesides = {}) => {
+  if (!found) return;
+  [place, about, marks] = [found, kept, sentBesides];
   watchRequests();
   document.addEventListener("submit", (event) => {
     if (!pending || event.target.method !== "post" || !place.contains(event.target)) return;

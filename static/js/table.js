@@ -32,5 +32,6 @@ const armPanes = () => {
   });
 };
 
-armOutbox();
+const place = document.querySelector("[data-table]");
+armOutbox(place, place?.dataset.table);
 armPanes();

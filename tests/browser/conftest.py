@@ -15,6 +15,9 @@ expect.set_options(timeout=20_000)
 
 PHONE = {"width": 360, "height": 740}
 
+# What begins the first game at a new table.
+PLAYING = ("#b-line", "#confirm", "#b-play")
+
 
 class Thumb:
     """One thumb on one phone: it taps, counts its taps, and waits until the page has answered."""
@@ -131,6 +134,9 @@ class Phone(Thumb):
         expect(self.table).to_have_attribute("data-beat", str(other.beat))
 
 
+Another = Callable[..., Phone]
+
+
 @pytest.fixture(scope="session")
 def organizer_state(
     server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory
@@ -159,7 +165,7 @@ def phone(browser: Browser, organizer_state: str) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def another(browser: Browser, organizer_state: str, thumb: Thumb) -> Iterator[Callable[..., Phone]]:
+def another(browser: Browser, organizer_state: str, thumb: Thumb) -> Iterator[Another]:
     """Makes further phones at the thumb's table, with the organizer signed in."""
     contexts: list[BrowserContext] = []
 
@@ -175,14 +181,23 @@ def another(browser: Browser, organizer_state: str, thumb: Thumb) -> Iterator[Ca
         context.close()
 
 
+@pytest.fixture(scope="session")
+def beginnings() -> list[str]:
+    """Where a chouette is started, once the way to it has been gone and the page looked at."""
+    return []
+
+
 @pytest.fixture
-def thumb(server: Server, phone: BrowserContext) -> Thumb:
+def thumb(server: Server, phone: BrowserContext, beginnings: list[str]) -> Thumb:
     """The organizer's thumb, on a new table of Ann, Bob, Cid and Dee before the order."""
     page = phone.new_page()
     thumb = Thumb(page)
-    page.goto(server.url)
-    page.get_by_role("link", name="Start a chouette").first.tap()
-    page.wait_for_url("**/sessions/new/")
+    if beginnings:
+        page.goto(beginnings[0])
+    else:
+        page.goto(server.url)
+        page.get_by_role("link", name="Start a chouette").first.tap()
+        page.wait_for_url("**/sessions/new/")
     for name in ("Ann", "Bob", "Cid", "Dee"):
         chip = page.locator("label.choice", has=page.get_by_text(name, exact=True))
         if chip.count():
@@ -191,7 +206,18 @@ def thumb(server: Server, phone: BrowserContext) -> Thumb:
             page.get_by_label("Somebody new: name").fill(name)
             page.get_by_role("button", name="Add").tap()
             expect(chip.first).to_be_visible()
-    thumb.is_accessible()
+    if not beginnings:
+        # Every table begins on this page: it is looked at once.
+        thumb.is_accessible()
+        beginnings.append(page.url)
     page.get_by_role("button", name="Start", exact=True).tap()
     page.wait_for_url("**/table/")
+    return thumb
+
+
+@pytest.fixture
+def playing(thumb: Thumb) -> Thumb:
+    """The organizer's tablet, with the first game being played."""
+    for button in PLAYING:
+        thumb.tap(button)
     return thumb

@@ -1,17 +1,22 @@
 """An event's page and its wall in a real browser: phone, large screen, what changes by itself."""
 
+import datetime
 import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from games.models import Club
 from tests import evenings
 from tests.browser.test_wall import FIGURES, LEAST, SCREENS, SCROLLS
 from tests.tournaments.events.directing import Directed
+from tournaments.services.draws import clock_start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -140,3 +145,47 @@ def test_the_wall_goes_on_by_itself_and_hangs_up_what_is_new(guest: Page, club: 
     guest.clock.run_for(4_500)
     expect(guest.locator(".slide__foot").first).to_contain_text("3 of 6 results")
     expect(slides.nth(1)).to_be_visible()
+
+
+def test_a_clock_counts_down_to_nothing_on_the_page_and_on_the_wall(
+    guest: Page, club: Club
+) -> None:
+    directed = running(club)
+    clock_start(round=directed.division.rounds.get(), by=directed.director, minutes=20)
+    guest.clock.install()
+    for address, over in (("", ".clock--over"), ("wall/", ".slide__clock--over")):
+        guest.goto(f"/events/{directed.event.public_id}/{address}")
+        time = guest.locator("[data-ends-at]").first
+        expect(time).to_have_text(re.compile(r"^(19:[0-5]\d|20:00)$"))
+        expect(guest.locator(over)).to_have_count(0)
+        guest.clock.fast_forward("05:00")
+        expect(time).to_have_text(re.compile(r"^14:[0-5]\d$"))
+        guest.clock.fast_forward("16:00")
+        expect(time).to_have_text("0:00")
+        expect(guest.locator(over).first).to_be_attached()
+        guest.clock.set_system_time(timezone.now())
+
+
+def test_a_directors_clock_goes_by_the_server_and_on_beyond_its_end(
+    guest: Page, club: Club
+) -> None:
+    directed = running(club)
+    clock_start(round=directed.division.rounds.get(), by=directed.director, minutes=20)
+    client = Client()
+    client.force_login(directed.director)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    guest.goto("/")
+    guest.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": guest.url}]
+    )
+    # The phone's own clock is an hour late.
+    guest.clock.install(time=timezone.now() - datetime.timedelta(hours=1))
+    guest.goto(f"/events/{directed.event.public_id}/direct/")
+    time = guest.locator(".clock__time")
+    expect(time).to_have_text(re.compile(r"^(19:[0-5]\d|20:00)$"))
+    guest.clock.fast_forward("05:00")
+    expect(time).to_have_text(re.compile(r"^14:[0-5]\d$"))
+    expect(guest.locator(".clock--over")).to_have_count(0)
+    guest.clock.fast_forward("16:30")
+    expect(time).to_have_text(re.compile(r"^\+1:[0-5]\d$"))
+    expect(guest.locator(".clock--over")).to_have_count(1)

@@ -1,17 +1,14 @@
 """Phones without an account come to a table, are let in, and are parted from it again."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import Phone, Thumb
+from tests.browser.conftest import Another, Phone, Thumb
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
-
-Another = Callable[..., Phone]
 
 
 @pytest.fixture

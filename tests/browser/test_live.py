@@ -1,19 +1,14 @@
-"""Several phones at one table: what one does the others see, and nobody loses a tap."""
+"""Several phones at one table: what one does the others see, and nobody is disturbed by it."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Phone, Thumb
+from tests.browser.conftest import PLAYING, Another, Thumb
 from tests.browser.test_golden_session import opening
 
 pytestmark = pytest.mark.browser
-
-Another = Callable[..., Phone]
-
-PLAYING = ("#b-line", "#confirm", "#b-play")
 
 FALLS_ASLEEP = """
 Object.defineProperty(document, "hidden", { get: () => window.isAsleep === true });
@@ -23,26 +18,12 @@ window.sleep = (asleep) => {
 };
 """
 
-MUCH_EARLIER = """() => {
-    const name = Object.keys(localStorage).find((one) => one.startsWith("outbox:"));
-    const tap = JSON.parse(localStorage.getItem(name));
-    localStorage.setItem(name, JSON.stringify({ ...tap, at: tap.at - 40000 }));
-}"""
-
 COUNTS_SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.shifts.push(entry.value);
 }).observe({ type: "layout-shift", buffered: true });
 """
-
-
-@pytest.fixture
-def playing(thumb: Thumb) -> Thumb:
-    """The organizer's tablet, with the first game being played."""
-    for button in PLAYING:
-        thumb.tap(button)
-    return thumb
 
 
 def only_polling(route: Route) -> None:
@@ -166,128 +147,6 @@ def test_a_pane_that_is_no_longer_possible_says_what_happened(
     other.is_accessible()
 
 
-def test_a_tap_without_a_network_waits_and_is_sent_once(playing: Thumb, another: Another) -> None:
-    other = another()
-    other.is_live()
-    other.tap("#b-team-doubles")
-    other.cut()
-    other.touch("#confirm")
-    other.sees("Not sent yet: Bob, Cid and Dee: double")
-    other.is_accessible()
-    other.touch("#confirm")
-    other.sees("One tap can wait at a time")
-    other.mend()
-    other.sees("The box answers")
-    expect(other.page.locator(".outbox")).to_have_count(0)
-    playing.sees("The box answers")
-    other.settles(Phone(other.context, other.page.url))
-
-
-def test_a_waiting_tap_waits_while_one_looks_around(playing: Thumb, another: Another) -> None:
-    other = another()
-    other.is_live()
-    other.tap("#b-box-wins")
-    other.page.route("**/table/act/", lambda route: route.abort())
-    other.touch("#b-level-1")
-    other.sees("Not sent yet: Box wins: single")
-    other.tap("#back")
-    other.tap("#b-more")
-    other.sees("Not sent yet: Box wins: single")
-    other.page.unroute("**/table/act/")
-    other.sees("Game 1: Box wins")
-    playing.sees("Game 1: Box wins")
-
-
-def test_a_waiting_tap_survives_that_the_page_is_loaded_again(
-    playing: Thumb, another: Another
-) -> None:
-    other = another()
-    other.is_live()
-    other.tap("#b-team-doubles")
-    other.page.route("**/table/act/", lambda route: route.abort())
-    other.touch("#confirm")
-    other.sees("Not sent yet")
-    other.sees_no("Points only” takes whole games afterwards")
-    other.page.evaluate(MUCH_EARLIER)
-    other.page.reload()
-    other.sees("Not sent yet")
-    other.sees("Points only” takes whole games afterwards")
-    other.page.unroute("**/table/act/")
-    other.sees("The box answers")
-    playing.sees("The box answers")
-    expect(other.page.locator(".outbox")).to_have_count(0)
-
-
-def test_a_tap_that_arrived_but_was_not_answered_counts_once(
-    playing: Thumb, another: Another
-) -> None:
-    other = another()
-    other.is_live()
-    other.tap("#b-box-wins")
-
-    def swallow(route: Route) -> None:
-        route.fetch()  # it is written, and its answer lost
-        route.abort()
-
-    other.page.route("**/table/act/", swallow, times=1)
-    other.touch("#b-level-1")
-    playing.sees("Game 1: Box wins")
-    expect(other.page.locator(".outbox")).to_have_count(0)
-    other.sees("Game 1: Box wins")
-    playing.tap("#b-play")
-    expect(playing.page.locator("#table-title")).to_contain_text("game 2")
-
-
-def test_a_waiting_tap_can_be_discarded(playing: Thumb, another: Another) -> None:
-    other = another()
-    other.is_live()
-    other.tap("#b-box-wins")
-    other.cut()
-    other.touch("#b-level-1")
-    other.sees("Not sent yet")
-    other.touch("#discard")
-    expect(other.page.locator(".outbox")).to_have_count(0)
-    other.mend()
-    other.tap("#back")
-    other.shows("#b-team-doubles")
-
-
-def test_a_conflict_is_explained_with_both_states(playing: Thumb, another: Another) -> None:
-    other = another()
-    other.is_live()
-    other.tap("#b-box-wins")
-    other.cut()
-    other.touch("#b-level-1")
-    other.sees("Not sent yet")
-    playing.tap("#b-team-doubles")
-    playing.tap("#confirm")
-    other.mend()
-    other.sees("Somebody was faster")
-    other.sees("You tapped “box wins”")
-    expect(other.page.locator(".conflict__since")).to_contain_text(
-        re.compile(r"Bob, Cid and Dee double.* · \d\d:\d\d")
-    )
-    expect(other.page.locator(".conflict__states")).to_contain_text("the box answers")
-    assert other.page.locator("#tap-again").count() == 0
-    other.is_accessible()
-
-
-def test_a_conflict_offers_what_is_still_possible(playing: Thumb, another: Another) -> None:
-    other = another()
-    other.is_live()
-    other.tap("#b-team-wins")
-    other.cut()
-    other.touch("#b-level-2")
-    other.sees("Not sent yet")
-    playing.seat("Bob")
-    playing.tap("#confirm")
-    other.mend()
-    other.sees("Somebody was faster")
-    other.tap("#tap-again")
-    other.sees("Game 1: Team wins, gammon")
-    playing.sees("Game 1: Team wins, gammon")
-
-
 def test_a_phone_that_wakes_up_refreshes_before_its_buttons_work(
     playing: Thumb, another: Another
 ) -> None:
@@ -384,22 +243,6 @@ def test_the_focus_stays_where_it_is(playing: Thumb, another: Another) -> None:
     playing.seat("Bob")
     other.sees("The box answers")
     assert other.page.evaluate("document.activeElement.id") == "undo"
-
-
-def test_two_tabs_show_and_send_the_same(playing: Thumb, another: Another) -> None:
-    first = another()
-    second = Phone(first.context, first.page.url)
-    first.is_live()
-    second.is_live()
-    first.tap("#b-team-doubles")
-    first.cut()
-    first.touch("#confirm")
-    first.sees("Not sent yet")
-    second.sees("Not sent yet")
-    first.mend()
-    first.sees("The box answers")
-    second.sees("The box answers")
-    expect(second.page.locator(".outbox")).to_have_count(0)
 
 
 def test_back_closes_an_open_pane_first(playing: Thumb) -> None:

@@ -2,17 +2,22 @@
 
 import errno
 import sqlite3
-from typing import NoReturn
+from collections.abc import Callable
+from typing import Any, NoReturn
 
+import psycopg
 import pytest
 from django.conf import LazySettings
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import HttpRequest
 from django.test import Client
 from django.urls import include, path
+from psycopg_pool import PoolTimeout
 
 from chouette import urls
+from games.models import SignIn, User
+from games.sign_ins import SEEN
 
 SENTENCES = {
     "nonsense": (400, "This request could not be read"),
@@ -21,6 +26,12 @@ SENTENCES = {
     "broken": (500, "Something went wrong here"),
     "full": (507, "no room left on its disk, so nothing was written"),
     "full-database": (507, "no room left on its disk, so nothing was written"),
+    "full-server": (507, "no room left on its disk, so nothing was written"),
+    "cut": (503, "cannot get at its records just now"),
+    "crashed": (503, "cannot get at its records just now"),
+    "starting": (503, "cannot get at its records just now"),
+    "no-connection": (503, "cannot get at its records just now"),
+    "too-slow": (500, "Something went wrong here"),
 }
 
 
@@ -46,6 +57,16 @@ def full_database(request: HttpRequest) -> NoReturn:
     raise OperationalError("secret detail") from error
 
 
+def failing(cause: psycopg.Error) -> Callable[[HttpRequest], NoReturn]:
+    """A page for which PostgreSQL, or the driver where that says nothing, has an error."""
+
+    def page(request: HttpRequest) -> NoReturn:
+        str(request.user)  # as nearly every page does: who asks is known to the database only
+        raise OperationalError("secret detail") from cause
+
+    return page
+
+
 # The pages under test are chosen by the project's own addresses.
 handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.handler404
 handler500 = urls.handler500
@@ -55,6 +76,12 @@ urlpatterns = [
     path("broken/", broken),
     path("full/", full),
     path("full-database/", full_database),
+    path("full-server/", failing(psycopg.errors.DiskFull("secret detail"))),
+    path("cut/", failing(psycopg.OperationalError("secret detail"))),
+    path("crashed/", failing(psycopg.errors.CrashShutdown("secret detail"))),
+    path("starting/", failing(psycopg.errors.CannotConnectNow("secret detail"))),
+    path("no-connection/", failing(PoolTimeout("secret detail"))),
+    path("too-slow/", failing(psycopg.errors.QueryCanceled("secret detail"))),
     path("", include("chouette.urls")),
 ]
 
@@ -91,3 +118,61 @@ def test_a_strange_host_is_refused(client: Client) -> None:
     answer = client.get("/", headers={"host": "elsewhere.example"})
     assert answer.status_code == 400
     assert "This request could not be read" in answer.content.decode()
+
+
+@pytest.mark.parametrize("swaps", [True, False], ids=["a part", "a page"])
+@pytest.mark.django_db
+def test_while_the_database_is_away_nothing_is_asked_of_it(client: Client, swaps: bool) -> None:
+    client.force_login(User.objects.create_user("ann@example.org", name="Ann"))
+    asked = []
+
+    def away(execute: Any, sql: str, *rest: Any) -> NoReturn:
+        asked.append(sql)
+        raise OperationalError("secret detail") from psycopg.OperationalError()
+
+    with connection.execute_wrapper(away):
+        answer = client.get("/cut/", headers={"hx-request": "true"} if swaps else {})
+    assert answer.status_code == 503
+    assert "cannot get at its records just now" in answer.content.decode()
+    assert answer.get("HX-Retarget", "") == ("#notice" if swaps else "")
+    assert len(asked) == 1, "who asks, by the page itself"
+
+
+@pytest.mark.django_db
+def test_with_a_full_disk_pages_are_read_though_nobody_can_be_noted_as_seen() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("ann@example.org", name="Ann"))
+    session = client.session
+    session[SEEN] = "2026-11-20T19:00:00+00:00"
+    session.save()
+    before = SignIn.objects.get().seen_at
+
+    def full(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("UPDATE"):
+            raise OperationalError("no space left")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(full):
+        assert client.get("/").status_code == 200
+    assert SignIn.objects.get().seen_at == before
+    answer = client.get("/")
+    assert answer.status_code == 200
+    assert "sessionid" in answer.cookies
+    assert SignIn.objects.get().seen_at != before
+
+
+@pytest.mark.django_db
+def test_a_sign_in_that_was_ended_meanwhile_is_still_said() -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("ann@example.org", name="Ann"))
+    session = client.session
+    session[SEEN] = "2026-11-20T19:00:00+00:00"
+    session.save()
+
+    def ended(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("UPDATE"):
+            SignIn.objects.all().delete()
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(ended):
+        assert client.get("/").status_code == 400

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.contrib.staticfiles.finders import get_finder
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -67,3 +68,38 @@ def test_it_copies_before_it_migrates(
     monkeypatch.setattr(preparation, "call_command", lambda name, **options: done.append(name))
     assert preparation.migrate() == tmp_path / "backups"
     assert done == [tmp_path / "backups", "migrate"]
+
+
+def test_static_files_are_collected_again_only_when_they_have_changed(
+    settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    settings.STATICFILES_DIRS, settings.STATIC_ROOT = [own], tmp_path / "static"
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    get_finder.cache_clear()
+    done: list[str] = []
+
+    def collect(name: str, **options: Any) -> None:
+        done.append(name)
+        settings.STATIC_ROOT.mkdir(exist_ok=True)
+
+    monkeypatch.setattr(preparation, "call_command", collect)
+    for times, (name, text) in enumerate([("a", "a {}"), ("a", "b { }"), ("b", "")], start=1):
+        (own / f"{name}.css").write_text(text)
+        for _start in range(2):
+            preparation.collect_static_files()
+        assert done == ["collectstatic"] * times
+    get_finder.cache_clear()
+
+
+def test_a_collection_that_was_cut_short_begins_again(
+    settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.STATIC_ROOT = tmp_path
+    (tmp_path / preparation.COLLECTED).write_text("of an older version")
+    monkeypatch.setattr(preparation, "call_command", lambda name, **options: 1 / 0)
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError):
+            preparation.collect_static_files()
+    assert not list(tmp_path.iterdir())

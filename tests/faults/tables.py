@@ -16,18 +16,10 @@ from typing import Any, TypeVar
 
 import psycopg
 
-from benchmarks.loopback import (
-    BEAT,
-    Answer,
-    Browser,
-    Crowd,
-    Form,
-    Scorer,
-    Server,
-    forms_of,
-    people,
-    serving,
-)
+from benchmarks.crowd import Crowd
+from benchmarks.loopback import Server, people, serving
+from benchmarks.phones import BEAT, Answer, Browser, Form, Scorer, forms_of
+from tests.servers import prepared
 
 Result = TypeVar("Result")
 
@@ -119,6 +111,7 @@ def table_in(data: Path, variables: dict[str, str] | None = None, **numbers: int
         if name not in {"DATABASE_URL", "REDIS_URL"}
     }
     environment = {**kept, "CHOUETTE_DATA": str(data), **(variables or {})}
+    prepared(data, database="DATABASE_URL" not in environment)
     (made,) = people(environment, **{"viewers": 1, **numbers})["tables"]
     return Table(environment, **made)
 

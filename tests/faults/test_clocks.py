@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from benchmarks.loopback import COOKIE, Server, next_form
+from benchmarks.loopback import Server
+from benchmarks.phones import COOKIE, next_form
 from tests.faults.tables import Table, beat_of, see, table_in, wait_for, watch, watching
 
 HOUR = datetime.timedelta(hours=1)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.loopback import Browser, Form, Scorer, Server, next_form
+from benchmarks.loopback import Server
+from benchmarks.phones import Browser, Form, Scorer, next_form
 from tests.faults.tables import (
     Table,
     beat_of,

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.loopback import Browser, Crowd, Scorer, Server
+from benchmarks.crowd import Crowd
+from benchmarks.loopback import Server
+from benchmarks.phones import Browser, Scorer
 from tests.faults.tables import (
     Table,
     beat_of,

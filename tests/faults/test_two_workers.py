@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.loopback import Server, next_form
+from benchmarks.loopback import Server
+from benchmarks.phones import next_form
 from tests.faults.tables import beat_of, database, see, table_in, wait_for, watch, watching
 
 pytestmark = pytest.mark.slow

@@ -157,11 +157,11 @@ def test_a_fragment_that_two_threads_want_is_rendered_once(
 ) -> None:
     rendered = []
 
-    def render(template: str, context: object) -> str:
+    def render(template: str, page: object) -> str:
         rendered.append(template)
         return "<p>"
 
-    monkeypatch.setattr(live, "render_to_string", render)
+    monkeypatch.setattr(live, "table_html", render)
     session = Session.objects.select_related("club", "season").get(pk=int(topic.partition(":")[2]))
     audience = audience_of(session, AnonymousUser())
     assert [live.table_fragment(session, audience) for _ in range(3)] == [(session.beat, "<p>")] * 3

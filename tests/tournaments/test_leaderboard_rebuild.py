@@ -84,7 +84,7 @@ def test_it_is_queued_when_results_change_and_not_before(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queued: list[int] = []
-    monkeypatch.setattr(rebuild_leaderboard, "delay_on_commit", queued.append)
+    monkeypatch.setattr(rebuild_leaderboard, "delay", queued.append)
     club = evenings.club()
     with django_capture_on_commit_callbacks(execute=True):
         evening = Evening(club)
@@ -117,7 +117,7 @@ def test_a_broker_that_does_not_answer_loses_no_game(monkeypatch: pytest.MonkeyP
     def refuse(club_id: int) -> None:
         raise OperationalError
 
-    monkeypatch.setattr(rebuild_leaderboard, "delay_on_commit", refuse)
+    monkeypatch.setattr(rebuild_leaderboard, "delay", refuse)
     evening = Evening(evenings.club()).game(Bob=-1)
     assert evening.session.games.count() == 1
 

@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.servers import ROOT, prepared
 
 PREPARE = """
 import datetime, django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests import evenings
 from tournaments.skills import ratings_refresh
 club = evenings.club()
@@ -44,8 +42,6 @@ skills.ratings_refresh(club_id=Club.objects.get().pk)
 PREPARE_MATCHES = """
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests import evenings
 from tests.tournaments.match_results import match
 from tournaments.matchplay import match_ratings_refresh
@@ -114,7 +110,7 @@ def figures(folder: Path) -> list[tuple[int, int, float]]:
 def test_a_worker_killed_half_way_leaves_the_old_figures_and_the_next_one_brings_the_new(
     tmp_path: Path,
 ) -> None:
-    assert run(PREPARE, tmp_path) == 0
+    assert run(PREPARE, prepared(tmp_path)) == 0
     before = figures(tmp_path)
     assert {games for _player, games, _skill in before} == {1}
     assert run(KILLED, tmp_path) == -signal.SIGKILL
@@ -137,7 +133,7 @@ def match_figures(folder: Path) -> tuple[list[tuple[int, int, float]], int]:
 def test_a_worker_killed_while_it_rates_matches_leaves_the_old_figures_too(
     tmp_path: Path,
 ) -> None:
-    assert run(PREPARE_MATCHES, tmp_path) == 0
+    assert run(PREPARE_MATCHES, prepared(tmp_path)) == 0
     before = match_figures(tmp_path)
     assert [matches for _player, matches, _rating in before[0]] == [1, 1]
     assert run(KILLED_MATCHES, tmp_path) == -signal.SIGKILL

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django_filters import rest_framework as filters
 
-from games.api.filters import Text, Word
+from games.api.filters import Day, Text, Word
 from tournaments.models import Event, Match
 
 
@@ -15,8 +15,8 @@ class EventFilter(filters.FilterSet):  # type: ignore[misc]
     """Events by status and day."""
 
     status = Word(choices=Event.Status.choices)
-    starts_from = filters.DateFilter("starts_on", "gte")
-    starts_until = filters.DateFilter("starts_on", "lte")
+    starts_from = Day("starts_on", "gte")
+    starts_until = Day("starts_on", "lte")
 
     class Meta:
         model = Event
@@ -28,8 +28,8 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
     player = Text(method="played_by", help_text="A player's identifier.")
     state = Word(choices=Match.State.choices)
-    played_from = filters.DateFilter("played_on", "gte")
-    played_until = filters.DateFilter("played_on", "lte")
+    played_from = Day("played_on", "gte")
+    played_until = Day("played_on", "lte")
 
     class Meta:
         model = Match

@@ -148,6 +148,29 @@ class SideSerializer(serializers.Serializer[Json]):
     number = serializers.IntegerField(allow_null=True, help_text="Of the entry.")
 
 
+@extend_schema_field(
+    {
+        "type": "array",
+        "minItems": 2,
+        "maxItems": 2,
+        "items": {
+            "type": ["object", "null"],
+            "required": ["player", "name", "number"],
+            "properties": {
+                "player": {
+                    "type": ["string", "null"],
+                    "description": "Null for who is not shown.",
+                },
+                "name": {"type": "string"},
+                "number": {"type": ["integer", "null"], "description": "Of the entry."},
+            },
+        },
+    }
+)
+class SidesField(serializers.ListField):
+    """Both sides; the schema of a list would not say by itself that one may be null."""
+
+
 class MatchSerializer(serializers.Serializer[Json]):
     """A match of two. Sides are 0 and 1, points are those of side 0 first."""
 
@@ -158,7 +181,7 @@ class MatchSerializer(serializers.Serializer[Json]):
     round_number = serializers.IntegerField(allow_null=True)
     node = serializers.CharField(allow_blank=True, help_text="Its place in the bracket or group.")
     table = serializers.IntegerField(allow_null=True)
-    sides = serializers.ListField(
+    sides = SidesField(
         child=SideSerializer(allow_null=True),
         min_length=2,
         max_length=2,

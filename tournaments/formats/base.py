@@ -314,6 +314,11 @@ class Format(ABC, Generic[P]):
         """Return the clock of a round; None without one."""
         return None
 
+    def marks(self, params: P, round_number: int) -> tuple[int, ...]:
+        """Return after how many minutes the clock alone changes what comes next at a table."""
+        clock = self.minutes(params, round_number)
+        return () if clock is None else (clock,)
+
     def is_table_over(self, params: P, table: TableResult, *, minutes: int = 0) -> bool:
         """Return whether a table has nothing more to play in its round."""
         return table.is_over

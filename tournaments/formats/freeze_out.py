@@ -105,5 +105,9 @@ class FreezeOut(ChipFormat[FreezeOutParameters]):
         """Return the starting cube of the level that the clock has reached."""
         return {"starting_cube": str(params.level(minutes)), "cube_limit": "none"}
 
+    def marks(self, params: FreezeOutParameters, round_number: int) -> tuple[int, ...]:
+        """Return when each level after the first begins."""
+        return tuple(params.level_minutes * number for number in range(1, len(params.levels)))
+
 
 FORMAT = FreezeOut()

@@ -36,6 +36,9 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "withdraw": gettext_lazy("withdrew"),
     "reenter": gettext_lazy("let buy in again"),
     "entry_change": gettext_lazy("changed an entry"),
+    "entries_change": gettext_lazy("changed entries"),
+    "entries_file": gettext_lazy("read entries from a file"),
+    "results_file": gettext_lazy("read results from a file"),
     "forbid": gettext_lazy("forbade a pair"),
     "allow": gettext_lazy("allowed a pair again"),
     "draw": gettext_lazy("drew"),
@@ -47,8 +50,15 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "clock_start": gettext_lazy("started the clock"),
     "clock_stop": gettext_lazy("stopped the clock"),
     "code": gettext_lazy("changed the code for phones"),
+    "check_in_open": gettext_lazy("let phones ask in"),
+    "check_in_close": gettext_lazy("let no more phones ask in"),
+    "pass_create": gettext_lazy("made a link for a phone"),
+    "pass_grant": gettext_lazy("let a phone in"),
+    "pass_refuse": gettext_lazy("turned a phone away"),
+    "pass_revoke": gettext_lazy("parted a phone from its player"),
     "table_finish": gettext_lazy("finished a table"),
     "table_join": gettext_lazy("seated a late arrival"),
+    "table_leave": gettext_lazy("let go home from his table"),
     "table_split": gettext_lazy("split a table"),
     "table_merge": gettext_lazy("put tables together"),
     "table_start": gettext_lazy("started a game at a table"),
@@ -79,7 +89,7 @@ def log_page(event: Event, steps: Sequence[EventStep]) -> LogPage:
     """Return the log in words; the names of all its lines are read at once."""
     payloads: list[Mapping[str, Any]] = [step.payload for step in steps]
     entries = {key for payload in payloads for key in _entries(payload)}
-    players = {key for payload in payloads for key in payload.get("players", ())}
+    players = {key for payload in payloads for key in _players(payload)}
     names = entries_named(event, entries)
     found = Player.objects.filter(club=event.club_id, public_id__in=players)
     names |= dict(found.values_list("public_id", "name"))
@@ -88,7 +98,7 @@ def log_page(event: Event, steps: Sequence[EventStep]) -> LogPage:
 
 def _line(event: Event, step: EventStep, names: Mapping[str, str]) -> Entry:
     payload = step.payload
-    keys = [*_entries(payload), *payload.get("players", ())]
+    keys = [*_entries(payload), *_players(payload)]
     about = ", ".join(names[key] for key in keys if key in names)
     if not about and step.kind == "draw_confirm" and payload.get("in_spite"):
         about = _("in spite of what it breaks")
@@ -108,3 +118,8 @@ def _line(event: Event, step: EventStep, names: Mapping[str, str]) -> Entry:
 def _entries(payload: Mapping[str, Any]) -> list[str]:
     one = payload.get("entry")
     return [*([one] if isinstance(one, str) else []), *payload.get("entries", ())]
+
+
+def _players(payload: Mapping[str, Any]) -> list[str]:
+    one = payload.get("player")
+    return [*([one] if isinstance(one, str) else []), *payload.get("players", ())]

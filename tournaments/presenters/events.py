@@ -20,6 +20,7 @@ from tournaments.presenters.events_rounds import (
     Reason,
     RoundView,
     current_rounds,
+    going_on,
     reasons,
     round_view,
 )
@@ -108,6 +109,7 @@ class EventPage:
     news: str
     may_direct: bool
     current: tuple[RoundView, ...] = ()
+    going_on: tuple[str, ...] = ()
     standings: tuple[StandTable, ...] = ()
     brackets: tuple[BracketPart, ...] = ()
     places: tuple[Places, ...] = ()
@@ -126,6 +128,7 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
     event, field = board.event, board.fields[0]
     leaf = show if show in SHOWS else SHOWS[0]
     current = current_rounds(field) if leaf == "now" else ()
+    goers = going_on(field, current)
     asked = _address(field.division, leaf, round_number)
     live = reverse("event_live", args=[event.public_id])
     return EventPage(
@@ -138,9 +141,10 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
         tabs=_tabs(field, leaf),
         show=leaf,
         live=f"{live}?{asked}&beat={event.beat}",
-        news=_news(field, current),
+        news=_news(current, goers),
         may_direct=Capability.DIRECT in (event.club.allowed or frozenset()),
         current=current,
+        going_on=goers,
         standings=stand_tables(field) if leaf == "now" else (),
         brackets=bracket_parts(field) if leaf == "now" else (),
         places=final_places(field) if leaf == "now" else (),
@@ -174,9 +178,9 @@ def _tabs(field: Field, show: str) -> tuple[Tab, ...]:
     )
 
 
-def _news(field: Field, current: Sequence[RoundView]) -> str:
+def _news(current: Sequence[RoundView], goers: Sequence[str]) -> str:
     """Say in a line how things stand, for who listens to the page."""
-    return ". ".join(f"{one.title}: {one.progress}" for one in current)
+    return ". ".join((*(f"{one.title}: {one.progress}" for one in current), *goers))
 
 
 def _draw(field: Field, number: int | None) -> DrawView | None:

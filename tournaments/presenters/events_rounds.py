@@ -14,11 +14,12 @@ from django.utils.translation import ngettext
 from games.ledger.figures import points_text, signed_text
 from games.models import Session
 from games.templatetags.figures import decimal_sign
+from tournaments.errors import Refused
 from tournaments.models import Match, Round
 from tournaments.presenters.events_matches import MatchLine, match_line
 from tournaments.presenters.events_words import clock_time, round_title
 from tournaments.selectors.events import Field
-from tournaments.selectors.tables import TableView, tables_of
+from tournaments.selectors.tables import TableView, finish_of, tables_of
 from tournaments.texts import remark_read, remark_text
 
 _NAMED: Final = frozenset({"player", "players", "first", "second"})
@@ -30,7 +31,8 @@ class Clock:
 
     minutes: int
     until: str
-    ends_at: datetime.datetime
+    ends: int
+    """Milliseconds since 1970."""
     left: int
     """Seconds that were left when the page was made; 0 when the time is over."""
 
@@ -159,6 +161,26 @@ def _left_over(field: Field, rounds: Sequence[Round]) -> list[RoundView]:
     return [RoundView(rounds[0], title, tuple(lines), (), clock, is_partial=True)]
 
 
+def going_on(field: Field, current: Sequence[RoundView]) -> tuple[str, ...]:
+    """Say who goes on from a stage of chouettes, from its end until the next draw is released.
+
+    Nothing is said where one of them has gone since: who takes his place, the draw decides.
+    """
+    division = field.division
+    is_played = bool(current) and all(one.is_over for one in current)
+    if not (division.is_chouette and division.event.is_open and is_played):
+        return ()
+    try:
+        found = finish_of(division)
+    except Refused:
+        # Parameters of another version of the program: what was played is still shown.
+        return ()
+    gone = {str(one.number) for one in field.entries if not one.is_active}
+    if found.is_over or gone.intersection(found.qualified):
+        return ()
+    return tuple(remark_text(one, field.names) for one in found.remarks)
+
+
 def clock_of(field: Field, round: Round) -> Clock | None:
     """Return a round's clock if it runs."""
     if round.clock_started_at is None or round.clock_stopped_at or not round.minutes:
@@ -166,7 +188,8 @@ def clock_of(field: Field, round: Round) -> Clock | None:
     ends_at = round.clock_started_at + datetime.timedelta(minutes=round.minutes)
     left = int((ends_at - timezone.now()).total_seconds())
     zone = field.division.event.club.time_zone
-    return Clock(round.minutes, clock_time(ends_at, zone), ends_at, max(0, left))
+    ends = int(ends_at.timestamp() * 1000)
+    return Clock(round.minutes, clock_time(ends_at, zone), ends, max(0, left))
 
 
 def reasons(field: Field, round: Round) -> tuple[Reason, ...]:

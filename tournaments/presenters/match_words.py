@@ -13,9 +13,13 @@ from tournaments.match.errors import MatchError
 from tournaments.match.log import Event, MatchLog
 from tournaments.match.score import LEVELS, MatchScore
 from tournaments.models import MatchStep
+from tournaments.services.results import undone_of
 
 Names = Sequence[str]
 """The two names, the first player's first."""
+
+Told = tuple[MatchStep, str]
+"""A step of a match, and what it was in words."""
 
 LEVEL_NAMES: Final[Mapping[str, str | Promise]] = {
     "single": gettext_lazy("Single game"),
@@ -82,11 +86,9 @@ def event_text(event: Event, score: MatchScore, names: Names) -> str:
             return _("The time is over")
 
 
-def steps_told(
-    steps: Sequence[MatchStep], length: int | None, names: Names
-) -> list[tuple[MatchStep, str]]:
+def steps_told(steps: Sequence[MatchStep], length: int | None, names: Names) -> list[Told]:
     """Say of each step what it was, in order; a step that was taken back says so too."""
-    undone = {step.payload.get("undone") for step in steps if step.kind == "undo"}
+    undone = undone_of(steps)
     told = []
     score: MatchScore | None = None
     for step in steps:

@@ -38,6 +38,7 @@ from tournaments.presenters.match_texts import (
 from tournaments.presenters.match_words import (
     LEVEL_NAMES,
     Names,
+    Told,
     event_text,
     points_text,
     steps_told,
@@ -46,7 +47,7 @@ from tournaments.presenters.match_words import (
 from tournaments.services.access import directs, side_of
 from tournaments.services.clocks import clock_of, now
 from tournaments.services.match_scores import log_of
-from tournaments.services.results import last_step
+from tournaments.services.results import undoable
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ def match_page(
     log = log_of(match)
     score, names = log.score, names_of(match)
     zone = _zone(match, score, looker)
-    undo, undo_by = _undo(match, steps, looker, names)
+    told = steps_told(steps, match.length, names)
+    undo, undo_by = _undo(match, told, looker)
     event = None if match.round is None else match.round.division.event
     is_mine = looker.side is not None and event is not None
     clock, doubler = _clock(match, names), score.cube.doubler
@@ -121,7 +123,7 @@ def match_page(
         undo=undo,
         undo_by=undo_by,
         games=_games(log, names),
-        history=_history(match, steps, names) if looker.sees_names else (),
+        history=_history(match, told) if looker.sees_names else (),
         clock=clock,
         may_clock=looker.may_write and match.state == Match.State.OPEN,
         me_url=reverse("event_me", args=[event.public_id]) if is_mine and event else "",
@@ -265,13 +267,11 @@ def _answers(score: MatchScore, names: Names) -> tuple[Choice, ...]:
     )
 
 
-def _undo(
-    match: Match, steps: Sequence[MatchStep], looker: Looker, names: Names
-) -> tuple[str, str]:
+def _undo(match: Match, told: Sequence[Told], looker: Looker) -> tuple[str, str]:
     """Return what the undo button takes back and who did that; blank where he may not."""
-    if not looker.may_write or not steps:
+    if not looker.may_write:
         return "", ""
-    last = last_step(match)
+    last = undoable([step for step, _text in reversed(told)])
     if last is None:
         return "", ""
     if not looker.is_director:
@@ -280,8 +280,7 @@ def _undo(
         )
         if match.is_settled or (match.state == Match.State.REPORTED and not mine):
             return "", ""
-    told = {step.sequence: text for step, text in steps_told(steps, match.length, names)}
-    return told.get(last.sequence, ""), who_did(last)
+    return next(text for step, text in told if step == last), who_did(last)
 
 
 def _games(log: MatchLog, names: Names) -> tuple[GameLine, ...]:
@@ -299,9 +298,8 @@ def _games(log: MatchLog, names: Names) -> tuple[GameLine, ...]:
     return tuple(lines)
 
 
-def _history(match: Match, steps: Sequence[MatchStep], names: Names) -> tuple[Past, ...]:
+def _history(match: Match, told: Sequence[Told]) -> tuple[Past, ...]:
     zone = ZoneInfo(match.club.time_zone)
-    told = steps_told(steps, match.length, names)
     return tuple(
         Past(date_format(timezone.localtime(step.created_at, zone), "H:i"), who_did(step), text)
         for step, text in reversed(told)

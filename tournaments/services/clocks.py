@@ -44,15 +44,17 @@ def match_clock_set(
     return _write(match, by, {"do": "set", "control": made}, key, change, version)
 
 
-def match_clock_press(*, match: Match, by: Doer, side: int, key: str) -> Match:
+def match_clock_press(
+    *, match: Match, by: Doer, side: int, key: str, version: int | None = None
+) -> Match:
     """End the turn of `side`; a clock that stands still starts for his opponent.
 
-    After a pause the turn goes on that was interrupted. No version is asked for: a turn that has
-    been ended already cannot be ended again.
+    After a pause the turn goes on that was interrupted. A `version` is asked for only of a tap that
+    waited for the network: at the board, a turn that has been ended cannot be ended again.
 
     Raises:
         NotAllowed: he neither plays the match nor directs.
-        Conflict: the match is decided.
+        Conflict: the match is decided, or the version has gone on.
         Refused: there is no clock, it is not his turn, or his time is up.
     """
 
@@ -66,15 +68,15 @@ def match_clock_press(*, match: Match, by: Doer, side: int, key: str) -> Match:
             raise MatchError("clock_running")
         return clock.press(at)
 
-    return _write(match, by, {"do": "press", "side": side}, key, change)
+    return _write(match, by, {"do": "press", "side": side}, key, change, version)
 
 
-def match_clock_pause(*, match: Match, by: Doer, key: str) -> Match:
-    """Let the clock stand still in the middle of a turn.
+def match_clock_pause(*, match: Match, by: Doer, key: str, version: int | None = None) -> Match:
+    """Let the clock stand still in the middle of a turn; `version` as for a press.
 
     Raises:
         NotAllowed: he neither plays the match nor directs.
-        Conflict: the match is decided.
+        Conflict: the match is decided, or the version has gone on.
         Refused: it is not running.
     """
 
@@ -83,7 +85,7 @@ def match_clock_pause(*, match: Match, by: Doer, key: str) -> Match:
             raise MatchError("clock_stopped")
         return clock.pause(now())
 
-    return _write(match, by, {"do": "pause"}, key, change)
+    return _write(match, by, {"do": "pause"}, key, change, version)
 
 
 def clock_of(match: Match) -> Clock | None:

@@ -19,6 +19,7 @@ from tournaments.services.boards import boards_assign
 from tournaments.services.drawing import round_draw
 from tournaments.services.propagation import division_propagate
 from tournaments.services.swaps import places_swap, players_swap, round_judge
+from tournaments.services.table_news import tables_tell
 from tournaments.services.tables import tables_discard, tables_release, tables_swap
 from tournaments.services.writing import Asked, event_write
 from tournaments.texts import remark_text
@@ -199,6 +200,7 @@ def clock_start(
         round.minutes, round.clock_started_at = length, timezone.now()
         round.clock_stopped_at = None
         round.save(update_fields=["minutes", "clock_started_at", "clock_stopped_at"])
+        tables_tell(round.tables.all())
 
     payload = {"round": round.public_id, "minutes": minutes}
     event_write(Asked(round.division.event, by, "clock_start", payload, version, key), change)
@@ -215,6 +217,7 @@ def clock_stop(*, round: Round, by: User, version: int | None = None, key: str =
     def change(locked: Event) -> None:
         round.clock_stopped_at = timezone.now()
         round.save(update_fields=["clock_stopped_at"])
+        tables_tell(round.tables.all())
 
     payload = {"round": round.public_id}
     event_write(Asked(round.division.event, by, "clock_stop", payload, version, key), change)

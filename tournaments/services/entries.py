@@ -1,6 +1,6 @@
 """Who plays: entered early or late, present, pausing, withdrawn, back again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import models
@@ -8,12 +8,13 @@ from django.db import models
 from games.errors import NotFound
 from games.models import Player, User
 from tournaments.errors import Conflict, Refused
-from tournaments.models import Division, Entry, Event, ForbiddenPair, Round
+from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Round
 from tournaments.services.access import directs, require_entry
 from tournaments.services.banks import require_reentry
 from tournaments.services.late_entries import late_place
 from tournaments.services.propagation import division_propagate
 from tournaments.services.table_moves import table_leave_within
+from tournaments.services.table_news import tables_tell
 from tournaments.services.writing import Asked, Doer, event_beat, event_write
 
 MOST_ENTRIES = 512
@@ -155,6 +156,7 @@ def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
             found.state = Entry.State.PRESENT
         found.save(update_fields=["reentries", "state"])
         entry.reentries, entry.state = found.reentries, found.state
+        tables_tell(EventTable.objects.filter(seats__entry=found))
 
     payload = {"entry": entry.public_id}
     event_write(Asked(entry.division.event, by, "reenter", payload, key=key), change)
@@ -168,21 +170,36 @@ def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
         NotAllowed, Conflict: see `event_write`.
         Refused: a field is not valid.
     """
-    unknown = fields.keys() - {"level", "fees_paid", "prize"}
-    if unknown:
-        raise TypeError(f"not fields of an entry: {sorted(unknown)}")
 
     def change(locked: Event) -> None:
-        found = _locked(entry)
+        _note(_locked(entry), fields)
         for name, value in fields.items():
-            setattr(found, name, value)
             setattr(entry, name, value)
-        found.clean_fields(exclude=["division", "player"])
-        found.save(update_fields=sorted(fields))
 
-    payload = {"entry": entry.public_id, **{name: str(value) for name, value in fields.items()}}
+    payload = {"entry": entry.public_id, **_noted(fields)}
     event_write(Asked(entry.division.event, by, "entry_change", payload), change, is_open=False)
     return entry
+
+
+def entries_change(
+    *, division: Division, by: User, entries: Sequence[Entry], key: str = "", **fields: Any
+) -> None:
+    """Change the same of several, as `entry_change` does it of one: of all of them or of none.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a field is not valid, or somebody is not entered in this division.
+    """
+    if {one.division_id for one in entries} != {division.pk}:
+        raise Refused("entry_unknown")
+
+    def change(locked: Event) -> None:
+        for one in entries:
+            _note(_locked(one), fields)
+
+    payload = {"entries": [one.public_id for one in entries], **_noted(fields)}
+    asked = Asked(division.event, by, "entries_change", payload, key=key)
+    event_write(asked, change, is_open=False)
 
 
 def pair_forbid(*, division: Division, by: User, first: Entry, second: Entry) -> ForbiddenPair:
@@ -218,6 +235,21 @@ def pair_allow(*, pair: ForbiddenPair, by: User) -> None:
 
     payload = {"entries": [pair.first.public_id, pair.second.public_id]}
     event_write(Asked(pair.division.event, by, "allow", payload), change)
+
+
+def _noted(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the log keeps of fields that are noted about entries."""
+    unknown = fields.keys() - {"level", "fees_paid", "prize"}
+    if unknown:
+        raise TypeError(f"not fields of an entry: {sorted(unknown)}")
+    return {name: str(value) for name, value in fields.items()}
+
+
+def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
+    for name, value in fields.items():
+        setattr(entry, name, value)
+    entry.clean_fields(exclude=["division", "player"])
+    entry.save(update_fields=sorted(fields))
 
 
 def _enter(division: Division, player: Player, level: int) -> Entry:

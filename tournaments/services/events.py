@@ -224,6 +224,7 @@ def division_change(
         free = {"name", "tie_breaks"} | ({"params"} if found.format == "swiss" else set())
         if changed - free and found.rounds.exists():
             raise Refused("division_drawn")
+        _require_own_name(found)
         found.save()
         for name in DIVISION_FIELDS:
             setattr(division, name, getattr(found, name))
@@ -299,8 +300,15 @@ def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Div
         division.full_clean(exclude=["event"])
     except ValidationError as error:
         raise refusal(error) from error
+    _require_own_name(division)
     division.save()
     return division
+
+
+def _require_own_name(division: Division) -> None:
+    others = division.event.divisions.exclude(pk=division.pk)
+    if others.filter(name=division.name).exists():
+        raise Refused("division_twice", name=division.name)
 
 
 def _set_division(division: Division, fields: Mapping[str, Any]) -> None:

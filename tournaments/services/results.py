@@ -4,7 +4,7 @@ Every step is a row in the match's log, with who did it and how the match was be
 is taken back by a further row.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -36,7 +36,6 @@ from tournaments.services.writing import Doer
 
 __all__ = [
     "correction_effects",
-    "last_step",
     "log_of",
     "match_break_off",
     "match_confirm",
@@ -50,6 +49,7 @@ __all__ = [
     "match_report",
     "match_undo",
     "undoable",
+    "undone_of",
 ]
 
 
@@ -289,25 +289,27 @@ def match_undo(
 
 def last_step(match: Match) -> MatchStep | None:
     """Return the last step of a match that can be taken back."""
-    steps: Iterable[MatchStep] = match.log.select_related("sender", "sent_by").order_by("-sequence")
-    return undoable(steps)
+    return undoable(match.log.select_related("sender", "sent_by").order_by("-sequence"))
 
 
-def undoable(steps: Iterable[MatchStep]) -> MatchStep | None:
+def undoable(steps: Collection[MatchStep]) -> MatchStep | None:
     """Return which of a match's steps, the latest first, can be taken back.
 
     What the program did because others meet, or because somebody withdrew, is not taken back step
     by step: a director enters what is right.
     """
-    undone = set()
+    undone = undone_of(steps)
     for step in steps:
         if step.kind in {"cleared", "withdrawn"}:
             return None
-        if step.kind == "undo":
-            undone.add(step.payload["undone"])
-        elif step.sequence not in undone and "before" in step.payload:
+        if step.kind != "undo" and step.sequence not in undone and "before" in step.payload:
             return step
     return None
+
+
+def undone_of(steps: Iterable[MatchStep]) -> frozenset[int]:
+    """Return the numbers of the steps of a match that others of these took back."""
+    return frozenset(step.payload["undone"] for step in steps if step.kind == "undo")
 
 
 def correction_effects(match: Match, winner: int | None) -> list[Match]:

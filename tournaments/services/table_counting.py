@@ -6,11 +6,12 @@ anew from the games each time, so that counting twice changes nothing.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError
 
 from games.models import Session
+from games.prepared import Prepared
 from games.services.turns import one_at_a_time
 from tournaments.formats import PlayedGame
 from tournaments.models import Division, EventTable, TableSeat
@@ -38,18 +39,25 @@ class Ledger:
     balance: Mapping[str, int]
 
 
+_event_of: Final = Prepared(
+    lambda session: (
+        EventTable.objects.filter(session=session).order_by().values_list("round__division__event")
+    )
+)
+
+
 def table_count(session_id: int) -> bool:
     """Count the table that a session is, and tell whether anything was different.
 
     A session that is no table of an event is nobody's business here.
     """
-    found = EventTable.objects.filter(session=session_id)
-    event_id = found.values_list("round__division__event", flat=True).first()
-    if event_id is None:
+    found = _event_of.first(session_id)
+    if found is None:
         return False
+    (event_id,) = found
     with one_at_a_time():
         event_lock(event_id)
-        changed = table_count_within(found.get())
+        changed = table_count_within(EventTable.objects.get(session=session_id))
         if changed:
             event_beat(event_id)
     return changed

@@ -3,10 +3,12 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
+from games.errors import KeyReused
+from games.models import Action as LogEntry
 from games.models import Session
 from games.permissions import Actor
 from games.rules.chouette import (
@@ -192,7 +194,7 @@ def actions_of(table: Table, coming: Next, ids: Mapping[str, str]) -> list[Actio
     return actions
 
 
-def minutes_played(way: Way, round: Round) -> int:
+def minutes_played(way: Way, round: Round, now: datetime | None = None) -> int:
     """Return for how many minutes a round has been played, as its format's clock counts them.
 
     Where the director has made the round longer or shorter, the format's clock ends with his.
@@ -200,7 +202,7 @@ def minutes_played(way: Way, round: Round) -> int:
     begun = round.clock_started_at or round.released_at
     if begun is None:
         return 0
-    passed = (round.clock_stopped_at or timezone.now()) - begun
+    passed = (round.clock_stopped_at or now or timezone.now()) - begun
     minutes = max(0, passed // timedelta(minutes=1))
     limit = way.format.minutes(way.params, round.number)
     if limit is None or round.minutes is None:
@@ -253,10 +255,16 @@ def _lineup(
 
 
 def _said_before(session: Session, by: Actor, key: str) -> list[Action] | None:
-    """What was written with this key, so that it is sent again as it was."""
+    """What was written with this key, so that it is sent again as it was.
+
+    Raises:
+        KeyReused: something else was done with it.
+    """
     first = session.log.filter(**named(by), key=key).first() if key else None
     if first is None:
         return None
+    if first.kind != LogEntry.Kind.PLAY:
+        raise KeyReused
     rows = session.log.filter(step=first.step).order_by("sequence")
     return [action_from_json(one) for one in rows.values_list("payload", flat=True)]
 

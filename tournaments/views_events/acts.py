@@ -61,6 +61,11 @@ class Tap:
         )
         return _there(found.first())
 
+    def entries(self) -> list[Entry]:
+        """Those of the division that are ticked."""
+        found = self.division.entries.filter(public_id__in=self.ask.all("entry"))
+        return list(found.order_by("number"))
+
     def table(self, name: str = "table") -> EventTable:
         """The table that the form is about."""
         found = EventTable.objects.select_related("round__division__event__club", "session").filter(
@@ -96,34 +101,31 @@ def act(tap: Tap) -> None:
     do(tap)
 
 
-# the event
+# what takes nothing but its event, division or entry
 
 
-def _finish(tap: Tap) -> None:
-    events.event_finish(event=tap.event, by=tap.by, version=tap.version, key=tap.key)
+def _event(service: Callable[..., object]) -> Do:
+    def do(tap: Tap) -> None:
+        service(event=tap.event, by=tap.by, version=tap.version, key=tap.key)
+
+    return do
 
 
-def _cancel(tap: Tap) -> None:
-    events.event_cancel(event=tap.event, by=tap.by, version=tap.version, key=tap.key)
+def _division(service: Callable[..., object]) -> Do:
+    def do(tap: Tap) -> None:
+        service(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
+
+    return do
 
 
-def _reopen(tap: Tap) -> None:
-    events.event_reopen(event=tap.event, by=tap.by, version=tap.version, key=tap.key)
+def _entry(service: Callable[..., object]) -> Do:
+    def do(tap: Tap) -> None:
+        service(entry=tap.entry(), by=tap.by, key=tap.key)
+
+    return do
 
 
 # the draw
-
-
-def _draw(tap: Tap) -> None:
-    draws.draw_make(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
-
-
-def _draw_again(tap: Tap) -> None:
-    draws.draw_again(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
-
-
-def _discard(tap: Tap) -> None:
-    draws.draw_discard(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
 
 
 def _confirm_draw(tap: Tap) -> None:
@@ -134,10 +136,6 @@ def _confirm_draw(tap: Tap) -> None:
         version=tap.version,
         key=tap.key,
     )
-
-
-def _release(tap: Tap) -> None:
-    draws.draw_release(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
 
 
 def _swap(tap: Tap) -> None:
@@ -183,28 +181,20 @@ def _check_in(tap: Tap) -> None:
     entries.entry_check_in(entry=tap.entry(), by=tap.by)
 
 
-def _check_out(tap: Tap) -> None:
-    entries.entry_check_out(entry=tap.entry(), by=tap.by, key=tap.key)
-
-
-def _pause(tap: Tap) -> None:
-    entries.entry_pause(entry=tap.entry(), by=tap.by, key=tap.key)
-
-
-def _resume(tap: Tap) -> None:
-    entries.entry_resume(entry=tap.entry(), by=tap.by, key=tap.key)
-
-
-def _withdraw(tap: Tap) -> None:
-    entries.entry_withdraw(entry=tap.entry(), by=tap.by, key=tap.key)
-
-
-def _reenter(tap: Tap) -> None:
-    entries.entry_reenter(entry=tap.entry(), by=tap.by, key=tap.key)
-
-
 def _entry_change(tap: Tap) -> None:
     entries.entry_change(entry=tap.entry(), by=tap.by, **entry_fields(tap.ask))
+
+
+def _entries_change(tap: Tap) -> None:
+    """What is typed goes to all who are ticked; what is left blank stays as it is with each."""
+    chosen = tap.entries()
+    if not chosen:
+        raise Unreadable(_("Tick who it is about."))
+    typed = {name for name in tap.ask.values if tap.ask.one(name).strip()}
+    fields = {name: value for name, value in entry_fields(tap.ask).items() if name in typed}
+    if not fields:
+        raise Unreadable(_("Type a level, fees or a prize."))
+    entries.entries_change(division=tap.division, by=tap.by, entries=chosen, key=tap.key, **fields)
 
 
 def _forbid(tap: Tap) -> None:
@@ -356,26 +346,27 @@ def _table_start(tap: Tap) -> None:
 
 
 ACTS: Final[Mapping[str, Do]] = {
-    "finish": _finish,
-    "cancel": _cancel,
-    "reopen": _reopen,
-    "draw": _draw,
-    "draw_again": _draw_again,
-    "discard": _discard,
+    "finish": _event(events.event_finish),
+    "cancel": _event(events.event_cancel),
+    "reopen": _event(events.event_reopen),
+    "draw": _division(draws.draw_make),
+    "draw_again": _division(draws.draw_again),
+    "discard": _division(draws.draw_discard),
     "confirm": _confirm_draw,
-    "release": _release,
+    "release": _division(draws.draw_release),
     "swap": _swap,
     "clock_start": _clock_start,
     "clock_stop": _clock_stop,
     "add": _add,
     "all_here": _all_here,
     "check_in": _check_in,
-    "check_out": _check_out,
-    "pause": _pause,
-    "resume": _resume,
-    "withdraw": _withdraw,
-    "reenter": _reenter,
+    "check_out": _entry(entries.entry_check_out),
+    "pause": _entry(entries.entry_pause),
+    "resume": _entry(entries.entry_resume),
+    "withdraw": _entry(entries.entry_withdraw),
+    "reenter": _entry(entries.entry_reenter),
     "entry_change": _entry_change,
+    "entries_change": _entries_change,
     "forbid": _forbid,
     "allow": _allow,
     "seat": _seat,

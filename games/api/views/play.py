@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.etags import PreconditionFailed, expected_version
 from games.api.serializers import (
-    KEY,
     ActionsSerializer,
     AmendSerializer,
     DeclarationSerializer,
@@ -20,9 +19,18 @@ from games.api.serializers import (
 )
 from games.api.shapes import DeclaredSerializer, LogEntrySerializer, RecordedSerializer
 from games.api.states import result_state, table_state
-from games.api.views.base import Json, Private, asker, checked, origin_of
+from games.api.views.base import (
+    Json,
+    Private,
+    asker,
+    checked,
+    key_header,
+    origin_of,
+    put_key,
+    put_version,
+)
 from games.api.views.sessions import Log
-from games.errors import Refused, StaleVersion
+from games.errors import StaleVersion
 from games.models import Session
 from games.permissions import Capability
 from games.rules.chouette import action_from_json
@@ -32,15 +40,12 @@ from games.services.amend import game_amend
 from games.services.declarations import Declared, declaration_make, offers_close, offers_open
 from games.services.record import order_roll, record_action, redo, undo
 from games.services.sessions import session_end, session_reopen, session_void
-from games.services.writing import LONGEST_KEY, Recorded
+from games.services.writing import Recorded
 
 HEADERS = [
-    OpenApiParameter(
-        "Idempotency-Key",
-        {"type": "string", "pattern": KEY, "maxLength": LONGEST_KEY},
-        OpenApiParameter.HEADER,
-        description="Instead of `key`. Likewise, `If-Match` with an ETag of the session or the "
-        "table stands for `version`; then an old one is 412 instead of 409.",
+    key_header(
+        "Instead of `key`. Likewise, `If-Match` with an ETag of the session or the table stands "
+        "for `version`; then an old one is 412 instead of 409."
     ),
 ]
 
@@ -64,18 +69,11 @@ class Change(Private):
         """Return what is asked for, with version and key from wherever they stand.
 
         Raises:
-            Refused: one of them is missing, or said twice and differently.
+            Refused: one of them is missing, malformed, or said twice and differently.
         """
         data = checked(shape, request)
-        headers = {
-            "version": ("If-Match", expected_version(request)),
-            "key": ("Idempotency-Key", request.headers.get("Idempotency-Key")),
-        }
-        for name, (header, value) in headers.items():
-            if value is not None and data.setdefault(name, value) != value:
-                raise Refused("header_contradicts", field=name, header=header)
-            if name not in data:
-                raise Refused("header_missing", field=name, header=header)
+        put_version(data, request, is_needed=True)
+        put_key(data, request)
         return data
 
     def answer(self, request: Request, session: Session, write: Any, **content: Any) -> Response:
@@ -205,21 +203,11 @@ class SessionVoid(Change):
         return self.answer(request, session, session_void, by=asker(request), **data)
 
 
-SPOKEN_KEY = [
-    OpenApiParameter(
-        "Idempotency-Key",
-        {"type": "string", "pattern": KEY, "maxLength": LONGEST_KEY},
-        OpenApiParameter.HEADER,
-        description="Instead of `key`.",
-    ),
-]
-
-
 def says(shape: type[SpokenSerializer]) -> Callable[[View], View]:
     """Describe a word to a question: 201 when it is new, 200 when it had been said."""
     answers = {200: DeclaredSerializer, 201: DeclaredSerializer}
     described: Callable[[View], View] = extend_schema(
-        request=shape, responses=answers, parameters=SPOKEN_KEY
+        request=shape, responses=answers, parameters=[key_header("Instead of `key`.")]
     )
     return described
 
@@ -233,15 +221,11 @@ class Spoken(Private):
         """Say it, and show what became of it.
 
         Raises:
-            Refused: the key is missing, or said twice and differently.
+            Refused: the key is missing, malformed, or said twice and differently.
         """
         session = self.session(request)
         data = checked(shape, request)
-        key = request.headers.get("Idempotency-Key")
-        if key is not None and data.setdefault("key", key) != key:
-            raise Refused("header_contradicts", field="key", header="Idempotency-Key")
-        if "key" not in data:
-            raise Refused("header_missing", field="key", header="Idempotency-Key")
+        put_key(data, request)
         declared = say(session=session, sender=asker(request), origin=origin_of(request), **data)
         session.refresh_from_db()
         table = table_of(session)

@@ -10,11 +10,17 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 Reader = Callable[[Any], Any]
 
+_SCALARS = frozenset({str, int, bool, float, type(None)})
+
 
 def to_plain(value: Any) -> Any:
     """A value made of dataclasses, tuples, mappings and scalars, as JSON data."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: to_plain(getattr(value, name)) for name in _names(type(value))}
+    kind: Any = type(value)
+    if kind in _SCALARS:  # most values, and asked first for that reason
+        return value
+    names = _names(kind)
+    if names is not None:
+        return {name: to_plain(getattr(value, name)) for name in names}
     if isinstance(value, tuple):
         return [to_plain(one) for one in value]
     if isinstance(value, Mapping):
@@ -33,8 +39,9 @@ def from_plain(cls: type[Any], data: Any) -> Any:
 
 
 @cache
-def _names(cls: Any) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(cls))
+def _names(cls: Any) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for any other type."""
+    return tuple(one.name for one in fields(cls)) if is_dataclass(cls) else None
 
 
 @cache

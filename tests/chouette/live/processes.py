@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.servers import ROOT, free_port
+from tests.servers import ROOT, free_port, prepared
 
 HOST = "127.0.0.1"
 
@@ -111,8 +111,10 @@ def manage(environment: dict[str, str], code: str) -> str:
 
 def table_create(environment: dict[str, str]) -> Table:
     """Make the database of an environment, and a table in it."""
-    for command in ("migrate", "collectstatic"):
-        arguments = [sys.executable, "manage.py", command, "--noinput", "--verbosity", "0"]
+    is_file = "DATABASE_URL" not in environment
+    prepared(Path(environment["CHOUETTE_DATA"]), database=is_file)
+    if not is_file:
+        arguments = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
         subprocess.run(arguments, cwd=ROOT, env=environment, check=True, capture_output=True)
     pk, public_id, beat, key = json.loads(manage(environment, MAKE).splitlines()[-1])
     return Table(environment, pk, public_id, beat, f"sessionid={key}")

@@ -100,8 +100,10 @@ def posts(address):
         keys = [str(row.pk) for row in model._default_manager.all()]
         page = site._registry[model]
         names = [f"decide_{kind.slug}" for kind in getattr(page, "decisions", ())]
-        names += ["delete_selected", "sessions_download", "players_download", "ratings_rebuild"]
-        for name in names:
+        names += ["sessions_download", "players_download", "ratings_rebuild", "delete_selected"]
+        # Only lists know actions: what other pages make of one, they make of each.
+        is_list = len(address.partition("?")[0].strip("/").split("/")) == 3
+        for name in names if is_list else names[-1:]:
             yield {"action": name, "_selected_action": keys, "index": "0", "select_across": "1"}
 
 

@@ -142,6 +142,14 @@ class TestSpeaking:
 
         assert (answer.status_code, answer.json()["code"]) == (409, "header_missing")
 
+    @pytest.mark.parametrize("key", ["", "x" * 65, "a\tb", "é"])
+    def test_a_key_that_is_none_is_refused(self, program, path, phones, key):
+        body = {"player": phones.ids["Cid"], "word": "double"}
+
+        answer = program("Cid")("post", f"{path}/declarations", body, Idempotency_Key=key)
+
+        assert (answer.status_code, answer.json()["code"]) == (400, "key_malformed")
+
     def test_a_rule_that_forbids_it_names_the_rule(self, program, path, phones):
         phones.record("Ann", BoxDoubles((phones.ids["Cid"],)))
         body = {"key": "k", "player": phones.ids["Bob"], "word": "take"}

@@ -1,9 +1,12 @@
 """What every endpoint shares: tags, keys, pages, filters, limits, the shape of a refusal."""
 
+import errno
 import re
 
+import psycopg
 import pytest
 from django.core.cache import cache
+from django.db import OperationalError, connection
 from rest_framework.throttling import SimpleRateThrottle
 
 from games.api.problems import codes
@@ -82,7 +85,7 @@ def test_the_idempotency_key_stands_for_the_key(api, evening):
 
     assert (written.status_code, again.status_code) == (201, 200)
     assert (other.status_code, other.json()["code"]) == (409, "header_contradicts")
-    for key in ("", "x" * 65, "a\tb"):
+    for key in ("", "x" * 65, "a\tb", "é"):
         refused = api("post", undo, {"version": 5}, Idempotency_Key=key)
         assert (refused.status_code, refused.json()["code"]) == (400, "key_malformed")
 
@@ -118,11 +121,35 @@ def test_a_refusal_is_in_the_readers_language(api, evening):
     assert answer.json()["detail"].startswith("Jemand war schneller")
 
 
+@pytest.mark.parametrize(
+    ("cause", "status", "code"),
+    [
+        (OSError(errno.ENOSPC, "secret detail"), 507, "disk_full"),
+        (psycopg.OperationalError("secret detail"), 503, "database_away"),
+    ],
+)
+def test_an_outage_is_a_problem_like_others(api, evening, cause, status, code):
+    def broken(execute, sql, *rest):
+        if sql.startswith(("INSERT", "UPDATE")):
+            raise OperationalError("secret detail") from cause
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(broken):
+        answer = api(
+            "post", f"sessions/{evening.public_id}/undo", {"version": evening.version, "key": "k"}
+        )
+
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer.json()["code"] == code
+    assert "secret detail" not in answer.content.decode()
+
+
 def test_every_code_is_listed(db):
     listed = {row["code"] for row in Program()("get", "problems").json()}
 
     assert listed == set(codes())
-    assert {"line_wrong", "stale_version", "token_expired", "throttled"} <= listed
+    assert {"line_wrong", "stale_version", "token_expired", "throttled", "disk_full"} <= listed
 
 
 def test_an_amendment_that_cannot_be_names_the_rule(api, evening):
@@ -233,10 +260,14 @@ def test_lists_are_filtered(world, path, query, number):
     [
         ("sessions", {"status": "lost"}),
         ("sessions", {"played_from": "yesterday"}),
+        ("sessions", {"played_from": "20261121"}),
+        ("sessions", {"played_until": "2026-02-30"}),
+        ("sessions", {"played_until": ""}),
         ("sessions", {"club": "x" * 61}),
         ("sessions", {"club": "a\0b"}),
         ("clubs", {"visibility": "secret"}),
         ("clubs/tuesday-club/leaderboard", {"order": "luck"}),
+        ("clubs/tuesday-club/leaderboard", {"active": "null"}),
     ],
 )
 def test_a_filter_that_makes_no_sense_is_refused(api, club, path, query):

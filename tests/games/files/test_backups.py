@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import ROOT
+from tests.servers import ROOT, prepared
 
 
 class Installation:
@@ -52,18 +52,31 @@ class Installation:
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     """An installation with the demo club and a logo."""
-    installation = Installation(tmp_path_factory.mktemp("there"))
-    installation.run("migrate", "-v0")
+    installation = Installation(prepared(tmp_path_factory.mktemp("there")))
     installation.run("demo")
     (installation.data / "media" / "logos").mkdir(parents=True)
     (installation.data / "media" / "logos" / "x.png").write_bytes(b"picture")
     return installation
 
 
+@pytest.fixture(scope="module")
+def copy(there: Installation, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup of it."""
+    path = tmp_path_factory.mktemp("copies") / "backup.zip"
+    there.run("backup", str(path))
+    return path
+
+
 @pytest.fixture
 def empty(tmp_path: Path) -> Installation:
     """Somebody else's computer."""
     return Installation(tmp_path / "empty")
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> Installation:
+    """Somebody else's computer, on which nobody has done anything yet but start the program."""
+    return Installation(prepared(tmp_path / "begun"))
 
 
 FILES = """
@@ -103,37 +116,32 @@ def test_a_backup_restored_into_an_empty_installation_gives_the_same_exports(
 
 @pytest.mark.slow
 def test_an_installation_in_use_is_replaced_only_when_told_to(
-    there: Installation, empty: Installation, tmp_path: Path
+    begun: Installation, copy: Path
 ) -> None:
-    copy = tmp_path / "backup.zip"
-    there.run("backup", str(copy))
-    empty.run("migrate", "-v0")
-    empty.ask("from games.models import User; User.objects.create_user('x@example.org', name='X')")
-    assert "in use" in empty.refused("restore", str(copy))
-    assert empty.ask("from games.models import User; print(User.objects.get().name)") == "X"
-    assert "What was here before lies in" in empty.run("restore", str(copy), "--replace")
-    assert empty.ask("from games.models import Club; print(Club.objects.get().name)") == (
+    begun.ask("from games.models import User; User.objects.create_user('x@example.org', name='X')")
+    assert "in use" in begun.refused("restore", str(copy))
+    assert begun.ask("from games.models import User; print(User.objects.get().name)") == "X"
+    assert "What was here before lies in" in begun.run("restore", str(copy), "--replace")
+    assert begun.ask("from games.models import Club; print(Club.objects.get().name)") == (
         "Chouette Demo Club"
     )
 
 
 @pytest.mark.slow
 def test_half_a_backup_and_a_forged_one_change_nothing(
-    there: Installation, empty: Installation, tmp_path: Path
+    there: Installation, begun: Installation, copy: Path, tmp_path: Path
 ) -> None:
-    copy = tmp_path / "backup.zip"
-    there.run("backup", str(copy))
     assert "is there already" in there.refused("backup", str(copy))
     whole = copy.read_bytes()
     half = tmp_path / "half.zip"
     half.write_bytes(whole[: len(whole) // 2])
-    assert "This is half a backup, or none at all." in empty.refused("restore", str(half))
+    assert "This is half a backup, or none at all." in begun.refused("restore", str(half))
     forged = tmp_path / "forged.zip"
     with zipfile.ZipFile(copy) as source, zipfile.ZipFile(forged, "w") as target:
         for name in source.namelist():
             data = source.read(name)
             target.writestr(name, data + b"x" if name.startswith("media/") else data)
-    assert "This backup is damaged." in empty.refused("restore", str(forged))
+    assert "This backup is damaged." in begun.refused("restore", str(forged))
     newer = tmp_path / "newer.zip"
     with zipfile.ZipFile(copy) as source, zipfile.ZipFile(newer, "w") as target:
         for name in source.namelist():
@@ -143,22 +151,21 @@ def test_half_a_backup_and_a_forged_one_change_nothing(
                 manifest["migrations"].append("games.9999_future")
                 data = json.dumps(manifest).encode()
             target.writestr(name, data)
-    assert "newer version" in empty.refused("restore", str(newer))
-    assert empty.ask("from games.models import Club; print(Club.objects.count())") == "0"
+    assert "newer version" in begun.refused("restore", str(newer))
+    assert begun.ask("from games.models import Club; print(Club.objects.count())") == "0"
 
 
 @pytest.mark.slow
 def test_a_record_that_differs_from_its_log_is_not_restored(
-    there: Installation, empty: Installation, tmp_path: Path
+    begun: Installation, copy: Path, tmp_path: Path
 ) -> None:
-    damaged = Installation(tmp_path / "damaged")
-    copy, wrong = tmp_path / "backup.zip", tmp_path / "wrong.zip"
-    there.run("backup", str(copy))
+    damaged = Installation(prepared(tmp_path / "damaged"))
+    wrong = tmp_path / "wrong.zip"
     damaged.run("restore", str(copy))
     damaged.ask("from games.models import GameScore; GameScore.objects.update(points=0)")
     damaged.run("backup", str(wrong))
-    assert "differs from its log" in empty.refused("restore", str(wrong))
-    assert empty.ask("from games.models import Club; print(Club.objects.count())") == "0"
+    assert "differs from its log" in begun.refused("restore", str(wrong))
+    assert begun.ask("from games.models import Club; print(Club.objects.count())") == "0"
 
 
 @pytest.mark.slow
@@ -193,14 +200,12 @@ print(job.state, Player.objects.filter(name__startswith="Somebody").count())
 
 @pytest.mark.slow
 def test_a_worker_that_is_killed_leaves_nothing_half_written(
-    there: Installation, empty: Installation, tmp_path: Path
+    begun: Installation, copy: Path
 ) -> None:
-    copy = tmp_path / "backup.zip"
-    there.run("backup", str(copy))
-    empty.run("restore", str(copy))
-    public_id, pk = empty.ask(IMPORT).split()
-    folder = empty.data / "jobs" / public_id
-    worker = empty.start(
+    begun.run("restore", str(copy))
+    public_id, pk = begun.ask(IMPORT).split()
+    folder = begun.data / "jobs" / public_id
+    worker = begun.start(
         "shell", "-v0", "-c", f"from games.services.jobs import job_run; job_run({pk})"
     )
     deadline = time.monotonic() + 60
@@ -211,7 +216,7 @@ def test_a_worker_that_is_killed_leaves_nothing_half_written(
     worker.send_signal(signal.SIGKILL)
     worker.communicate()
     os.utime(folder / "alive", (0, 0))
-    assert empty.ask(LOOK.format(pk=pk)) == "failed 0"
+    assert begun.ask(LOOK.format(pk=pk)) == "failed 0"
 
 
 def _done(folder: Path) -> bool:

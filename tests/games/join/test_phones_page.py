@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.jinja import SWAP, table_html
 from games.models import Club, Pass, Player, Presence, Session, User
 from games.passes import pass_opened, pass_sealed
 from games.presenters.ask import Ask
@@ -166,12 +167,10 @@ def test_without_htmx_the_answer_leads_back_to_the_table(
 def test_what_is_broadcast_says_who_waits_to_the_scorer_alone_and_holds_no_token(
     session: Session, claim: Pass, bob: str, rf: Any
 ) -> None:
-    from django.template.loader import render_to_string
-
     def sent(audience: Audience) -> str:
         session.refresh_from_db()
         page = page_of(session, audience, Ask(), broadcast=True)
-        return render_to_string("table/swap.html", {"page": page})
+        return table_html(SWAP, page)
 
     scorer = sent(Audience(may_score=True))
     assert "A phone says it is Bob." in scorer

@@ -160,7 +160,7 @@ def test_the_coach_says_what_must_be_taken(phone: Phone, scorer: Scorer) -> None
 def test_an_illegal_vector_explains_itself_before_it_is_sent(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "all double\n")
     page = phone.show("replies", **{f"reply-{phone.ids['Bob']}": "drop"})
-    assert "The captain&#x27;s cube (Bob) may not be dropped while another is taken." in page
+    assert "The captain&#39;s cube (Bob) may not be dropped while another is taken." in page
     assert 'id="confirm" aria-disabled="true"' in page
 
 
@@ -317,7 +317,7 @@ def test_points_of_somebody_are_missing(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME)
     points = {f"points-{phone.ids['Bob']}": "2", f"points-{phone.ids['Cid']}": ""}
     answer = phone.tap("enter_points", pane="points", **points)
-    assert "Everybody&#x27;s points are needed" in answer.content.decode()
+    assert "Everybody&#39;s points are needed" in answer.content.decode()
     assert 'value="2"' in answer.content.decode()
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.games.api.test_schemathesis import OF_EVENTS, OPERATIONS
-from tests.servers import ROOT, running
+from tests.servers import ROOT, prepared, running
 
 SEED = """
 import json
@@ -51,9 +51,7 @@ print(json.dumps(ids))
 def test_schemathesis_finds_nothing_in_events(tmp_path):
     fast = "100000/min"
     rates = {f"CHOUETTE_API_RATE_{name}": fast for name in ("ADDRESS", "USER", "TOKEN")}
-    data = tmp_path / "data"
-    data.mkdir()
-    with running(data, **rates) as server:
+    with running(prepared(tmp_path / "data"), **rates) as server:
         ids = json.loads(server.run("shell", "-v", "0", "-c", SEED).splitlines()[-1])
         secret = ids.pop("secret")
         (tmp_path / "schemathesis.toml").write_text(

@@ -1,23 +1,27 @@
 """Pages of events for everybody: what is shown to whom, and that nothing is shown too early."""
 
-import csv
-import io
 import re
-from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils.translation import override
 
-from games.models import Club, Player
-from games.selectors.sessions import table_of
+from games.models import Player
 from tests import evenings
 from tests.tournaments.events.directing import Directed
-from tests.tournaments.events.tables import Tables
+from tests.tournaments.events.public import (
+    FORMATS,
+    FOUR,
+    LEAVES,
+    format_params,
+    named,
+    open_club,
+    page,
+    rows_of,
+    text_of,
+)
 from tournaments.event_passes import cookie_name, token_sealed
 from tournaments.models import Event
 from tournaments.selectors.events import MOST_CARDS, events_now
@@ -25,37 +29,6 @@ from tournaments.services import draws, entries, events
 from tournaments.services.passes import pass_create
 
 pytestmark = pytest.mark.django_db
-
-FOUR = "Ann Bob Cid Dee"
-FORMATS = ("swiss", "round_robin", "single", "progressive", "double", "groups_knockout")
-LEAVES = ("now", "rounds", "entries")
-
-
-def open_club(**fields: Any) -> Club:
-    return evenings.club(visibility=Club.Visibility.PUBLIC, **fields)
-
-
-def page(directed: Directed, leaf: str = "", client: Client | None = None, **asked: Any) -> str:
-    query = {"show": leaf, **asked}
-    answer = (client or Client()).get(f"/events/{directed.event.public_id}/", query)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
-def text_of(html: str) -> str:
-    """What is read on a page, without its marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
-
-
-def rows_of(directed: Directed, what: str) -> list[list[str]]:
-    answer = Client().get(f"/events/{directed.event.public_id}/{what}.csv")
-    assert answer.status_code == 200
-    return list(csv.reader(io.StringIO(answer.content.decode().lstrip("\ufeff"))))
-
-
-def named(count: int) -> Sequence[str]:
-    return [f"Player{number:02d}" for number in range(1, count + 1)]
-
 
 # who may see it
 
@@ -124,7 +97,7 @@ def test_names_that_are_veiled_to_strangers_are_veiled_here() -> None:
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_draw_is_seen_only_when_it_is_released(format: str) -> None:
-    directed = Directed(open_club(), FOUR, format=format, params=_params(format))
+    directed = Directed(open_club(), FOUR, format=format, params=format_params(format))
     draws.draw_make(division=directed.division, by=directed.director)
     before = [text_of(page(directed, leaf, round=1)) for leaf in LEAVES]
     wall = text_of(Client().get(f"/events/{directed.event.public_id}/wall/").content.decode())
@@ -139,10 +112,6 @@ def test_a_draw_is_seen_only_when_it_is_released(format: str) -> None:
     draws.draw_release(division=directed.division, by=directed.director)
     assert "Ann" in text_of(page(directed))
     assert len(rows_of(directed, "results")) > 2
-
-
-def _params(format: str) -> dict[str, Any]:
-    return {"groups": 2, "qualifiers": 1} if format == "groups_knockout" else {}
 
 
 def test_the_draft_of_the_next_round_does_not_show_on_top_of_the_last_one() -> None:
@@ -237,7 +206,7 @@ def test_the_clock_tells_until_when_at_the_club(client: Client) -> None:
 @pytest.mark.parametrize("leaf", LEAVES)
 @pytest.mark.parametrize("format", FORMATS)
 def test_nothing_on_a_page_needs_a_style_or_a_script_of_its_own(format: str, leaf: str) -> None:
-    directed = Directed(open_club(), FOUR, format=format, params=_params(format))
+    directed = Directed(open_club(), FOUR, format=format, params=format_params(format))
     directed.next_round()
     shown = page(directed, leaf)
     assert " style=" not in shown
@@ -255,79 +224,6 @@ def test_pages_are_there_in_german() -> None:
     shown = text_of(answer.content.decode())
     assert "Hauptfeld" in shown
     assert "Halbfinale" in shown
-
-
-# tables of several
-
-
-def night(format: str = "club_night") -> Tables:
-    directed = Tables(open_club(), "Ann Bob Cid Dee Eve Fay", format=format)
-    directed.next_round()
-    return directed
-
-
-def test_tables_have_who_sits_there_and_a_way_to_their_sheets() -> None:
-    directed = night()
-    shown = page(directed)
-    assert "0 of 2 tables are over" in shown
-    for table in directed.tables():
-        assert table.session is not None
-        assert f"/sessions/{table.session.public_id}/" in shown
-        for name in directed.names_at(table):
-            assert name in shown
-
-
-def test_points_at_a_table_are_on_the_page_with_what_the_standings_rest_on() -> None:
-    directed = night()
-    table = directed.table()
-    session = directed.start(table)
-    game = table_of(session).game
-    assert game is not None
-    captain, box = (
-        directed.club.players.get(public_id=key).name for key in (game.captain, game.box)
-    )
-    beat = Event.objects.get().beat
-    directed.enter_points(session, **{captain: 2})
-    assert Event.objects.get().beat > beat
-    shown = text_of(page(directed))
-    assert "By points" in shown
-    assert f"{captain} +2" in shown
-    assert f"{box} −2" in shown
-    rows = rows_of(directed, "results")
-    assert {len(row) for row in rows} == {9}
-    assert [captain, "2"] in [[row[3], row[5]] for row in rows]
-    assert captain in rows_of(directed, "standings")[1]
-
-
-def test_a_table_with_a_bank_shows_it() -> None:
-    assert "bank 50" in text_of(page(night("bank")))
-
-
-def test_tables_are_explained_too() -> None:
-    shown = text_of(page(night(), "rounds"))
-    assert "6 players make 2 tables (3, 3)" in shown
-
-
-def test_the_wall_shows_two_tables_on_a_slide() -> None:
-    directed = night()
-    shown = Client().get(f"/events/{directed.event.public_id}/wall/").content.decode()
-    assert len(re.findall(r'data-slide="[^"]*-tables-', shown)) == 1
-    assert all(name in shown for name in ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"])
-
-
-def test_tables_cost_the_same_number_of_queries_however_many_there_are() -> None:
-    counts = []
-    for count in (6, 24):
-        directed = Tables(
-            open_club(slug=f"club-{count}"), " ".join(named(count)), format="club_night"
-        )
-        directed.next_round()
-        client, address = Client(), f"/events/{directed.event.public_id}/"
-        client.get(address)
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get(address).status_code == 200
-        counts.append(len(asked))
-    assert counts[0] == counts[1]
 
 
 # phones
@@ -368,95 +264,6 @@ def test_an_event_that_is_over_is_not_asked_for_again() -> None:
     directed.play_all()
     events.event_finish(event=directed.event, by=directed.director)
     assert "every 4s" not in page(directed)
-
-
-# the wall
-
-
-def test_the_wall_has_a_slide_for_each_draw_and_for_the_standings(client: Client) -> None:
-    directed = Directed(open_club(), " ".join(named(26)), params={"rounds": 3})
-    directed.next_round()
-    shown = client.get(f"/events/{directed.event.public_id}/wall/").content.decode()
-    # 13 matches are two slides of twelve at most, 26 places two of sixteen at most.
-    assert re.findall(r'data-slide="[a-z0-9]+-([^"]+)"', shown) == [
-        "1-draw-1",
-        "1-draw-2",
-        "places-1",
-        "places-2",
-    ]
-    assert "Next: round 2 of 3" in shown
-    for name in named(26):
-        assert name in shown
-
-
-def test_the_wall_is_dark_unless_the_room_is_bright(client: Client) -> None:
-    directed = Directed(open_club(), FOUR)
-    address = f"/events/{directed.event.public_id}/wall/"
-    assert 'data-theme="dark"' in client.get(address).content.decode()
-    assert 'data-theme="light"' in client.get(address, {"look": "light"}).content.decode()
-    assert 'data-theme="dark"' in client.get(address, {"look": "<"}).content.decode()
-
-
-def test_the_wall_sends_nothing_while_nothing_has_changed(client: Client) -> None:
-    directed = Directed(open_club(), FOUR)
-    live = f"/events/{directed.event.public_id}/wall/live/"
-    assert client.get(live, {"beat": Event.objects.get().beat}).status_code == 204
-    assert "Ann" in client.get(live, {"beat": "0"}).content.decode()
-
-
-def test_the_wall_has_slides_of_all_divisions(client: Client) -> None:
-    directed = Directed(open_club(), FOUR)
-    second = events.division_add(
-        event=directed.event, by=directed.director, name="Beginners", format="single"
-    )
-    players = [directed.player(name) for name in ("Eve", "Fay")]
-    entries.entries_add(division=second, by=directed.director, players=players)
-    shown = client.get(f"/events/{directed.event.public_id}/wall/").content.decode()
-    assert "Swiss system" in shown
-    assert "Beginners" in shown
-    assert "Fay" in shown
-
-
-# files
-
-
-def test_entries_are_a_file() -> None:
-    directed = Directed(open_club(), "Ann Bob")
-    head, *rows = rows_of(directed, "entries")
-    assert head == ["division", "number", "name", "Level", "State"]
-    assert [row[1:3] for row in rows] == [["1", "Ann"], ["2", "Bob"]]
-
-
-def test_results_are_a_file_with_who_won() -> None:
-    directed = Directed(open_club(), "Ann Bob Cid", params={"rounds": 1})
-    directed.next_round()
-    match = directed.win(directed.open()[0], 1, loser_points=2)
-    _, played, bye = rows_of(directed, "results")
-    assert played[3:] == [
-        str(match.first),
-        str(match.second),
-        "2",
-        "7",
-        str(match.second),
-        "played",
-    ]
-    assert bye[4:7] == ["", "", ""]
-    assert bye[8] == "bye"
-
-
-def test_standings_are_a_file_of_plain_numbers() -> None:
-    directed = Directed(open_club(), "Ann Bob Cid", tie_breaks=["buchholz", "points_difference"])
-    directed.next_round()
-    directed.win(directed.open()[0], 0, loser_points=3)
-    with override("en"):
-        head, *rows = rows_of(directed, "standings")
-    assert head[3:] == ["Score", "Won–lost", "Buchholz", "Points difference"]
-    assert sorted(row[6] for row in rows) == ["-4", "0", "4"]
-
-
-def test_a_name_that_is_a_formula_is_a_text_in_files() -> None:
-    directed = Directed(open_club(), "=1+1 Bob")
-    assert rows_of(directed, "entries")[1][2] == "'=1+1"
 
 
 # the club's page

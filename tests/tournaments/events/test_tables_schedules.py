@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from django.utils import timezone
 
-from games.errors import StaleVersion
+from games.errors import KeyReused, StaleVersion
 from games.models import Game, Session
 from games.rules.chouette import EndGame, RuleError
 from games.selectors.sessions import table_of
@@ -16,7 +16,7 @@ from tournaments.errors import Conflict, Refused
 from tournaments.models import Round
 from tournaments.selectors.tables import finish_of, table_results, table_standings
 from tournaments.services import draws
-from tournaments.services.tables import table_next, table_start_game
+from tournaments.services.tables import table_finish, table_next, table_start_game
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +85,15 @@ def test_the_same_key_starts_one_game(four):
     session.refresh_from_db()
     assert table_of(session).game is not None
     assert session.log.filter(payload__type="start_game").count() == 1
+
+
+def test_a_key_of_something_else_starts_nothing(four):
+    play(four)
+    table = four.table()
+    with told():
+        table_finish(table=table, by=four.director, key="once")
+    with pytest.raises(KeyReused):
+        table_start_game(table=four.table(), by=four.director, version=1, key="once")
 
 
 def test_an_old_version_starts_nothing(four):

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.etags import PreconditionFailed, expected_version
-from games.api.serializers import KEY
-from games.api.views.base import Private, checked
-from games.errors import KeyReused, Refused, ServiceError, StaleVersion
-from games.models import ApiToken, User
-from games.services.writing import LONGEST_KEY
+from games.api.views.base import (
+    Private,
+    asker,
+    checked,
+    key_header,
+    key_of,
+    put_key,
+    put_version,
+)
+from games.errors import KeyReused, ServiceError, StaleVersion
+from games.models import ApiToken
+from games.permissions import Capability, require
 from tournaments.errors import CorrectionReaches
 from tournaments.event_api.reading import (
     division_read,
@@ -32,14 +38,8 @@ from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 
 STALE: Final = frozenset({"event_stale", "match_stale"})
 IF_MATCH = "Instead of `version`: an ETag; then an old one is 412 instead of 409."
-ONCE = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "pattern": KEY, "maxLength": LONGEST_KEY},
-    OpenApiParameter.HEADER,
-    description=f"Instead of `key`. Likewise, `If-Match`: {IF_MATCH}",
-)
+ONCE = key_header(f"Instead of `key`. Likewise, `If-Match`: {IF_MATCH}")
 View = Callable[..., Response]
-_KEY: Final = re.compile(KEY)
 
 
 def writes(
@@ -127,45 +127,60 @@ class Written(Told):
         """Return what is asked for, with version and key from wherever they stand.
 
         Raises:
-            Refused: one is missing that is needed, or said twice and differently.
+            Refused: one is missing that is needed, malformed, or said twice and differently.
         """
         data = checked(shape, request)
-        sent = request.headers.get("Idempotency-Key")
-        if sent is not None and not (len(sent) <= LONGEST_KEY and _KEY.fullmatch(sent)):
-            raise Refused("key_malformed")
+        # Headers that say nothing are refused also where a change goes without them.
+        expected_version(request), key_of(request)
         fields = shape().fields
-        headers = {
-            "version": ("If-Match", expected_version(request)),
-            "key": ("Idempotency-Key", sent),
-        }
-        for name, (header, value) in headers.items():
-            if name not in fields:
-                continue
-            if value is not None and data.setdefault(name, value) != value:
-                raise Refused("header_contradicts", field=name, header=header)
-            needed = name == "key" or self.needs_version
-            if name not in data and needed:
-                raise Refused("header_missing", field=name, header=header)
+        if "version" in fields:
+            put_version(data, request, is_needed=self.needs_version)
+        if "key" in fields:
+            put_key(data, request)
         return data
 
+    def directed(
+        self, request: Request, shape: type[serializers.Serializer[Json]], kind: str, **said: Any
+    ) -> tuple[Json, bool]:
+        """Return what a director asks for as `asked` does, and whether it was written before.
 
-def was_written(
-    on: Event | Match, by: User, key: str, kind: str | frozenset[str], **said: Any
-) -> bool:
-    """Tell whether the same was written before with a key.
+        `kind` and `said` are what the log keeps of it.
 
-    Raises:
-        KeyReused: something else was.
-    """
-    log: QuerySet[Any] = on.log.all()
-    step = log.filter(key=key).first() if key else None
-    if step is None:
-        return False
-    kinds = {kind} if isinstance(kind, str) else kind
-    same = all(step.payload.get(name) == value for name, value in said.items())
-    if step.kind not in kinds or step.sender_id != by.pk or not same:
-        raise KeyReused
-    return True
+        Raises:
+            NotAllowed: he does not direct.
+            Refused: see `content`.
+            KeyReused: the key stands for something else.
+        """
+        data = self.asked(request, shape)
+        return data, self.once(data, kind, **said)
+
+    def asked(self, request: Request, shape: type[serializers.Serializer[Json]]) -> Json:
+        """Return what a director asks for, with who asks as `by`: as services take it.
+
+        Raises:
+            NotAllowed: he does not direct.
+            Refused: see `content`.
+        """
+        assert self.target is not None, "the address names what is changed"
+        by = asker(request)
+        require(by, Capability.DIRECT, self.target.club)
+        return {"by": by, **self.content(request, shape)}
+
+    def once(self, data: Json, kind: str, **said: Any) -> bool:
+        """Tell whether the log has this change of the target by its key already.
+
+        Raises:
+            KeyReused: the key stands for something else.
+        """
+        assert self.target is not None, "the address names what is changed"
+        log: QuerySet[Any] = self.target.log.all()
+        step = log.filter(key=data["key"]).first()
+        if step is None:
+            return False
+        same = all(step.payload.get(name) == value for name, value in said.items())
+        if step.kind != kind or step.sender_id != data["by"].pk or not same:
+            raise KeyReused
+        return True
 
 
 def answered(state: Json, *, replayed: bool, version: int) -> Response:

@@ -9,9 +9,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.views.base import Listing, asker
+from games.api.views.base import Listing
 from games.models import ApiToken
-from games.permissions import Capability, require
 from tournaments.event_api.reading import entries_named, people_of
 from tournaments.event_api.serializers import (
     ClockStartSerializer,
@@ -25,7 +24,7 @@ from tournaments.event_api.shapes import (
     TablesWrittenSerializer,
 )
 from tournaments.event_api.states import is_directed, round_states, table_states
-from tournaments.event_api.views.base import Written, answered, version_of, was_written, writes
+from tournaments.event_api.views.base import Written, answered, version_of, writes
 from tournaments.event_api.views.entries import ByNumber
 from tournaments.models import Division, Round
 from tournaments.selectors.rounds import drafts_of
@@ -81,12 +80,10 @@ class Draw(Written):
     @writes(KeyedSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Do so."""
-        division, by = self.division(request, public_id), asker(request)
-        require(by, Capability.DIRECT, division.event.club)
-        data = self.content(request, KeyedSerializer)
+        division = self.division(request, public_id)
         said = {"division": division.public_id}
-        replayed = was_written(division.event, by, data["key"], self.kind, **said)
-        found = type(self).change(division=division, by=by, **data)
+        data, replayed = self.directed(request, KeyedSerializer, self.kind, **said)
+        found = type(self).change(division=division, **data)
         return rounds_answer(division, found or (), replayed=replayed)
 
 
@@ -144,15 +141,13 @@ class DrawSwap(Written):
     @writes(SwapSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Let two entries change places; what that breaks is remarked."""
-        division, by = self.division(request, public_id), asker(request)
-        require(by, Capability.DIRECT, division.event.club)
-        data = self.content(request, SwapSerializer)
+        division = self.division(request, public_id)
+        data = self.asked(request, SwapSerializer)
         wanted = [data.pop("first"), data.pop("second")]
-        said = {"entries": wanted}
-        if was_written(division.event, by, data["key"], "draw_swap", **said):
+        if self.once(data, "draw_swap", entries=wanted):
             return rounds_answer(division, drafts_of(division), replayed=True)
         first, second = entries_named(division, wanted)
-        found = draw_swap(division=division, by=by, first=first, second=second, **data)
+        found = draw_swap(division=division, first=first, second=second, **data)
         return rounds_answer(division, found, replayed=False)
 
 
@@ -162,12 +157,10 @@ class DrawConfirm(Written):
     @writes(ConfirmSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Say that the draft is the draw; `in_spite` of what it breaks."""
-        division, by = self.division(request, public_id), asker(request)
-        require(by, Capability.DIRECT, division.event.club)
-        data = self.content(request, ConfirmSerializer)
+        division = self.division(request, public_id)
         said = {"division": division.public_id}
-        replayed = was_written(division.event, by, data["key"], "draw_confirm", **said)
-        found = draw_confirm(division=division, by=by, **data)
+        data, replayed = self.directed(request, ConfirmSerializer, "draw_confirm", **said)
+        found = draw_confirm(division=division, **data)
         return rounds_answer(division, found, replayed=replayed)
 
 
@@ -177,13 +170,10 @@ class ClockStart(Written):
     @writes(ClockStartSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Start a round's clock, or start it anew with other minutes."""
-        found, by = self.round(request, public_id), asker(request)
-        event = found.division.event
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, ClockStartSerializer)
+        found = self.round(request, public_id)
         said = {"round": found.public_id}
-        replayed = was_written(event, by, data["key"], "clock_start", **said)
-        clock_start(round=found, by=by, **data)
+        data, replayed = self.directed(request, ClockStartSerializer, "clock_start", **said)
+        clock_start(round=found, **data)
         return rounds_answer(found.division, [found], replayed=replayed)
 
 
@@ -193,13 +183,10 @@ class ClockStop(Written):
     @writes(KeyedSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Stop a round's clock."""
-        found, by = self.round(request, public_id), asker(request)
-        event = found.division.event
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, KeyedSerializer)
+        found = self.round(request, public_id)
         said = {"round": found.public_id}
-        replayed = was_written(event, by, data["key"], "clock_stop", **said)
-        clock_stop(round=found, by=by, **data)
+        data, replayed = self.directed(request, KeyedSerializer, "clock_stop", **said)
+        clock_stop(round=found, **data)
         return rounds_answer(found.division, [found], replayed=replayed)
 
 
@@ -209,14 +196,11 @@ class RoundMerge(Written):
     @writes(KeyedSerializer, TablesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Dissolve the tables of a round that fell under three; what was won there stays."""
-        found, by = self.round(request, public_id), asker(request)
-        event = found.division.event
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, KeyedSerializer)
+        found = self.round(request, public_id)
         said = {"round": found.public_id}
-        replayed = was_written(event, by, data["key"], "table_merge", **said)
+        data, replayed = self.directed(request, KeyedSerializer, "table_merge", **said)
         if not replayed:
-            tables_merge(round=found, by=by, **data)
+            tables_merge(round=found, **data)
         return tables_answer(found, replayed=replayed)
 
 

@@ -36,7 +36,6 @@ from tournaments.event_api.views.base import (
     Written,
     answered,
     version_of,
-    was_written,
     writes,
 )
 from tournaments.models import Division, Entry, ForbiddenPair
@@ -82,22 +81,17 @@ class Entries(Listing, Written):
     @writes(NewEntriesSerializer, EntriesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Enter players, all of them or none, also after rounds were played."""
-        division, by = self.division(request, public_id), asker(request)
-        require(by, Capability.DIRECT, division.event.club)
-        data = self.content(request, NewEntriesSerializer)
-        wanted = [one["player"] for one in data["entries"]]
-        payload = {"division": division.public_id, "players": wanted}
-        if was_written(division.event, by, data["key"], "enter", **payload):
+        division = self.division(request, public_id)
+        data = self.asked(request, NewEntriesSerializer)
+        entries = data.pop("entries")
+        wanted = [one["player"] for one in entries]
+        if self.once(data, "enter", division=division.public_id, players=wanted):
             people = people_of(division).values()
             found = [one for one in people if one.player.public_id in wanted]
             return entries_answer(division, found, replayed=True)
-        added = entries_add(
-            division=division,
-            by=by,
-            players=players_named(division.event.club, wanted),
-            levels=[one["level"] for one in data["entries"]],
-            key=data["key"],
-        )
+        players = players_named(division.event.club, wanted)
+        levels = [one["level"] for one in entries]
+        added = entries_add(division=division, players=players, levels=levels, **data)
         return entries_answer(division, added, replayed=False)
 
 
@@ -143,13 +137,11 @@ class EntryState(Written):
     @writes(OnceSerializer, EntriesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Say so; what he has played stays."""
-        entry, by = self.entry(request, public_id), asker(request)
-        event = entry.division.event
-        require(by, Capability.DIRECT, event.club)
-        key = self.content(request, OnceSerializer)["key"]
-        replayed = was_written(event, by, key, self.kind, entry=entry.public_id)
+        entry = self.entry(request, public_id)
+        said = {"entry": entry.public_id}
+        data, replayed = self.directed(request, OnceSerializer, self.kind, **said)
         if not replayed:
-            type(self).change(entry=entry, by=by, key=key)
+            type(self).change(entry=entry, **data)
         return entries_answer(entry.division, [entry], replayed=replayed)
 
 

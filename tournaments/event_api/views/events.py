@@ -43,7 +43,7 @@ from tournaments.event_api.states import (
     step_state,
     with_counts,
 )
-from tournaments.event_api.views.base import Written, answered, version_of, was_written, writes
+from tournaments.event_api.views.base import Written, answered, version_of, writes
 from tournaments.models import Division, Event, EventStep
 from tournaments.services.events import (
     division_add,
@@ -138,10 +138,8 @@ class EventStatus(Written):
     def post(self, request: Request, public_id: str) -> Response:
         """Say so; what was played stays."""
         event = self.event(request, public_id)
-        require(asker(request), Capability.DIRECT, event.club)
-        data = self.content(request, KeyedSerializer)
-        replayed = was_written(event, asker(request), data["key"], self.kind)
-        type(self).change(event=event, by=asker(request), **data)
+        data, replayed = self.directed(request, KeyedSerializer, self.kind)
+        type(self).change(event=event, **data)
         return event_answer(event, replayed=replayed)
 
 
@@ -193,11 +191,8 @@ class Divisions(Written):
     def post(self, request: Request, public_id: str) -> Response:
         """Add a division."""
         event = self.event(request, public_id)
-        by = asker(request)
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, NewDivisionSerializer)
-        replayed = was_written(event, by, data["key"], "division_add")
-        division = division_add(event=event, by=by, **data)
+        data, replayed = self.directed(request, NewDivisionSerializer, "division_add")
+        division = division_add(event=event, **data)
         return division_answer(division, replayed=replayed)
 
 

@@ -9,8 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.views.base import Private, asker
-from games.permissions import Capability, require
+from games.api.views.base import Private
 from tournaments.event_api.exporting import ExportedEventSerializer, event_export
 from tournaments.event_api.reading import division_read, event_read
 from tournaments.event_api.serializers import EntryFileSerializer, ResultFileSerializer
@@ -18,7 +17,7 @@ from tournaments.event_api.shapes import FileReadSerializer
 from tournaments.event_api.standing_shapes import DivisionStandingsSerializer
 from tournaments.event_api.standing_states import standings_state
 from tournaments.event_api.states import Json
-from tournaments.event_api.views.base import Written, answered, version_of, was_written, writes
+from tournaments.event_api.views.base import Written, answered, version_of, writes
 from tournaments.event_exports import entries_as_csv, results_as_csv, standings_as_csv
 from tournaments.selectors.events import board_read
 from tournaments.services.entry_files import ENTRIES, RESULTS, FileRead, entries_file, results_file
@@ -81,12 +80,9 @@ class ImportEntries(Written):
     @writes(EntryFileSerializer, FileReadSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Enter the players of a table, all or none; who is new is added to the club."""
-        event, by = self.event(request, public_id), asker(request)
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, EntryFileSerializer)
-        replayed = was_written(event, by, data["key"], ENTRIES)
-        data["data"] = data.pop("text").encode()
-        found = entries_file(event=event, by=by, **data)
+        event = self.event(request, public_id)
+        data, replayed = self.directed(request, EntryFileSerializer, ENTRIES)
+        found = entries_file(event=event, data=data.pop("text").encode(), **data)
         return answered(_read(found), replayed=replayed, version=version_of(event))
 
 
@@ -96,12 +92,9 @@ class ImportResults(Written):
     @writes(ResultFileSerializer, FileReadSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Enter the results of a table, all or none."""
-        event, by = self.event(request, public_id), asker(request)
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, ResultFileSerializer)
-        replayed = was_written(event, by, data["key"], RESULTS)
-        data["data"] = data.pop("text").encode()
-        found = results_file(event=event, by=by, **data)
+        event = self.event(request, public_id)
+        data, replayed = self.directed(request, ResultFileSerializer, RESULTS)
+        found = results_file(event=event, data=data.pop("text").encode(), **data)
         return answered(_read(found), replayed=replayed, version=version_of(event))
 
 

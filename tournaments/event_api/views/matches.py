@@ -16,7 +16,7 @@ from games.api.etags import tagged
 from games.api.pagination import BySequence, CursorPages
 from games.api.views.base import Listing, asker, checked
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
-from games.models import ApiToken, User
+from games.models import ApiToken
 from games.permissions import Capability
 from games.selectors.privacy import veil
 from tournaments.event_api.filters import MatchFilter
@@ -43,7 +43,7 @@ from tournaments.event_api.shapes import (
     StepSerializer,
 )
 from tournaments.event_api.states import Json, match_detail, match_state, step_state
-from tournaments.event_api.views.base import Written, answered, was_written, writes
+from tournaments.event_api.views.base import Written, answered, writes
 from tournaments.match.clock import Control
 from tournaments.models import Match, MatchStep, Round
 from tournaments.selectors.match_pages import veil_same
@@ -143,11 +143,11 @@ class Step(Written, ABC):
 
     def step(self, request: Request, public_id: str) -> Response:
         """Write it, and show the match after it."""
-        match, by = self.match(request, public_id), asker(request)
-        data = self.content(request, self.shape)
-        replayed = was_written(match, by, data["key"], self.kind, **self.said(data))
-        found = self.write(match, by, data)
-        found.club, found.version = match.club, found.version
+        match = self.match(request, public_id)
+        data = {"by": asker(request), **self.content(request, self.shape)}
+        replayed = self.once(data, self.kind, **self.said(data))
+        found = self.write(match, data)
+        found.club = match.club
         return match_answer(found, request, replayed=replayed)
 
     def said(self, data: Json) -> Mapping[str, Any]:
@@ -155,8 +155,8 @@ class Step(Written, ABC):
         return {}
 
     @abstractmethod
-    def write(self, match: Match, by: User, data: Json) -> Match:
-        """Write the step."""
+    def write(self, match: Match, data: Json) -> Match:
+        """Write the step; `data` is what was said, and by whom."""
 
 
 class MatchPlay(Step):
@@ -173,9 +173,9 @@ class MatchPlay(Step):
         """Return the event."""
         return {"event": data["event"]}
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_play(match=match, by=by, **data)
+        return results.match_play(match=match, **data)
 
 
 class MatchReport(Step):
@@ -192,9 +192,9 @@ class MatchReport(Step):
         """Return the score."""
         return {"points": data["points"]}
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_report(match=match, by=by, **_pointed(data))
+        return results.match_report(match=match, **_pointed(data))
 
 
 class MatchConfirm(Step):
@@ -207,9 +207,9 @@ class MatchConfirm(Step):
         """Say that a reported result is right: the opponent of who reported it, or a director."""
         return self.step(request, public_id)
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_confirm(match=match, by=by, **data)
+        return results.match_confirm(match=match, **data)
 
 
 class MatchReject(Step):
@@ -222,9 +222,9 @@ class MatchReject(Step):
         """Say that a reported result is wrong: the match is open again."""
         return self.step(request, public_id)
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_reject(match=match, by=by, **data)
+        return results.match_reject(match=match, **data)
 
 
 class MatchUndo(Step):
@@ -237,9 +237,9 @@ class MatchUndo(Step):
         """Take the last step back: a player his own before it was confirmed, a director any."""
         return self.step(request, public_id)
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_undo(match=match, by=by, **data)
+        return results.match_undo(match=match, **data)
 
 
 class MatchForfeit(Step):
@@ -253,9 +253,9 @@ class MatchForfeit(Step):
         """Decide a match that is not played out. Later matches it reaches: 409 names them."""
         return self.step(request, public_id)
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_forfeit(match=match, by=by, **data)
+        return results.match_forfeit(match=match, **data)
 
 
 class MatchBreakOff(Step):
@@ -269,9 +269,9 @@ class MatchBreakOff(Step):
         """Leave a match unfinished: half a win for each."""
         return self.step(request, public_id)
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_break_off(match=match, by=by, **data)
+        return results.match_break_off(match=match, **data)
 
 
 class MatchCorrect(Step):
@@ -288,9 +288,9 @@ class MatchCorrect(Step):
         """
         return self.step(request, public_id)
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_correct(match=match, by=by, **_pointed(data))
+        return results.match_correct(match=match, **_pointed(data))
 
 
 class MatchPenalise(Step):
@@ -308,9 +308,9 @@ class MatchPenalise(Step):
         """Return the side and the points."""
         return {"side": data["side"], "points": data["points"]}
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_penalise(match=match, by=by, **data)
+        return results.match_penalise(match=match, **data)
 
 
 class MatchRate(Step):
@@ -328,9 +328,9 @@ class MatchRate(Step):
         """Return whether it does."""
         return {"is_rated": data["is_rated"]}
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return results.match_rate(match=match, by=by, **data)
+        return results.match_rate(match=match, **data)
 
 
 class MatchClock(Step):
@@ -347,11 +347,11 @@ class MatchClock(Step):
         """Return that it was set."""
         return {"do": "set"}
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
         control = data.pop("control")
         made = None if control is None else Control(**control)
-        return match_clock_set(match=match, by=by, control=made, **data)
+        return match_clock_set(match=match, control=made, **data)
 
 
 class MatchClockPress(Step):
@@ -368,9 +368,9 @@ class MatchClockPress(Step):
         """Return whose turn ended."""
         return {"do": "press", "side": data["side"]}
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return match_clock_press(match=match, by=by, **data)
+        return match_clock_press(match=match, **data)
 
 
 class MatchClockPause(Step):
@@ -387,9 +387,9 @@ class MatchClockPause(Step):
         """Return that it was paused."""
         return {"do": "pause"}
 
-    def write(self, match: Match, by: User, data: Json) -> Match:
+    def write(self, match: Match, data: Json) -> Match:
         """Write it."""
-        return match_clock_pause(match=match, by=by, **data)
+        return match_clock_pause(match=match, **data)
 
 
 def shown(match: Match, request: Request) -> Json:

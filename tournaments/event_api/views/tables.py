@@ -12,7 +12,6 @@ from games.api.shapes import RecordedSerializer
 from games.api.views.base import asker, origin_of
 from games.api.views.play import recorded_state
 from games.models import ApiToken
-from games.permissions import Capability, require
 from games.services.writing import Recorded
 from tournaments.event_api.reading import people_of
 from tournaments.event_api.serializers import KeyedSerializer
@@ -24,7 +23,7 @@ from tournaments.event_api.states import (
     table_state,
     with_seats,
 )
-from tournaments.event_api.views.base import Written, was_written, writes
+from tournaments.event_api.views.base import Written, writes
 from tournaments.event_api.views.draws import tables_answer
 from tournaments.models import Entry, EventTable, Round
 from tournaments.selectors.tables import way_of
@@ -90,14 +89,11 @@ class TableSplit(Written):
     @writes(KeyedSerializer, TablesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Split a table that has passed its limit; what was won at it stays."""
-        table, by = self.table(request, public_id), asker(request)
-        event = table.round.division.event
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, KeyedSerializer)
+        table = self.table(request, public_id)
         said = {"table": table.public_id}
-        replayed = was_written(event, by, data["key"], "table_split", **said)
+        data, replayed = self.directed(request, KeyedSerializer, "table_split", **said)
         if not replayed:
-            tables_split(table=table, by=by, **data)
+            tables_split(table=table, **data)
         return tables_answer(table.round, replayed=replayed)
 
 
@@ -107,14 +103,11 @@ class EntryJoin(Written):
     @writes(KeyedSerializer, TablesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Seat a late arrival in the round that is being played, at the smallest table."""
-        entry, by = self.entry(request, public_id), asker(request)
-        event = entry.division.event
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, KeyedSerializer)
+        entry = self.entry(request, public_id)
         said = {"entry": entry.public_id}
-        replayed = was_written(event, by, data["key"], "table_join", **said)
+        data, replayed = self.directed(request, KeyedSerializer, "table_join", **said)
         if not replayed:
-            table_join(entry=entry, by=by, **data)
+            table_join(entry=entry, **data)
         return tables_answer(_latest(entry), replayed=replayed)
 
 
@@ -124,14 +117,11 @@ class EntryLeave(Written):
     @writes(KeyedSerializer, TablesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Let somebody go home, after the game that is running."""
-        entry, by = self.entry(request, public_id), asker(request)
-        event = entry.division.event
-        require(by, Capability.DIRECT, event.club)
-        data = self.content(request, KeyedSerializer)
+        entry = self.entry(request, public_id)
         said = {"entry": entry.public_id}
-        replayed = was_written(event, by, data["key"], "table_leave", **said)
+        data, replayed = self.directed(request, KeyedSerializer, "table_leave", **said)
         if not replayed:
-            table_leave(entry=entry, by=by, **data)
+            table_leave(entry=entry, **data)
         return tables_answer(_latest(entry), replayed=replayed)
 
 

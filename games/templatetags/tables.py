@@ -1,0 +1,17 @@
+"""A template tag for what Jinja renders of the table page."""
+
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+
+from games.jinja import table_html
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def table_part(context: Any, name: str) -> str:
+    """Return a part of the table page: "table", or the "title" above it."""
+    html = table_html(f"table/{name}.html", context["page"], context.get("request"))
+    return SafeString(html)  # nosec B703 - the templates escape what they are given

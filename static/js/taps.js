@@ -1,0 +1,46 @@
+// What was tapped, in words, and whether the server has heard it.
+import { filled, words } from "./words.js";
+
+// No answer at all, or one that somebody between us and the server has given.
+export const UNREACHED = new Set([0, 408, 425, 429, 502, 503, 504]);
+
+// What is chosen by its label, what is typed as it is.
+const valuesOf = (form, button) => {
+  const values = Object.fromEntries(new FormData(form, button?.form === form ? button : undefined));
+  for (const radio of form.querySelectorAll("input[type=radio]:checked")) {
+    values[radio.name] = radio.closest("label")?.textContent.trim() ?? radio.value;
+  }
+  return values;
+};
+
+// What the button says, without what is only drawn on it; or what data-says says of the form.
+export const wordsOf = (button, form) => {
+  const says = button?.dataset.says ?? form?.dataset.says;
+  if (says && form) return filled(says, valuesOf(form, button));
+  const copy = (button ?? form?.querySelector("button"))?.cloneNode(true);
+  if (!copy) return words("sayTap");
+  for (const drawn of copy.querySelectorAll("[aria-hidden=true]")) drawn.remove();
+  for (const small of copy.querySelectorAll("small")) small.prepend(", ");
+  const said = (copy.getAttribute("aria-label") ?? copy.textContent).replace(/\s+/g, " ").replaceAll(" ,", ",").trim();
+  // A short word needs what it is about: whose cube, who has won, which match.
+  const named = document.getElementById(form?.getAttribute("aria-labelledby"))?.querySelector("b")
+    ?? form?.closest(".thumb__grid--three")?.parentElement.querySelector("h2");
+  const about = named?.textContent.trim() ?? form?.closest("[data-of]")?.dataset.of;
+  return about && !said.startsWith(`${about}:`) ? `${about}: ${said}` : said;
+};
+
+export const line = (text, className = "") => {
+  const made = document.createElement("p");
+  made.textContent = text;
+  made.className = className;
+  return made;
+};
+
+export const button = (text, tapped, className = "button") => {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = className;
+  made.textContent = text;
+  made.addEventListener("click", tapped);
+  return made;
+};

@@ -1,0 +1,123 @@
+"""Django behind the event loop: whole answers in one go, streams and uploads piece by piece."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.http import HttpResponse, StreamingHttpResponse
+
+from chouette.bridge import Bridge
+
+Message = dict[str, Any]
+
+
+class Wsgi:
+    """A WSGI application that answers with a response of Django's, as Django's own does."""
+
+    def __init__(self, make: Callable[[Any], Any]) -> None:
+        self.make = make
+        self.threads: list[str] = []
+        self.response: Any = None
+
+    def __call__(self, environ: Any, start: Any) -> Any:
+        self.threads.append(threading.current_thread().name)
+        self.response = self.make(environ)
+        start(f"{self.response.status_code} OK", list(self.response.items()))
+        return self.response
+
+
+def asked(app: Any, *parts: bytes, sent: list[Message] | None = None) -> list[Message]:
+    """Ask with a body that arrives in parts; return what was sent, in order."""
+    sent = [] if sent is None else sent
+    waiting = [
+        {"type": "http.request", "body": part, "more_body": number < len(parts)}
+        for number, part in enumerate(parts or (b"",), 1)
+    ]
+
+    async def receive() -> Any:
+        return waiting.pop(0) if waiting else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(dict(message))
+
+    async def ask() -> None:
+        scope: Any = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": "POST",
+            "path": "/a",
+            "query_string": b"b=1",
+            "headers": [(b"content-type", b"text/plain"), (b"x-one", b"1"), (b"x-one", b"2")],
+        }
+        await Bridge(app, workers=1)(scope, receive, send)
+
+    asyncio.run(ask())
+    return sent
+
+
+def body_of(sent: list[Message]) -> bytes:
+    assert sent[0]["type"] == "http.response.start"
+    assert [message.get("more_body", False) for message in sent[1:]][-1] is False
+    return b"".join(message["body"] for message in sent[1:])
+
+
+def test_a_whole_answer_is_two_messages() -> None:
+    def answer(environ: Any) -> HttpResponse:
+        return HttpResponse(environ["wsgi.input"].read(), headers={"X-Two": "ü"}, status=201)
+
+    sent = asked(Wsgi(answer), b"do=take")
+    assert len(sent) == 2
+    assert sent[0]["status"] == 201
+    assert (b"x-two", b"\xfc") in sent[0]["headers"]
+    assert body_of(sent) == b"do=take"
+
+
+def test_it_is_made_in_a_thread_and_closed_there() -> None:
+    app = Wsgi(lambda environ: HttpResponse("x"))
+    asked(app)
+    assert app.threads[0].startswith("WSGI")
+    assert app.response.closed
+
+
+def test_an_upload_in_parts_is_read_to_its_end() -> None:
+    def answer(environ: Any) -> HttpResponse:
+        read = environ["wsgi.input"].read
+        return HttpResponse(read(3) + b"|" + read())
+
+    assert body_of(asked(Wsgi(answer), b"ab", b"cd", b"ef")) == b"abc|def"
+
+
+def test_what_is_not_read_keeps_nobody_waiting() -> None:
+    assert body_of(asked(Wsgi(lambda environ: HttpResponse("no")), b"ab", b"cd")) == b"no"
+
+
+def test_a_stream_is_sent_as_it_is_made() -> None:
+    sent: list[Message] = []
+    seen: list[int] = []
+
+    def parts() -> Iterator[bytes]:
+        for part in (b"a", b"b"):
+            seen.append(len(sent))
+            yield part
+
+    asked(Wsgi(lambda environ: StreamingHttpResponse(parts())), sent=sent)
+    assert [message["body"] for message in sent[1:]] == [b"a", b"b", b""]
+    assert body_of(sent) == b"ab"
+    assert seen == [0, 2]  # the head and the first part were out before the second was made
+
+
+def test_what_goes_wrong_reaches_the_server() -> None:
+    def broken(environ: Any) -> HttpResponse:
+        raise LookupError("a defect")
+
+    with pytest.raises(LookupError, match="a defect"):
+        asked(Wsgi(broken))
+
+
+def test_headers_of_the_same_name_are_joined() -> None:
+    sent = asked(Wsgi(lambda environ: HttpResponse(environ["HTTP_X_ONE"])))
+    assert body_of(sent) == b"1,2"
