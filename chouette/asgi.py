@@ -1,10 +1,12 @@
 """The application that uvicorn serves: all of Django, synchronous, in a few threads.
 
 Django under ASGI would make a new thread for every request; here eight threads serve them all
-and keep their database connections. What is streamed needs no thread at all.
+and keep their database connections, two of them whatever is tapped at the tables. What is streamed
+needs no thread at all.
 """
 
 import gc
+import re
 from typing import cast
 
 from a2wsgi.wsgi_typing import WSGIApp
@@ -14,9 +16,13 @@ from chouette.live.application import Application, LiveApplication
 from chouette.live.wiring import hub_create
 from chouette.wsgi import application as django
 
-THREADS = 8
+THREADS = 6
+THREADS_FOR_TAPS = 2
+TAPS = re.compile(r"/sessions/[^/]+/table/")
 
-_inner = Bridge(cast(WSGIApp, django), workers=THREADS)
+_inner = Bridge(
+    cast(WSGIApp, django), THREADS, is_urgent=TAPS.match, urgent_workers=THREADS_FOR_TAPS
+)
 application = LiveApplication(cast(Application, _inner), hub_create)
 
 # What is there by now stays for good: a full collection, during which everybody waits, need not go

@@ -4,23 +4,44 @@ a2wsgi carries every part of a request and of its answer between the event loop 
 itself, four or five times for a tap; each time both wait for each other, and under load for the
 interpreter too. Here what has arrived is handed over with the request, and an answer that is whole
 comes back as a whole. Only what is streamed, and what is sent in pieces, goes to and fro.
+
+What is short and in a hurry has a lane of its own, with so few threads that one request after the
+other is finished. With as many threads as requests all of them are begun and none gets done: they
+take turns at the one interpreter, and everybody waits as long as the last.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from a2wsgi.asgi_typing import Receive, Scope, Send
 from a2wsgi.wsgi import Body, WSGIMiddleware, build_environ
+from a2wsgi.wsgi_typing import WSGIApp
 
 Message = dict[str, Any]
 
 
 class Bridge(WSGIMiddleware):
-    """An ASGI application made of a WSGI application."""
+    """An ASGI application made of a WSGI application.
+
+    `is_urgent` tells by its path what goes into the lane of `urgent_workers` threads.
+    """
+
+    def __init__(
+        self,
+        app: WSGIApp,
+        workers: int,
+        *,
+        is_urgent: Callable[[str], object] = lambda path: False,
+        urgent_workers: int = 1,
+    ) -> None:
+        super().__init__(app, workers=workers)
+        self.is_urgent = is_urgent
+        self.urgent = ThreadPoolExecutor(urgent_workers, thread_name_prefix="urgent")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request in a thread; what is no request, a2wsgi answers."""
@@ -36,8 +57,14 @@ class Bridge(WSGIMiddleware):
         answer = _Answer(loop, send)
         context = contextvars.copy_context()
         environ = build_environ(scope, body)
+        # Who sends in pieces takes his time: nobody in a hurry waits behind him.
+        is_urgent = not body._has_more and self.is_urgent(scope["path"])
         left = await loop.run_in_executor(
-            self.executor, context.run, answer.make, self.app, environ
+            self.urgent if is_urgent else self.executor,
+            context.run,
+            answer.make,
+            self.app,
+            environ,
         )
         for message in left:
             await send(message)  # type: ignore[arg-type]

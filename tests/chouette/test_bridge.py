@@ -30,7 +30,20 @@ class Wsgi:
         return self.response
 
 
-def asked(app: Any, *parts: bytes, sent: list[Message] | None = None) -> list[Message]:
+def scope_of(path: str) -> Any:
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "path": path,
+        "query_string": b"b=1",
+        "headers": [(b"content-type", b"text/plain"), (b"x-one", b"1"), (b"x-one", b"2")],
+    }
+
+
+def asked(
+    app: Any, *parts: bytes, sent: list[Message] | None = None, **lanes: Any
+) -> list[Message]:
     """Ask with a body that arrives in parts; return what was sent, in order."""
     sent = [] if sent is None else sent
     waiting = [
@@ -45,15 +58,7 @@ def asked(app: Any, *parts: bytes, sent: list[Message] | None = None) -> list[Me
         sent.append(dict(message))
 
     async def ask() -> None:
-        scope: Any = {
-            "type": "http",
-            "http_version": "1.1",
-            "method": "POST",
-            "path": "/a",
-            "query_string": b"b=1",
-            "headers": [(b"content-type", b"text/plain"), (b"x-one", b"1"), (b"x-one", b"2")],
-        }
-        await Bridge(app, workers=1)(scope, receive, send)
+        await Bridge(app, workers=1, **lanes)(scope_of("/a"), receive, send)
 
     asyncio.run(ask())
     return sent
@@ -121,3 +126,48 @@ def test_what_goes_wrong_reaches_the_server() -> None:
 def test_headers_of_the_same_name_are_joined() -> None:
     sent = asked(Wsgi(lambda environ: HttpResponse(environ["HTTP_X_ONE"])))
     assert body_of(sent) == b"1,2"
+
+
+def test_what_is_urgent_has_a_thread_of_its_own() -> None:
+    app = Wsgi(lambda environ: HttpResponse("x"))
+    asked(app, b"do=take", is_urgent=lambda path: path == "/a")
+    asked(app, b"do=take", is_urgent=lambda path: path == "/b")
+    assert [name.partition("_")[0] for name in app.threads] == ["urgent", "WSGI"]
+
+
+def test_who_sends_in_pieces_does_not_keep_the_urgent_waiting() -> None:
+    app = Wsgi(lambda environ: HttpResponse(environ["wsgi.input"].read()))
+    assert body_of(asked(app, b"do=", b"take", is_urgent=lambda path: True)) == b"do=take"
+    assert app.threads[0].startswith("WSGI")
+
+
+def test_urgent_requests_are_answered_while_others_fill_all_threads() -> None:
+    free = threading.Event()
+    done: list[str] = []
+
+    def answer(environ: Any) -> HttpResponse:
+        if environ["PATH_INFO"] == "/slow":
+            assert free.wait(10)
+        done.append(environ["PATH_INFO"])
+        return HttpResponse("x")
+
+    bridge = Bridge(Wsgi(answer), workers=2, is_urgent=lambda path: path == "/tap")
+
+    async def ask(path: str) -> None:
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            pass
+
+        await bridge(scope_of(path), receive, send)
+
+    async def evening() -> None:
+        slow = [asyncio.create_task(ask("/slow")) for _ in range(3)]
+        await asyncio.sleep(0)
+        await asyncio.wait_for(asyncio.gather(*(ask("/tap") for _ in range(5))), 10)
+        free.set()
+        await asyncio.gather(*slow)
+
+    asyncio.run(evening())
+    assert done == ["/tap"] * 5 + ["/slow"] * 3
