@@ -33,6 +33,7 @@ from games.services.snapshots import position_of
 from games.services.turns import one_at_a_time
 from games.services.voices import HELD, Proxies, Standing, proxies_of, speaker_of, standing_of
 from games.services.writing import (
+    SEEN,
     Recorded,
     Request,
     Sender,
@@ -44,8 +45,6 @@ from games.services.writing import (
 
 MOST_SPENT: Final = 50
 """So many changes of mind are told from new taps while a question is open."""
-
-SEEN: Final = ["version", "length", "snapshot", "beat", "question", "questions", "status"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,17 @@ from games.services.turns import one_at_a_time
 from games.signals import session_changed
 
 LONGEST_KEY = 64
-SEEN: Final = ("status", "snapshot", "checkpoint", "question", "questions", "length")
-"""What a page tells of a session's row, besides what every step changes."""
+SEEN: Final = (
+    "status",
+    "version",
+    "beat",
+    "length",
+    "snapshot",
+    "checkpoint",
+    "question",
+    "questions",
+)
+"""What a page tells of a session's row, and a step or a word at the table may change."""
 
 _held: ContextVar[dict[int, tuple[Session, int, bool]] | None] = ContextVar("held", default=None)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.utils import Direction, extend_schema_field
 from rest_framework import serializers
 
 from tournaments.models import Division, Entry, Event, Match, Round
+
+if TYPE_CHECKING:
+    from drf_spectacular.openapi import AutoSchema
 
 Json = dict[str, Any]
 HUNDREDTHS: Final = "In hundredths of a point."
@@ -148,27 +152,24 @@ class SideSerializer(serializers.Serializer[Json]):
     number = serializers.IntegerField(allow_null=True, help_text="Of the entry.")
 
 
-@extend_schema_field(
-    {
-        "type": "array",
-        "minItems": 2,
-        "maxItems": 2,
-        "items": {
-            "type": ["object", "null"],
-            "required": ["player", "name", "number"],
-            "properties": {
-                "player": {
-                    "type": ["string", "null"],
-                    "description": "Null for who is not shown.",
-                },
-                "name": {"type": "string"},
-                "number": {"type": ["integer", "null"], "description": "Of the entry."},
-            },
-        },
-    }
-)
 class SidesField(serializers.ListField):
-    """Both sides; the schema of a list would not say by itself that one may be null."""
+    """Both sides of a match."""
+
+
+class SidesSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """Says what the schema of a list would not say by itself: that one of them may be null."""
+
+    target_class = SidesField
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> Json:
+        """Return the schema of the field."""
+        side = auto_schema.resolve_serializer(SideSerializer, direction).ref
+        return {
+            "type": "array",
+            "minItems": 2,
+            "maxItems": 2,
+            "items": {"oneOf": [side, {"type": "null"}]},
+        }
 
 
 class MatchSerializer(serializers.Serializer[Json]):
