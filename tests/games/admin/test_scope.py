@@ -124,7 +124,9 @@ def player(hidden):
     return user
 
 
-@pytest.mark.parametrize("who", ["stranger", "player", "anonymous"])
+@pytest.mark.parametrize(
+    "who", [pytest.param("stranger", marks=pytest.mark.slow), "player", "anonymous"]
+)
 def test_no_address_shows_or_writes_anything_of_another_club(who, request, client, hidden):
     if who != "anonymous":
         client.force_login(request.getfixturevalue(who), backend="games.backends.AccountBackend")

@@ -65,7 +65,7 @@ def test_schemathesis_finds_nothing(tmp_path):
                 *(sys.executable, "-m", "schemathesis.cli", "run"),
                 *(f"{server.url}/api/v1/schema/?format=json", "--header"),
                 *(f"Authorization:Bearer {secret}", "--max-examples", "15", "--seed", "1"),
-                *("--exclude-path-regex", OF_EVENTS, "--max-time", "60", "--no-color"),
+                *("--exclude-path-regex", OF_EVENTS, "--max-time", "45", "--no-color"),
                 *("--suppress-health-check", "all"),
             ],
             cwd=tmp_path,

@@ -68,7 +68,7 @@ def test_schemathesis_finds_nothing_in_events(tmp_path):
                 *(sys.executable, "-m", "schemathesis.cli", "run"),
                 *(f"{server.url}/api/v1/schema/?format=json", "--header"),
                 *(f"Authorization:Bearer {secret}", "--max-examples", "8", "--seed", "1"),
-                *("--include-path-regex", OF_EVENTS, "--max-time", "45", "--no-color"),
+                *("--include-path-regex", OF_EVENTS, "--max-time", "35", "--no-color"),
                 *("--suppress-health-check", "all"),
             ],
             cwd=tmp_path,
