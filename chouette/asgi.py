@@ -1,8 +1,8 @@
 """The application that uvicorn serves: all of Django, synchronous, in a few threads.
 
-Django under ASGI would make a new thread for every request; here eight threads serve them all
-and keep their database connections, two of them whatever is tapped at the tables. What is streamed
-needs no thread at all.
+Django under ASGI would make a new thread for every request; here a few threads serve them all
+and keep their database connections, some of them only what is tapped at the tables. What is
+streamed needs no thread at all.
 """
 
 import gc
@@ -10,6 +10,7 @@ import re
 from typing import cast
 
 from a2wsgi.wsgi_typing import WSGIApp
+from django.db import connection
 
 from chouette.bridge import Bridge
 from chouette.live.application import Application, LiveApplication
@@ -17,7 +18,8 @@ from chouette.live.wiring import hub_create
 from chouette.wsgi import application as django
 
 THREADS = 6
-THREADS_FOR_TAPS = 2
+# A file answers at once; while a database server answers one tap, another can be worked on.
+THREADS_FOR_TAPS = 2 if connection.vendor == "sqlite" else 4
 TAPS = re.compile(r"/sessions/[^/]+/table/")
 
 _inner = Bridge(

@@ -16,7 +16,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 POOL = {
     "min_size": 1,
-    "max_size": 10,
+    "max_size": 12,  # for each thread of chouette.asgi, and of the live stream
     # Seconds to wait for a connection: a phone gives up after ten, and a thread waits with it.
     "timeout": 4,
     # Seconds until the pool no longer waits, longer each time, before it tries again by itself:

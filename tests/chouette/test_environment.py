@@ -100,7 +100,7 @@ def test_a_database_url_means_postgresql_with_a_pool(tmp_path: Path) -> None:
     assert (database["USER"], database["PASSWORD"]) == ("ann", "p@ss")
     assert (database["HOST"], database["PORT"]) == ("db.example", "5433")
     assert database["NAME"] == "club"
-    assert database["OPTIONS"]["pool"]["max_size"] >= 8, "a connection for each thread"
+    assert database["OPTIONS"]["pool"]["max_size"] >= 12, "a connection for each thread"
     assert database["OPTIONS"]["pool"]["timeout"] < 10, "a phone waits no longer than that"
     assert database["OPTIONS"]["sslmode"] == "require"
 
