@@ -153,13 +153,18 @@ def organizer_state(
     return str(path)
 
 
+def phone_context(browser: Browser, **options: Any) -> BrowserContext:
+    """A phone's browser, 360 px wide and touched; options may say otherwise."""
+    usual = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
+    context = browser.new_context(**{**usual, **options})
+    context.set_default_timeout(15_000)
+    return context
+
+
 @pytest.fixture
 def phone(browser: Browser, organizer_state: str) -> Iterator[BrowserContext]:
     """A phone, 360 px wide, with the organizer signed in."""
-    context = browser.new_context(
-        viewport=PHONE, has_touch=True, storage_state=organizer_state, reduced_motion="reduce"
-    )
-    context.set_default_timeout(15_000)
+    context = phone_context(browser, storage_state=organizer_state)
     yield context
     context.close()
 
@@ -170,9 +175,7 @@ def another(browser: Browser, organizer_state: str, thumb: Thumb) -> Iterator[An
     contexts: list[BrowserContext] = []
 
     def make(url: str = "", **options: Any) -> Phone:
-        settings = {"viewport": PHONE, "has_touch": True, "storage_state": organizer_state}
-        context = browser.new_context(**{**settings, "reduced_motion": "reduce", **options})
-        context.set_default_timeout(15_000)
+        context = phone_context(browser, **{"storage_state": organizer_state, **options})
         contexts.append(context)
         return Phone(context, url or thumb.page.url)
 

@@ -8,20 +8,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import phone_context
 from tests.browser.test_cut import Wire
+from tests.browser.test_live import FALLS_ASLEEP
 from tests.browser.test_match import EVENT
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
-
-FALLS_ASLEEP = """
-Object.defineProperty(document, "hidden", { get: () => window.isAsleep === true });
-window.sleep = (asleep) => {
-  window.isAsleep = asleep;
-  document.dispatchEvent(new Event("visibilitychange"));
-};
-"""
 
 COUNTS_SHIFTS = """() => {
   window.shifts = [];
@@ -109,14 +102,7 @@ def phones(browser: Browser) -> Iterator[Callable[..., Held]]:
     contexts: list[BrowserContext] = []
 
     def make(url: str, *, state: str | None = None, scheme: str = "light") -> Held:
-        context = browser.new_context(
-            viewport=PHONE,
-            has_touch=True,
-            storage_state=state,
-            reduced_motion="reduce",
-            color_scheme="dark" if scheme == "dark" else "light",
-        )
-        context.set_default_timeout(15_000)
+        context = phone_context(browser, storage_state=state, color_scheme=scheme)
         contexts.append(context)
         held = Held(context.new_page())
         held.page.goto(url)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.browser.conftest import PHONE, Thumb
+from tests.browser.conftest import Thumb, phone_context
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -83,13 +83,7 @@ def hands(browser: Browser) -> Iterator[Callable[..., Hand]]:
     contexts: list[BrowserContext] = []
 
     def make(url: str, scheme: str = "light") -> Hand:
-        context = browser.new_context(
-            viewport=PHONE,
-            has_touch=True,
-            reduced_motion="reduce",
-            color_scheme="dark" if scheme == "dark" else "light",
-        )
-        context.set_default_timeout(15_000)
+        context = phone_context(browser, color_scheme=scheme)
         contexts.append(context)
         hand = Hand(context.new_page())
         hand.page.goto(url)

@@ -16,6 +16,14 @@ MUCH_EARLIER = """() => {
 }"""
 
 
+def tapped_in_vain(phone: Phone, question: str, answer: str) -> None:
+    """Open a question, and answer it when the network has gone."""
+    phone.tap(question)
+    phone.cut()
+    phone.touch(answer)
+    phone.sees("Not sent yet")
+
+
 def test_a_tap_without_a_network_waits_and_is_sent_once(playing: Thumb, another: Another) -> None:
     other = another()
     other.is_live()
@@ -118,10 +126,7 @@ def test_a_tap_that_arrived_but_was_not_answered_counts_once(
 def test_a_waiting_tap_can_be_discarded(playing: Thumb, another: Another) -> None:
     other = another()
     other.is_live()
-    other.tap("#b-box-wins")
-    other.cut()
-    other.touch("#b-level-1")
-    other.sees("Not sent yet")
+    tapped_in_vain(other, "#b-box-wins", "#b-level-1")
     other.touch("#discard")
     expect(other.page.locator(".outbox")).to_have_count(0)
     other.mend()
@@ -132,10 +137,7 @@ def test_a_waiting_tap_can_be_discarded(playing: Thumb, another: Another) -> Non
 def test_a_conflict_is_explained_with_both_states(playing: Thumb, another: Another) -> None:
     other = another()
     other.is_live()
-    other.tap("#b-box-wins")
-    other.cut()
-    other.touch("#b-level-1")
-    other.sees("Not sent yet")
+    tapped_in_vain(other, "#b-box-wins", "#b-level-1")
     playing.tap("#b-team-doubles")
     playing.tap("#confirm")
     other.mend()
@@ -152,10 +154,7 @@ def test_a_conflict_is_explained_with_both_states(playing: Thumb, another: Anoth
 def test_a_conflict_offers_what_is_still_possible(playing: Thumb, another: Another) -> None:
     other = another()
     other.is_live()
-    other.tap("#b-team-wins")
-    other.cut()
-    other.touch("#b-level-2")
-    other.sees("Not sent yet")
+    tapped_in_vain(other, "#b-team-wins", "#b-level-2")
     playing.seat("Bob")
     playing.tap("#confirm")
     other.mend()

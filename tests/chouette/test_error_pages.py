@@ -138,13 +138,19 @@ def test_while_the_database_is_away_nothing_is_asked_of_it(client: Client, swaps
     assert len(asked) == 1, "who asks, by the page itself"
 
 
-@pytest.mark.django_db
-def test_with_a_full_disk_pages_are_read_though_nobody_can_be_noted_as_seen() -> None:
+def seen_long_ago() -> Client:
+    """Somebody who is signed in, and is to be noted as seen with his next page."""
     client = Client()
     client.force_login(User.objects.create_user("ann@example.org", name="Ann"))
     session = client.session
     session[SEEN] = "2026-11-20T19:00:00+00:00"
     session.save()
+    return client
+
+
+@pytest.mark.django_db
+def test_with_a_full_disk_pages_are_read_though_nobody_can_be_noted_as_seen() -> None:
+    client = seen_long_ago()
     before = SignIn.objects.get().seen_at
 
     def full(execute: Any, sql: str, *rest: Any) -> Any:
@@ -163,11 +169,7 @@ def test_with_a_full_disk_pages_are_read_though_nobody_can_be_noted_as_seen() ->
 
 @pytest.mark.django_db
 def test_a_sign_in_that_was_ended_meanwhile_is_still_said() -> None:
-    client = Client()
-    client.force_login(User.objects.create_user("ann@example.org", name="Ann"))
-    session = client.session
-    session[SEEN] = "2026-11-20T19:00:00+00:00"
-    session.save()
+    client = seen_long_ago()
 
     def ended(execute: Any, sql: str, *rest: Any) -> Any:
         if sql.startswith("UPDATE"):
