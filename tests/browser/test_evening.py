@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import PHONE, Phone, Thumb
+from tests.browser.conftest import Phone, Thumb, phone_context
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -25,9 +25,7 @@ class Devices:
         self.cid: Phone
 
     def device(self, url: str, **options: object) -> Phone:
-        settings = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce", **options}
-        context = self.browser.new_context(**settings)
-        context.set_default_timeout(15_000)
+        context = phone_context(self.browser, **options)
         self.contexts.append(context)
         return Phone(context, url)
 

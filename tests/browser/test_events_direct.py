@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import PHONE, Thumb
+from tests.browser.conftest import Thumb, phone_context
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -74,10 +74,7 @@ def state(server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFac
 @pytest.fixture
 def held(browser: Browser, state: str) -> Iterator[BrowserContext]:
     """Dora's phone."""
-    context = browser.new_context(
-        viewport=PHONE, has_touch=True, storage_state=state, reduced_motion="reduce"
-    )
-    context.set_default_timeout(15_000)
+    context = phone_context(browser, storage_state=state)
     yield context
     context.close()
 
