@@ -25,13 +25,13 @@ from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 from django.utils.crypto import get_random_string  # noqa: E402
 
+from games.accounts.sign_ins import DEVICE, SEEN, SessionStore  # noqa: E402
 from games.models import Club, Membership, Player, SignIn, User  # noqa: E402
-from games.passes import pass_sealed  # noqa: E402
+from games.record.services.actions import record_action  # noqa: E402
 from games.rules.chouette import SetOrder  # noqa: E402
-from games.services.passes import pass_create  # noqa: E402
-from games.services.record import record_action  # noqa: E402
-from games.services.sessions import session_create  # noqa: E402
-from games.sign_ins import DEVICE, SEEN, SessionStore  # noqa: E402
+from games.sessions.actors import pass_sealed  # noqa: E402
+from games.sessions.services.sessions import session_create  # noqa: E402
+from games.table.services.passes import pass_create  # noqa: E402
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 

@@ -21,14 +21,14 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+from games.clubs.services.clubs import club_create, player_create  # noqa: E402
 from games.models import User  # noqa: E402
+from games.record.log.bulk import steps_write  # noqa: E402
+from games.record.log.checking import session_check  # noqa: E402
+from games.record.selectors.sessions import table_of  # noqa: E402
+from games.record.services.actions import record_action, undo  # noqa: E402
 from games.rules.chouette import EndGame, SetOrder, StartGame  # noqa: E402
-from games.selectors.sessions import table_of  # noqa: E402
-from games.services.bulk import steps_write  # noqa: E402
-from games.services.checking import session_check  # noqa: E402
-from games.services.clubs import club_create, player_create  # noqa: E402
-from games.services.record import record_action, undo  # noqa: E402
-from games.services.sessions import session_create  # noqa: E402
+from games.sessions.services.sessions import session_create  # noqa: E402
 
 LENGTHS = (0, 30, 300, 3000)
 TAPS = 60

@@ -124,10 +124,10 @@ class Phone:
 def play(meter, phone, table, games):
     """Play games, and after each tap do what the stream does for those who watch."""
     from chouette.live.frames import table as frame_of
-    from games import live
     from games.models import Session, User
+    from games.table.live import source
 
-    topic = live.topic_of(Session.objects.get(public_id=table["id"]))
+    topic = source.topic_of(Session.objects.get(public_id=table["id"]))
     watching = User.objects.filter(name__startswith="viewer-").order_by("pk")
     lookers = {(f"user:{user.pk}", "i.|en") for user in watching}
     assert len(lookers) == VIEWERS
@@ -144,10 +144,10 @@ def play(meter, phone, table, games):
         with meter.part("tap"):
             page = phone.ask("POST", form.action, fields, HTTP_HX_REQUEST="true")
         with meter.part("look"):
-            beat, allowed = live.look(topic, lookers)
+            beat, allowed = source.look(topic, lookers)
         assert set(allowed) == lookers
         with meter.part("frame"):
-            frame = frame_of(*live.fragment(topic, "i.|en", beat))
+            frame = frame_of(*source.fragment(topic, "i.|en", beat))
         assert f'data-beat="{frame.beat}"' in page
     return len(page), len(frame.plain)
 

@@ -52,9 +52,9 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.middleware.DeviceMiddleware",
+    "games.web.refusals.DeviceMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "games.middleware.RefusalMiddleware",
+    "games.web.refusals.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",
 ]
 
@@ -80,7 +80,7 @@ TEMPLATES = [
         "NAME": "jinja",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [ROOT / "templates" / "jinja"],
-        "OPTIONS": {"environment": "games.jinja.environment"},
+        "OPTIONS": {"environment": "games.fast.jinja.environment"},
     },
 ]
 
@@ -120,7 +120,7 @@ AXES_COOLOFF_TIME = 0.25  # hours
 AXES_RESET_ON_SUCCESS = True
 # Tries during the lock-out do not prolong it: what the page says about its end holds.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_LOCKOUT_CALLABLE = "games.views.accounts.locked_out"
+AXES_LOCKOUT_CALLABLE = "games.accounts.views.accounts.locked_out"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True
 
@@ -154,11 +154,11 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SESSION_ENGINE = "games.sign_ins"
+SESSION_ENGINE = "games.accounts.sign_ins"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
-CSRF_FAILURE_VIEW = "games.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "games.web.views.errors.csrf_failure"
 
 # On a club's network there is no TLS; behind a proxy that has it, CHOUETTE_HTTPS=on.
 HTTPS = environment.flag(os.environ, "CHOUETTE_HTTPS")
@@ -178,7 +178,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 FILE_UPLOAD_HANDLERS = [
-    "games.uploads.LimitedUpload",
+    "games.web.uploads.LimitedUpload",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "django.core.files.uploadhandler.TemporaryFileUploadHandler",
 ]
@@ -259,7 +259,7 @@ WEBHOOKS_LOCAL = environment.flag(os.environ, "CHOUETTE_WEBHOOKS_LOCAL")
 
 # The live table: what it shows, and how several processes tell each other (docs/live.md).
 
-LIVE_SOURCE = "games.live"
+LIVE_SOURCE = "games.table.live.source"
 LIVE_REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # Background work

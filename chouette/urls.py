@@ -11,10 +11,10 @@ api_docs = csp_update({"img-src": [SELF, "data:"]})(
     SpectacularSwaggerSplitView.as_view(url_name="schema")
 )
 
-handler400 = "games.views.errors.bad_request"
-handler403 = "games.views.errors.forbidden"
-handler404 = "games.views.errors.not_found"
-handler500 = "games.views.errors.server_error"
+handler400 = "games.web.views.errors.bad_request"
+handler403 = "games.web.views.errors.forbidden"
+handler404 = "games.web.views.errors.not_found"
+handler500 = "games.web.views.errors.server_error"
 
 urlpatterns = [
     path("admin/", admin.site.urls),

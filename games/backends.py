@@ -6,8 +6,8 @@ from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.models import AnonymousUser
 
+from games.fast.queries import Prepared
 from games.models import User
-from games.prepared import Prepared
 
 _by_pk: Final = Prepared(lambda pk: User.objects.filter(pk=pk).order_by())
 

@@ -9,8 +9,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games.errors import NotAllowed
+from games.fast.queries import Prepared
 from games.models import Club, Membership, Pass, Seat, Session, User
-from games.prepared import Prepared
 
 Actor = User | Pass
 """Who can be named as the sender of an action."""

@@ -6,9 +6,9 @@ import structlog
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
-from games.services.deliveries import deliveries_write, is_heard
 from games.signals import delivery_waiting, password_asked, session_changed
 from games.tasks import old_traces_delete, password_mail, webhook_send, webhooks_tell
+from games.webhooks.services.deliveries import deliveries_write, is_heard
 
 logger = structlog.get_logger(__name__)
 

@@ -3,17 +3,17 @@
 from celery import shared_task
 from django.utils import timezone
 
-from games.services.accounts import links_delete_expired
-from games.services.deliveries import (
+from games.accounts.services.accounts import links_delete_expired
+from games.accounts.services.passwords import password_mail_send
+from games.files.services.jobs import job_run, jobs_delete_old
+from games.record.log.origins import origins_delete
+from games.table.services.passes import passes_delete_old
+from games.webhooks.services.deliveries import (
     deliveries_delete_old,
     deliveries_due,
     deliveries_write,
     delivery_send,
 )
-from games.services.jobs import job_run, jobs_delete_old
-from games.services.origins import origins_delete
-from games.services.passes import passes_delete_old
-from games.services.passwords import password_mail_send
 
 __all__ = ["job_run"]  # the work on files is a task in the module of its services
 

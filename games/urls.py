@@ -1,18 +1,17 @@
-"""Addresses of the pages: accounts, home, set-up, the table; and those that are read."""
+"""Addresses of the pages: accounts, home, set-up, the table; and those of each room."""
 
 from django.urls import path
 
-from games import (
-    urls_clubs,
-    urls_device,
-    urls_imports,
-    urls_join,
-    urls_live,
-    urls_programs,
-    urls_reading,
-    urls_wall,
-)
-from games.views import accounts, home, organizing, remarks, setup, table
+from games.accounts.views import accounts
+from games.clubs import urls as clubs
+from games.clubs.views import home
+from games.files import urls as files
+from games.sessions import urls as sessions
+from games.sessions.views import csn, earlier_games, setup
+from games.table import urls as tables
+from games.table.views import table
+from games.web import urls as web
+from games.webhooks import urls as webhooks
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -38,10 +37,10 @@ urlpatterns = [
         setup.session_new_options,
         name="session_new_options",
     ),
-    path("clubs/<slug:slug>/sessions/import/", organizing.session_import, name="session_import"),
+    path("clubs/<slug:slug>/sessions/import/", csn.session_import, name="session_import"),
     path(
         "sessions/<slug:public_id>/disputes/<slug:note_id>/",
-        organizing.dispute_end,
+        csn.dispute_end,
         name="dispute_end",
     ),
     path("sessions/<slug:public_id>/table/", table.table, name="table"),
@@ -59,23 +58,21 @@ urlpatterns = [
     path("sessions/<slug:public_id>/table/redo/", table.redo_tap, name="table_redo"),
     path("sessions/<slug:public_id>/table/end/", table.end, name="table_end"),
     path("sessions/<slug:public_id>/table/reopen/", table.reopen, name="table_reopen"),
-    path("sessions/<slug:public_id>/rules/", remarks.session_rules, name="session_rules"),
+    path("sessions/<slug:public_id>/rules/", earlier_games.session_rules, name="session_rules"),
     path(
         "sessions/<slug:public_id>/games/<int:number>/amend/",
-        remarks.game_amend_page,
+        earlier_games.game_amend_page,
         name="game_amend",
     ),
     path(
         "sessions/<slug:public_id>/games/<int:number>/note/",
-        remarks.game_note_page,
+        earlier_games.game_note_page,
         name="game_note",
     ),
-    *urls_clubs.urlpatterns,
-    *urls_imports.urlpatterns,
-    *urls_join.urlpatterns,
-    *urls_live.urlpatterns,
-    *urls_reading.urlpatterns,
-    *urls_programs.urlpatterns,
-    *urls_wall.urlpatterns,
-    *urls_device.urlpatterns,
+    *clubs.urlpatterns,
+    *files.urlpatterns,
+    *tables.urlpatterns,
+    *sessions.urlpatterns,
+    *webhooks.urlpatterns,
+    *web.urlpatterns,
 ]

@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from games.models import Club, Membership, Player, Session, User
+from games.record.selectors.sessions import table_of
+from games.record.services.actions import record_action
 from games.rules.chouette import (
     Action,
     BoxReplies,
@@ -17,9 +19,12 @@ from games.rules.chouette import (
     StartGame,
     TeamDoubles,
 )
-from games.selectors.sessions import table_of
-from games.services.record import record_action
-from games.services.sessions import session_create, session_end, session_reopen, session_void
+from games.sessions.services.sessions import (
+    session_create,
+    session_end,
+    session_reopen,
+    session_void,
+)
 
 MONDAY = datetime.date(2026, 11, 16)
 TUESDAY = datetime.date(2026, 11, 17)

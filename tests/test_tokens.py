@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from games.colours import contrast
+from games.clubs.colours import contrast
 from tests.messages import ROOT
 
 SHEET = (ROOT / "static" / "css" / "tokens.css").read_text(encoding="utf-8")

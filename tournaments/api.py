@@ -12,7 +12,7 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from games.api.views.base import Private
 from games.errors import NotFound
-from games.exports.session_json import number
+from games.sessions.exports.session_json import number
 from tournaments.leaderboard import Missing, Order
 from tournaments.ratings.ladder import Record
 from tournaments.ratings.skill import Skill

@@ -11,8 +11,8 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to the games, plan those at tables of events, and have events in archives."""
-        from games.services.archive_parts import part_register
-        from games.services.starting import planners
+        from games.files.services.archive_parts import part_register
+        from games.record.services.plans import planners
         from tournaments import receivers  # noqa: F401
         from tournaments.services.archiving import EVENTS, MATCHES
         from tournaments.services.table_planner import TablePlanner

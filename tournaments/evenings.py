@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from games.models import Action, Club, Game, GameScore, Seat, Session
+from games.record.log.history import FOLDED, History, Played
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import StartGame
-from games.services.history import FOLDED, History, Played
 from tournaments.bulk import rows_insert
 from tournaments.cubes import DEEDS, cube_deeds
 from tournaments.models import EveningShare, EveningTally, TableShare

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.exports.delimited import Cell, write_rows
+from games.ledger.delimited import Cell, write_rows
 from games.ledger.figures import MINUS
 from games.templatetags.figures import decimal_sign
 from tournaments.models import Match

@@ -10,11 +10,11 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from games.accounts.services.link_tokens import token_hash
+from games.clubs.selectors.privacy import veil, veil_for
 from games.errors import NotFound
 from games.models import Player, User
 from games.permissions import Capability, Somebody, capabilities
-from games.selectors.privacy import veil, veil_for
-from games.services.tokens import token_hash
 from tournaments.errors import NotAllowed
 from tournaments.models import EntryPass, Event, Match
 from tournaments.selectors.events import event_get

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.views.reading import guarded, page
-from games.views.wall import LOOKS
+from games.sessions.views.sheets import guarded, page
+from games.table.views.wall import LOOKS
 from tournaments.event_exports import entries_as_csv, results_as_csv, standings_as_csv
 from tournaments.event_passes import event_for
 from tournaments.models import Event

@@ -3,7 +3,7 @@
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.exports.delimited import Cell, points_number, write_rows
+from games.ledger.delimited import Cell, points_number, write_rows
 from tournaments.models import OfficialRow
 from tournaments.selectors.boards import Leaderboard, Standing
 from tournaments.selectors.officials import OfficialPage

@@ -9,9 +9,9 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.errors import NotAllowed
-from games.forms.actions import Unreadable
 from games.models import User
-from games.presenters.ask import Ask
+from games.table.thumb.taps import Unreadable
+from games.web.input import Ask
 from tournaments.forms.events import number, points_of, side_of, version_of
 from tournaments.match.clock import MINUTE, SECOND, Control
 from tournaments.match.log import FIELDS

@@ -12,15 +12,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.selectors.clubs import club_get
 from games.errors import ServiceError
-from games.forms.actions import Unreadable
-from games.middleware import signed_out
 from games.models import Club, Player, User
-from games.presenters.ask import Ask
-from games.selectors.people import club_get
-from games.views.accounts import own, sign_in_required
-from games.views.reading import guarded, page
-from games.views.table import UNPROCESSABLE, asked, is_swap
+from games.sessions.views.sheets import guarded, page
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked, is_swap
+from games.web.input import Ask
+from games.web.refusals import signed_out
 from tournaments.errors import CorrectionReaches, NotAllowed
 from tournaments.event_passes import match_for, pass_of
 from tournaments.forms.events import number

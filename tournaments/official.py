@@ -9,8 +9,8 @@ import structlog
 from django.db import IntegrityError, transaction
 from django.db.models import Count, Sum
 
+from games.clubs.services.seasons import season_close_over
 from games.models import Club, GameScore, Season, Session
-from games.services.seasons import season_close_over
 from tournaments.matchplay import match_ratings_refresh
 from tournaments.models import OfficialList, OfficialRow, SkillRating
 from tournaments.skills import ratings_refresh

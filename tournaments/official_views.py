@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.selectors.people import club_get
-from games.views.reading import asked, guarded, page
+from games.clubs.selectors.clubs import club_get
+from games.sessions.views.sheets import asked, guarded, page
 from tournaments.exports import official_as_csv
 from tournaments.presenters.officials import frozen_page, lists_page
 from tournaments.selectors.officials import BY_POINTS, BY_SKILL, official_get, official_lists

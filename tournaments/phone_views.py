@@ -13,18 +13,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.accounts.sign_ins import device_name
+from games.accounts.views.accounts import own, sign_in_required, too_often
 from games.errors import NotFound, ServiceError
-from games.forms.actions import Unreadable
 from games.models import Player
 from games.models.ids import is_public_id
 from games.permissions import Capability, permitted
-from games.presenters.qr import qr_code
-from games.services.limits import limit_reached, within_limit
-from games.sign_ins import device_name
-from games.views.accounts import own, sign_in_required, too_often
-from games.views.join import A_WHILE, WRONG_FROM_ONE, WRONG_IN_ALL, written
-from games.views.reading import guarded
-from games.views.table import UNPROCESSABLE, asked, is_swap
+from games.sessions.views.sheets import guarded
+from games.table.thumb.taps import Unreadable
+from games.table.views.join import A_WHILE, WRONG_FROM_ONE, WRONG_IN_ALL, written
+from games.table.views.table import UNPROCESSABLE, asked, is_swap
+from games.web.limits import limit_reached, within_limit
+from games.web.qr import qr_code
 from tournaments.errors import NotAllowed
 from tournaments.event_passes import (
     doer_in,

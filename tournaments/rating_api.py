@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.views.base import Private
-from games.selectors.people import player_get
+from games.clubs.selectors.clubs import player_get
 from tournaments.api import MatchRatingSerializer, SkillSerializer, match_plain, skill_plain
 from tournaments.selectors.match_ratings import RatedMatch, rated_matches_of
 from tournaments.selectors.skills import Known, ratings_of

@@ -3,10 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.exports.delimited import write_rows
-from games.selectors.people import club_get
-from games.selectors.players import player_of
-from games.views.reading import guarded, page
+from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.players import player_of
+from games.ledger.delimited import write_rows
+from games.sessions.views.sheets import guarded, page
 from tournaments.models import RatingState
 from tournaments.presenters.ratings import method_page, rating_page
 from tournaments.ratings import ladder

@@ -3,9 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.selectors.people import club_get
-from games.selectors.players import player_of
-from games.views.reading import asked, guarded, page
+from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.players import player_of
+from games.sessions.views.sheets import asked, guarded, page
 from tournaments.exports import board_as_csv
 from tournaments.presenters.boards import leaderboard_page
 from tournaments.presenters.clubs import records_page

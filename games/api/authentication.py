@@ -8,9 +8,9 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from games.api.tokens import api_token_use
 from games.errors import Refused, ServiceError
 from games.models import ApiToken, User
-from games.services.api_tokens import api_token_use
 
 if TYPE_CHECKING:
     # At run time the framework's views import this very module.

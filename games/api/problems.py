@@ -18,10 +18,10 @@ from games.api.etags import PreconditionFailed
 from games.api.parsers import TooLarge
 from games.errors import MESSAGES as RECORD_MESSAGES
 from games.errors import NotAllowed, NotFound, Refused, ServiceError, StaleVersion
-from games.outages import DATABASE_AWAY, DISK_FULL, outage_of
+from games.rule_texts import Names, sentence
 from games.rules.chouette import MESSAGES as RULES_MESSAGES
 from games.rules.chouette import ChouetteError, NotationError
-from games.texts import Names, sentence
+from games.web.outages import DATABASE_AWAY, DISK_FULL, outage_of
 
 logger = structlog.get_logger(__name__)
 

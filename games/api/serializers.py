@@ -5,10 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.services.projections import LARGEST_STAKE, MOST_PLAYERS
-from games.services.record import MOST_ACTIONS, MOST_STEPS
-from games.services.sessions import FEWEST_PLAYERS
-from games.services.writing import LONGEST_KEY
+from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS
+from games.record.log.writing import LONGEST_KEY
+from games.record.services.actions import MOST_ACTIONS, MOST_STEPS
+from games.sessions.services.sessions import FEWEST_PLAYERS
 
 Json = dict[str, Any]
 LARGEST_NUMBER = 2**31 - 1

@@ -9,9 +9,9 @@ from games.api.serializers import MoneySerializer
 from games.api.states import ResultSerializer, TableSerializer, table_state
 from games.models import Action, Club, Debt, Note, Player, Season, Session
 from games.permissions import Capability
-from games.selectors.sessions import may, seats_of, table_of
-from games.selectors.talk import question_of
-from games.services.history import Kind
+from games.record.log.history import Kind
+from games.record.selectors.questions import question_of
+from games.record.selectors.sessions import may, seats_of, table_of
 
 Json = dict[str, Any]
 

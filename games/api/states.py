@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.record.selectors.questions import Question
 from games.rules.chouette import Bet, GameResult, Line, Table
-from games.selectors.talk import Question
 
 Json = dict[str, Any]
 HUNDREDTHS = "In hundredths of a point."

@@ -21,12 +21,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.backoffice.scope import Row, ScopedAdmin, own, sender_of
+from games.backoffice.services.decisions import LONGEST_REASON
+from games.backoffice.services.effects import Effect
 from games.errors import ServiceError
 from games.models import User
+from games.record.log.writing import Sender
 from games.rules.chouette import ChouetteError, NotationError
-from games.services.decisions import LONGEST_REASON
-from games.services.effects import Effect
-from games.services.writing import Sender
 
 MOST: Final = 100
 """Rows that one decision is about."""

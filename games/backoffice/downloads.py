@@ -11,9 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.exports.delimited import points_number, write_rows
+from games.ledger.delimited import points_number, write_rows
 from games.models import Player, Session
-from games.services.csn import csn_export
+from games.sessions.services.csn import csn_export
 
 MOST_SESSIONS: Final = 100
 MOST_PLAYERS: Final = 10_000

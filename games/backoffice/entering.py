@@ -19,12 +19,12 @@ from django.utils.translation import gettext_lazy
 
 from games.backoffice.clubs import clubs_managed_by
 from games.backoffice.scope import ScopedAdmin, own
+from games.backoffice.services.quick_entry import sheet_enter
+from games.backoffice.services.sheet_reading import MOST_ROWS, Row, SheetWrong
 from games.errors import ServiceError
 from games.models import Club, Session
 from games.rules.chouette import ChouetteError
-from games.services.quick_entry import sheet_enter
-from games.services.sessions import today
-from games.services.sheet_reading import MOST_ROWS, Row, SheetWrong
+from games.sessions.services.sessions import today
 
 COLUMNS: Final = range(3, 25)
 FIRST_COLUMNS: Final = 5

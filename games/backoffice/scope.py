@@ -20,8 +20,8 @@ from games.backoffice.lists import CappedPaginator, RowsList
 from games.errors import ServiceError
 from games.models import User
 from games.models.names import begins_with
+from games.record.log.writing import Sender
 from games.rules.chouette import ChouetteError
-from games.services.writing import Sender
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin

@@ -69,6 +69,6 @@ class SignIn(AbstractBaseSession):
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
         """Return the engine that keeps sessions in this table."""
-        from games.sign_ins import SessionStore
+        from games.accounts.sign_ins import SessionStore
 
         return SessionStore

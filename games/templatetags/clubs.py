@@ -5,7 +5,7 @@ from typing import Any, Final
 from django import template
 from django.urls import reverse
 
-from games.colours import accent_name
+from games.clubs.colours import accent_name
 from games.models import Club
 from games.permissions import Capability, capabilities
 

@@ -1,4 +1,1 @@
-"""Telling other programs that something ended: where it may go, how it is signed, how it is sent.
-
-Plain Python without Django: what to send, to whom and when is decided in `games.services.webhooks`.
-"""
+"""Where a club's events are sent: to which addresses, how signed, when tried again."""

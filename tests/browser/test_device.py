@@ -11,8 +11,8 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
 
+from games.record.selectors.sessions import table_of
 from games.rules.chouette import TeamDoubles
-from games.selectors.sessions import table_of
 from tests import evenings
 from tests.evenings import Evening
 

@@ -10,8 +10,8 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from games.models import Club
+from games.record.selectors.sessions import table_of
 from games.rules.chouette import BoxDoubles, BoxReplies, TeamDoubles, TeamReplies
-from games.selectors.sessions import table_of
 from tests import evenings
 from tests.evenings import Evening
 

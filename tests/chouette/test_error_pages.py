@@ -16,8 +16,8 @@ from django.urls import include, path
 from psycopg_pool import PoolTimeout
 
 from chouette import urls
+from games.accounts.sign_ins import SEEN
 from games.models import SignIn, User
-from games.sign_ins import SEEN
 
 SENTENCES = {
     "nonsense": (400, "This request could not be read"),

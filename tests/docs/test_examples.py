@@ -91,5 +91,5 @@ def test_every_file_that_is_named_exists() -> None:
         and word.split("/")[0] in folders
         and "/" in word
     }
-    assert "games/services/record.py" in named
+    assert "games/record/services/actions.py" in named
     assert {word for word in named if not (ROOT / word).exists()} == set()

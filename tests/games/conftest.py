@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from games.clubs.services.clubs import club_create, player_create
 from games.models import Club, Membership, Player, Session, User
+from games.record.log.writing import Recorded
+from games.record.services.actions import record_action
 from games.rules.chouette.notation import parse
-from games.services.clubs import club_create, player_create
-from games.services.record import record_action
-from games.services.renaming import renamed
-from games.services.sessions import session_create
-from games.services.writing import Recorded
+from games.rules.chouette.renaming import renamed
+from games.sessions.services.sessions import session_create
 
 
 @pytest.fixture

@@ -11,12 +11,12 @@ from django.utils import translation
 from django.utils.translation import gettext
 from jinja2 import UndefinedError
 
-from games.jinja import SWAP, table_html
+from games.fast.jinja import SWAP, table_html
 from games.models import Player
-from games.presenters.ask import Ask
-from games.presenters.audience import Audience
-from games.presenters.page import TablePage
-from games.presenters.table import page_of
+from games.table.presenters.audience import Audience
+from games.table.presenters.page import TablePage
+from games.table.presenters.reading import page_of
+from games.web.input import Ask
 from tests import evenings
 from tests.evenings import Evening
 

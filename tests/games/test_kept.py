@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from games import kept
-from games.kept import Kept
+from games.fast import kept
+from games.fast.kept import Kept
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ from django.test import Client
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
-from games import live
 from games.models import Club, Pass, Presence, Session, User
-from games.passes import cookie_name, pass_sealed
 from games.permissions import Somebody
-from games.presenters.audience import audience_of
-from games.services.passes import pass_create, pass_revoke
-from games.services.sessions import session_end
+from games.sessions.actors import cookie_name, pass_sealed
+from games.sessions.services.sessions import session_end
+from games.table.live import source
+from games.table.presenters.audience import audience_of
+from games.table.services.passes import pass_create, pass_revoke
 from tests.games.conftest import Scorer
 
 GAME = "order Ann, Bob, Cid, Dee\ngame\n"
@@ -29,13 +29,13 @@ def address(session: Session) -> str:
 
 
 def looker(session: Session, somebody: Somebody) -> tuple[str, str]:
-    return live.who_is(somebody), f"{audience_of(session, somebody).key}|en"
+    return source.who_is(somebody), f"{audience_of(session, somebody).key}|en"
 
 
 @pytest.fixture
 def topic(session: Session, scorer: Scorer) -> str:
     scorer.play(GAME)
-    return live.topic_of(session)
+    return source.topic_of(session)
 
 
 @pytest.fixture
@@ -98,10 +98,10 @@ def test_a_claim_that_waits_looks_on_under_its_own_name(
     answer = client.get(address(session), headers=STREAM)
     waiting = answer["X-Live-Who"], answer["X-Live-Audience"]
     assert waiting == (f"pass:{holder.pk}", "v.|en")
-    topic = live.topic_of(session)
-    assert live.look(topic, {waiting})[1] == {waiting}
+    topic = source.topic_of(session)
+    assert source.look(topic, {waiting})[1] == {waiting}
     Pass.objects.filter(pk=holder.pk).update(state=Pass.State.GRANTED)
-    assert live.look(topic, {waiting})[1] == set()
+    assert source.look(topic, {waiting})[1] == set()
 
 
 def test_where_no_stream_passes_the_table_comes_with_a_tag(
@@ -132,7 +132,7 @@ def test_the_tag_is_another_for_who_may_do_something_else_and_in_another_languag
 
 def test_no_token_and_no_key_is_in_what_is_broadcast(topic: str, organizer: User) -> None:
     session = Session.objects.get(pk=int(topic.partition(":")[2]))
-    found = live.fragment(topic, f"{audience_of(session, organizer).key}|en")
+    found = source.fragment(topic, f"{audience_of(session, organizer).key}|en")
     assert found is not None
     beat, html = found
     assert beat == session.beat
@@ -144,7 +144,7 @@ def test_no_token_and_no_key_is_in_what_is_broadcast(topic: str, organizer: User
 def test_a_fragment_is_in_the_language_of_its_audience_and_changes_nobody_elses(
     topic: str,
 ) -> None:
-    english, german = live.fragment(topic, ".|en"), live.fragment(topic, ".|de")
+    english, german = source.fragment(topic, ".|en"), source.fragment(topic, ".|de")
     assert english is not None
     assert german is not None
     assert "The line" in english[1]
@@ -161,26 +161,28 @@ def test_a_fragment_that_two_threads_want_is_rendered_once(
         rendered.append(template)
         return "<p>"
 
-    monkeypatch.setattr(live, "table_html", render)
+    monkeypatch.setattr(source, "table_html", render)
     session = Session.objects.select_related("club", "season").get(pk=int(topic.partition(":")[2]))
     audience = audience_of(session, AnonymousUser())
-    assert [live.table_fragment(session, audience) for _ in range(3)] == [(session.beat, "<p>")] * 3
+    assert [source.table_fragment(session, audience) for _ in range(3)] == [
+        (session.beat, "<p>")
+    ] * 3
     assert len(rendered) == 1
     session.beat += 1
-    live.table_fragment(session, audience)
+    source.table_fragment(session, audience)
     assert len(rendered) == 2
 
 
 def test_a_second_audience_reads_no_more_than_what_is_its_own(
     topic: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    beat, _allowed = live.look(topic, {("", ".|en")})
+    beat, _allowed = source.look(topic, {("", ".|en")})
     with django_assert_num_queries(4):  # the names, the log, its senders as players and accounts
-        live.fragment(topic, ".|en", beat)
+        source.fragment(topic, ".|en", beat)
     with django_assert_num_queries(0):
-        signed_in = live.fragment(topic, "i.|en", beat)
+        signed_in = source.fragment(topic, "i.|en", beat)
     with django_assert_num_queries(1):  # the phones that wait for the scorer's yes
-        scorers = live.fragment(topic, "s.|en", beat)
+        scorers = source.fragment(topic, "s.|en", beat)
     assert signed_in is not None
     assert scorers is not None
     assert "Sign in" not in signed_in[1]
@@ -195,25 +197,25 @@ def test_names_that_one_audience_may_see_are_not_told_to_the_next(
     player = session.seats.select_related("player").get(position=1).player
     player.name, player.shown = "Annabel Lee", "initials"
     player.save()
-    beat, _allowed = live.look(topic, {("", ".|en")})
-    shown, veiled = live.fragment(topic, "i.|en", beat), live.fragment(topic, "v.|en", beat)
+    beat, _allowed = source.look(topic, {("", ".|en")})
+    shown, veiled = source.fragment(topic, "i.|en", beat), source.fragment(topic, "v.|en", beat)
     assert shown is not None
     assert veiled is not None
     assert "Annabel Lee" in shown[1]
     assert "Annabel Lee" not in veiled[1]
     assert "A. L." in veiled[1]
-    again = live.fragment(topic, "iv.|en", beat), live.fragment(topic, "s.|en", beat)
+    again = source.fragment(topic, "iv.|en", beat), source.fragment(topic, "s.|en", beat)
     assert ["Annabel Lee" in found[1] for found in again if found] == [False, True]
 
 
 def test_what_was_looked_at_is_not_shown_once_there_is_something_newer(
     topic: str, session: Session
 ) -> None:
-    beat, _allowed = live.look(topic, {("", ".|en")})
+    beat, _allowed = source.look(topic, {("", ".|en")})
     assert beat is not None
-    before = live.fragment(topic, ".|en", beat)
+    before = source.fragment(topic, ".|en", beat)
     Session.objects.filter(pk=session.pk).update(beat=beat + 1, title="The last evening")
-    after = live.fragment(topic, ".|en", beat + 1)
+    after = source.fragment(topic, ".|en", beat + 1)
     assert before is not None
     assert after is not None
     assert (before[0], after[0]) == (beat, beat + 1)
@@ -221,11 +223,11 @@ def test_what_was_looked_at_is_not_shown_once_there_is_something_newer(
 
 
 def test_what_is_gone_has_no_fragment_and_no_beat(db: None) -> None:
-    assert live.fragment("session:12345", ".|en") is None
-    assert live.fragment("club:12345", "wall|en") is None
-    assert live.beats(["session:12345", "club:12345"]) == {}
-    assert live.look("session:12345", {("", ".|en")}) == (None, set())
-    assert live.look("club:12345", {("", "wall|en")}) == (None, set())
+    assert source.fragment("session:12345", ".|en") is None
+    assert source.fragment("club:12345", "wall|en") is None
+    assert source.beats(["session:12345", "club:12345"]) == {}
+    assert source.look("session:12345", {("", ".|en")}) == (None, set())
+    assert source.look("club:12345", {("", "wall|en")}) == (None, set())
 
 
 def test_beats_are_read_in_one_query_for_each_kind(
@@ -233,16 +235,16 @@ def test_beats_are_read_in_one_query_for_each_kind(
 ) -> None:
     session = club.sessions.get()
     with django_assert_num_queries(2):
-        found = live.beats([topic, f"club:{club.pk}", "session:12345"])
+        found = source.beats([topic, f"club:{club.pk}", "session:12345"])
     assert found == {topic: session.beat, f"club:{club.pk}": session.beat + 1}
 
 
 def test_the_beat_of_a_club_changes_with_each_of_its_tables(
     topic: str, club: Club, scorer: Scorer
 ) -> None:
-    before = live.beats([f"club:{club.pk}"])
+    before = source.beats([f"club:{club.pk}"])
     scorer.play("Bob doubles")
-    assert live.beats([f"club:{club.pk}"]) != before
+    assert source.beats([f"club:{club.pk}"]) != before
 
 
 def test_who_may_look_is_the_same_for_one_and_for_all_at_once(
@@ -273,7 +275,7 @@ def test_who_may_look_is_the_same_for_one_and_for_all_at_once(
         Club.objects.filter(pk=club.pk).update(visibility=visibility)
         session.club.refresh_from_db()
         lookers = {looker(session, one) for one in people}
-        _beat, allowed = live.look(topic, lookers)
+        _beat, allowed = source.look(topic, lookers)
         barred = lookers - allowed
         assert barred == (set() if visibility == "public" else {("", "v.|en")})
 
@@ -289,7 +291,7 @@ def test_looking_costs_five_queries_however_many_look(
     people: list[Somebody] = [organizer, make_pass("scorer"), *(member("player") for _ in "123456")]
     lookers = {looker(session, one) for one in people}
     with django_assert_num_queries(5):
-        _beat, allowed = live.look(topic, lookers)
+        _beat, allowed = source.look(topic, lookers)
     assert allowed == lookers
 
 
@@ -300,28 +302,28 @@ def test_who_left_the_club_may_look_no_longer(
     lookers = {looker(session, user), looker(session, shut_out)}
     user.memberships.all().delete()
     User.objects.filter(pk=shut_out.pk).update(is_active=False)
-    assert live.look(topic, lookers)[1] == set()
+    assert source.look(topic, lookers)[1] == set()
 
 
 def test_a_revoked_pass_and_one_of_an_evening_that_ended_have_to_come_again(
     session: Session, organizer: User, make_pass: Callable[..., Pass]
 ) -> None:
-    topic = live.topic_of(session)
+    topic = source.topic_of(session)
     revoked, kept = make_pass("onlooker"), make_pass("scorer")
     lookers = {looker(session, revoked), looker(session, kept)}
     pass_revoke(holder=revoked, by=organizer)
-    assert live.look(topic, lookers)[1] == {looker(session, kept)}
+    assert source.look(topic, lookers)[1] == {looker(session, kept)}
     session_end(session=session, by=organizer, version=session.version, key="end")
-    assert live.look(topic, lookers)[1] == set()
+    assert source.look(topic, lookers)[1] == set()
 
 
 def test_walls_are_looked_at_by_whoever_may_see_the_club(
     topic: str, session: Session, club: Club, member: Callable[[str], User]
 ) -> None:
-    lookers = {(live.who_is(member("player")), "wall|en"), ("", "wall|en")}
-    for one in (topic, live.topic_of(club)):
-        assert live.look(one, lookers)[1] == {looker for looker in lookers if looker[0]}
-        found = live.fragment(one, "wall|de")
+    lookers = {(source.who_is(member("player")), "wall|en"), ("", "wall|en")}
+    for one in (topic, source.topic_of(club)):
+        assert source.look(one, lookers)[1] == {looker for looker in lookers if looker[0]}
+        found = source.fragment(one, "wall|de")
         assert found is not None
         assert "Ann" in found[1]
 
@@ -331,25 +333,25 @@ def test_who_is_connected_is_written_refreshed_and_taken_back(
 ) -> None:
     holder = make_pass("scorer")
     both = [(topic, f"user:{organizer.pk}", "one"), (topic, f"pass:{holder.pk}", "two")]
-    live.presence_write(both[:1])
+    source.presence_write(both[:1])
     long_ago = timezone.now() - datetime.timedelta(minutes=1)
     Presence.objects.update(seen_at=long_ago)
-    live.presence_write(both)
+    source.presence_write(both)
     found = dict(Presence.objects.values_list("connection", "seen_at"))
     assert set(found) == {"one", "two"}
     assert min(found.values()) > long_ago
     assert Presence.objects.get(connection="one").user == organizer
     assert Presence.objects.get(connection="two").holder == holder
-    live.presence_delete(["one"])
+    source.presence_delete(["one"])
     assert [one.connection for one in Presence.objects.all()] == ["two"]
 
 
 def test_a_presence_that_a_killed_server_left_behind_is_deleted(
     topic: str, session: Session, organizer: User
 ) -> None:
-    live.presence_write([(topic, f"user:{organizer.pk}", "one")])
+    source.presence_write([(topic, f"user:{organizer.pk}", "one")])
     Presence.objects.update(seen_at=timezone.now() - datetime.timedelta(hours=1))
-    live.presence_write([(topic, f"user:{organizer.pk}", "two")])
+    source.presence_write([(topic, f"user:{organizer.pk}", "two")])
     assert [one.connection for one in Presence.objects.all()] == ["two"]
 
 

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from games.fast.queries import Prepared
 from games.models import Action, Club, Player, Seat, Session, User
-from games.prepared import Prepared
+from games.record.services.actions import record_action
 from games.rules.chouette import SetOrder
-from games.services.record import record_action
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,9 @@
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from games.fast.rows import AT_ONCE, row_change, rows_write
 from games.models import Action, Origin, Session, Transfer, User
 from games.models.ids import public_id
-from games.prepared_writes import AT_ONCE, row_change, rows_write
 
 pytestmark = pytest.mark.django_db
 

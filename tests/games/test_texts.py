@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from games.presenters.words import in_words, line_words
+from games.record.presenters.actions import in_words, line_words
+from games.rule_texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, Names, sentence, value_words
 from games.rules.chouette import MESSAGES, OPTIONS, PRESETS, HouseRules, RuleError, actions
 from games.rules.chouette.errors import PLAYER_PARAMS
-from games.texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, Names, sentence, value_words
 
 NAMES = Names({"a1": "Ann", "b2": "Bob", "c3": "Cid"})
 

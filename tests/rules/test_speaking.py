@@ -31,7 +31,7 @@ from games.rules.chouette import (
     TeamReplies,
 )
 from games.rules.chouette.actions import ACTIONS
-from games.rules.chouette.speaking import (
+from games.rules.chouette.questions import (
     ANIMALS,
     OFFERS,
     REPLIES,

@@ -9,10 +9,10 @@ from django.db import connections
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from games.backoffice.services.anonymising import player_anonymise
+from games.backoffice.services.merging import players_merge
 from games.models import Club, Season
-from games.services.anonymising import player_anonymise
-from games.services.csn import csn_import
-from games.services.merging import players_merge
+from games.sessions.services.csn import csn_import
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, WEDNESDAY, Evening
 from tournaments.evenings import evening_stale, evenings_refresh

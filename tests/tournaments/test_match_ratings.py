@@ -8,8 +8,8 @@ import pytest
 from django.core.management import call_command
 from kombu.exceptions import OperationalError
 
+from games.backoffice.services.merging import player_separate, players_merge
 from games.models import Club, Player
-from games.services.merging import player_separate, players_merge
 from tests import evenings
 from tests.tournaments.match_results import NOON, match, player
 from tournaments import matchplay

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.clubs.selectors.players import player_of
 from games.errors import NotFound
 from games.models import Club
-from games.selectors.players import player_of
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, Evening
 from tournaments.evenings import evenings_refresh

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils.translation import override
 
 from games.models import Player
+from games.record.services.actions import undo
 from games.rules.chouette import (
     BoxDoubles,
     BoxReplies,
@@ -16,7 +17,6 @@ from games.rules.chouette import (
     TeamDoubles,
     TeamReplies,
 )
-from games.services.record import undo
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, Evening
 from tournaments.evenings import evenings_refresh

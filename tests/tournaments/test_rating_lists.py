@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from games.clubs.services.seasons import season_reopen
 from games.models import Club, Season
-from games.services.seasons import season_reopen
 from tests import evenings
 from tests.evenings import Evening
 from tournaments.models import OfficialList, OfficialRow

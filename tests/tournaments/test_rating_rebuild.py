@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from games.backoffice.services.merging import player_separate, players_merge
 from games.models import Club, Player, Session
+from games.record.services.amend import game_amend
+from games.record.services.voiding import game_void
 from games.rules.chouette import EnterPoints
-from games.services.amend import game_amend
-from games.services.merging import player_separate, players_merge
-from games.services.sessions import session_describe
-from games.services.voiding import game_void
+from games.sessions.services.sessions import session_describe
 from tests import evenings
 from tests.evenings import MONDAY, Evening
 from tournaments.models import (

@@ -7,11 +7,11 @@ from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 
+from games.clubs.selectors.privacy import veil, veil_for
 from games.errors import NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
 from games.permissions import Capability, Somebody, capabilities
-from games.selectors.privacy import veil, veil_for
 from tournaments.errors import Refused
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 

@@ -19,7 +19,7 @@ from games.api.serializers import (
     YesOrNo,
     whole,
 )
-from games.services.writing import LONGEST_KEY
+from games.record.log.writing import LONGEST_KEY
 from tournaments.match.score import LONGEST, LONGEST_REASON, MOST_POINTS
 from tournaments.models import Division, Event
 from tournaments.services.entries import MOST_ENTRIES

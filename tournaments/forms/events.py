@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from games.forms.actions import Unreadable
+from games.clubs.selectors.clubs import seatable_players
 from games.models import Club, Player, Season
-from games.presenters.ask import Ask
-from games.selectors.people import seatable_players
+from games.table.thumb.taps import Unreadable
+from games.web.input import Ask
 from tournaments.formats import FORMATS
 from tournaments.formats.parameters import Field
 from tournaments.match.formats import MATCH_FORMATS

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.charts.dots import Scale, dot
-from games.charts.sparks import sparkline
+from games.ledger.charts.dots import Scale, dot
+from games.ledger.charts.sparks import sparkline
 from games.ledger.figures import signed_text
 from games.models import Club
 from games.templatetags.figures import decimal_sign

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Club, Player, Season
-from games.presenters.ask import Ask
-from games.services.sessions import today
+from games.sessions.services.sessions import today
+from games.web.input import Ask
 from tournaments.formats import FORMATS
 from tournaments.formats.parameters import Field
 from tournaments.match.formats import MATCH_FORMATS

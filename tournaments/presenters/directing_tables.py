@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Session
-from games.presenters.words import signed, unsigned
+from games.record.presenters.actions import signed, unsigned
 from tournaments.errors import Refused
 from tournaments.models import Division, EventTable, Round
 from tournaments.presenters.directing_matches import Line

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Club
 from games.permissions import Capability
-from games.presenters.ask import Ask
+from games.web.input import Ask
 from tournaments.models import Match
 from tournaments.presenters.match_texts import names_of, title_of
 from tournaments.selectors.match_pages import MatchesPage

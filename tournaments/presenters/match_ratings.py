@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.charts.bands import Moment, band_chart
+from games.ledger.charts.bands import Moment, band_chart
 from games.ledger.figures import MINUS
 from games.models import Player
 from tournaments.presenters.boards import MIDDLE, experience_words, match_words

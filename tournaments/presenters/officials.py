@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.charts.dots import Scale, dot
+from games.ledger.charts.dots import Scale, dot
 from games.models import Club, Player
 from tournaments.leaderboard import Missing
 from tournaments.models import OfficialList, OfficialRow

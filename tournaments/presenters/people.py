@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.charts.bands import Moment, band_chart
-from games.charts.dots import Scale, dot
-from games.charts.lines import Series, line_chart
-from games.charts.months import month_grid
+from games.ledger.charts.bands import Moment, band_chart
+from games.ledger.charts.dots import Scale, dot
+from games.ledger.charts.lines import Series, line_chart
+from games.ledger.charts.months import month_grid
 from games.ledger.figures import signed_text
 from games.models import Club, Player, User
 from games.permissions import Capability, Somebody, capabilities

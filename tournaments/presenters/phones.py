@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Club, Session
-from games.presenters.phones import LOOPBACK
-from games.presenters.qr import qr_code
+from games.table.presenters.phones import LOOPBACK
+from games.web.qr import qr_code
 from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSeat
 from tournaments.presenters.match_texts import chips_of, final_text, names_of, round_name, title_of
 from tournaments.selectors.phones import Mine, claims_of, passes_of, people_of

@@ -9,8 +9,8 @@ from typing import Final
 from django.db.models import Max, QuerySet, Sum
 from django.utils import timezone
 
+from games.clubs.selectors.privacy import is_left_out, veil
 from games.models import Club, Player, Season
-from games.selectors.privacy import is_left_out, veil
 from tournaments.leaderboard import Order, Ranked, Total, ranked, running_totals
 from tournaments.models import (
     EveningShare,

@@ -7,8 +7,8 @@ from datetime import date
 from django.db.models import Count, Q, Subquery, Sum
 from django.db.models.functions import TruncMonth
 
+from games.clubs.selectors.privacy import veil
 from games.models import Club
-from games.selectors.privacy import veil
 from tournaments.models import EveningShare, EveningTally
 
 FEATS = ("best_game", "points", "box_streak")

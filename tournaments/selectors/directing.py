@@ -9,11 +9,11 @@ from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 
+from games.clubs.selectors.privacy import veil_for
 from games.errors import NotAllowed, NotFound
 from games.models import Club
 from games.models.ids import is_public_id
 from games.permissions import Capability, Somebody, capabilities
-from games.selectors.privacy import veil_for
 from tournaments.models import (
     Division,
     Entry,

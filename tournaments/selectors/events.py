@@ -15,12 +15,12 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Count, Q
 from django.db.models.base import ModelState
 
+from games.clubs.selectors.privacy import veil, veil_for
 from games.errors import NotFound
 from games.models import Club
 from games.models.ids import is_public_id
 from games.permissions import Capability, Somebody, capabilities
-from games.selectors.privacy import veil, veil_for
-from games.services.sessions import today
+from games.sessions.services.sessions import today
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.pairing.brackets import Bracket, Filled
 from tournaments.services.propagation import bracket_filled

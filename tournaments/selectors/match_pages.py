@@ -7,10 +7,10 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from games.clubs.selectors.privacy import is_left_out, veil
 from games.errors import NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
-from games.selectors.privacy import is_left_out, veil
 from tournaments.models import Match, MatchStep, Round
 
 PAGE_SIZE: Final = 30

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from games.clubs.selectors.privacy import veil
 from games.models import Club, Player
-from games.selectors.privacy import veil
 from tournaments.matchplay import rated_matches
 from tournaments.models import MatchRating, MatchRatingPoint
 from tournaments.ratings.fibs import Rating

@@ -6,10 +6,10 @@ from typing import Final
 
 from django.db.models import Count
 
+from games.clubs.selectors.privacy import is_left_out, veil
 from games.errors import NotFound
 from games.models import Club
 from games.models.ids import is_public_id
-from games.selectors.privacy import is_left_out, veil
 from tournaments.models import OfficialList, OfficialRow
 
 ROWS_ON_A_PAGE: Final = 50

@@ -6,9 +6,9 @@ from datetime import date
 
 from django.db.models import Count, Q, Sum
 
+from games.clubs.selectors.privacy import is_left_out, veil
 from games.ledger.figures import average_hundredths
 from games.models import GameScore, Player, Session, Transfer
-from games.selectors.privacy import is_left_out, veil
 from tournaments.cubes import DEEDS
 from tournaments.models import EveningShare
 from tournaments.ratings.ladder import Record as MatchRecord

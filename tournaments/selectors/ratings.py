@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from games.clubs.selectors.privacy import veil
 from games.models import Club, Player, Session
-from games.selectors.privacy import veil
 from tournaments.models import RatingPoint, RatingState, SessionEvidence, SkillRating
 from tournaments.played import games_of
 from tournaments.ratings.evidence import BoxGame, Evidence, expected

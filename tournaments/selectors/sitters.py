@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Sum, Value, When
 
+from games.clubs.selectors.privacy import veil
 from games.models import Club, Player
-from games.selectors.privacy import veil
 from tournaments.models import EveningShare
 
 PAGE_SIZE = 200

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from games.clubs.services.clubs import player_create
 from games.models import Club, Player, User
 from games.permissions import Capability, require
-from games.services.clubs import player_create
-from games.services.turns import one_at_a_time
+from games.record.log.turns import one_at_a_time
 from tournaments.errors import Refused
 from tournaments.models import Division, Entry, Event, EventStep
 from tournaments.services.entries import entries_add

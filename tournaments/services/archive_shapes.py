@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.archive.shapes import (
+from games.files.archive.shapes import (
     Shape,
     amount,
     anything,

@@ -15,11 +15,11 @@ from typing import Any, Final, TypeVar
 from django.db import transaction
 from django.db.models import Model
 
-from games.archive.ids import named, numbered
+from games.files.archive.ids import named, numbered
+from games.files.services.archive_parts import Made, Numbers, Part
+from games.files.services.archive_reading import Sizes
 from games.models import Club
-from games.services.archive_parts import Made, Numbers, Part
-from games.services.archive_reading import Sizes
-from games.services.bulk import BATCH
+from games.record.log.bulk import BATCH
 from tournaments.formats import FORMATS
 from tournaments.match.formats import MATCH_FORMATS
 from tournaments.match.log import MatchLog

@@ -13,8 +13,8 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from games.models import User
-from games.services.turns import one_at_a_time
-from games.services.writing import require_key
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import require_key
 from tournaments.errors import Conflict, NotAllowed, refused
 from tournaments.match.clock import Clock, Control
 from tournaments.match.errors import MatchError

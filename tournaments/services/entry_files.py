@@ -16,15 +16,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from games.errors import ServiceError
-from games.importing.cells import text_in
-from games.importing.names import folded
-from games.importing.problems import Unusable, WrongCell
-from games.importing.tables import Row, read_table
+from games.files.importing.cells import text_in
+from games.files.importing.names import folded
+from games.files.importing.problems import Unusable, WrongCell
+from games.files.importing.tables import Row, read_table
+from games.files.services.imports import name_problem, sentence
 from games.models import Player, User
 from games.permissions import Capability, require
-from games.services.imports import name_problem, sentence
-from games.services.turns import one_at_a_time
-from games.services.writing import require_key
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import require_key
 from tournaments.errors import Conflict, Refused
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.services.announcing import players_named

@@ -7,11 +7,11 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from games.accounts.services.accounts import refusal
 from games.models import Club, User
 from games.permissions import Capability, require
 from games.rules.chouette import HouseRules
-from games.services.accounts import refusal
-from games.services.sessions import season_on, today
+from games.sessions.services.sessions import season_on, today
 from tournaments.errors import Conflict, Refused, refused
 from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError

@@ -10,8 +10,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from games.models import User
-from games.services.turns import one_at_a_time
-from games.services.writing import require_key
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import require_key
 from tournaments.errors import Conflict, NotAllowed, Refused, refused
 from tournaments.match.errors import MatchError
 from tournaments.models import EntryPass, Match, MatchStep, Round

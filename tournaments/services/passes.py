@@ -14,11 +14,11 @@ from typing import Final
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.accounts.services.link_tokens import token_hash, token_new
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.ids import ALPHABET
 from games.permissions import Capability, require
-from games.services.tokens import token_hash, token_new
 from tournaments.errors import Conflict, Refused
 from tournaments.models import Entry, EntryPass, Event
 from tournaments.services.writing import Asked, event_beat, event_lock, event_write

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from games.models import Club, Player, User
 from games.permissions import Capability, require
-from games.services.sessions import today
+from games.sessions.services.sessions import today
 from tournaments.errors import Conflict, CorrectionReaches, NotAllowed, Refused, refused
 from tournaments.match.errors import MatchError
 from tournaments.match.log import Event as MatchEvent

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from django.db import IntegrityError
 
+from games.fast.queries import Prepared
 from games.models import Session
-from games.prepared import Prepared
-from games.services.turns import one_at_a_time
+from games.record.log.turns import one_at_a_time
 from tournaments.formats import PlayedGame
 from tournaments.models import Division, EventTable, TableSeat
 from tournaments.selectors.tables import (

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Max
 
 from games.models import Session, User
+from games.record.log.snapshots import position_of
+from games.record.services.actions import record_action
 from games.rules.chouette import Join, Leave
-from games.services.record import record_action
-from games.services.sessions import session_end, session_void
-from games.services.snapshots import position_of
+from games.sessions.services.sessions import session_end, session_void
 from tournaments.errors import Refused
 from tournaments.formats import TableResult
 from tournaments.formats.base import met_in

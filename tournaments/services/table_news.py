@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Session
-from games.services.beats import table_beat
+from games.signals import table_beat
 from tournaments.errors import Refused
 from tournaments.models import EventTable, Round
 from tournaments.selectors.tables import way_of

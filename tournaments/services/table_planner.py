@@ -1,16 +1,16 @@
-"""Tells the table page what a format wants of the next game; see `games.services.starting`."""
+"""Tells the table page what a format wants of the next game; see `games.record.services.plans`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from games.fast.queries import Prepared
 from games.models import Session
 from games.permissions import Actor
-from games.prepared import Prepared
+from games.record.log.snapshots import position_of
+from games.record.log.writing import Recorded, Sender
+from games.record.selectors.sessions import names_of
+from games.record.services.plans import Plan
 from games.rules.chouette import RuleError, StartGame, Table
-from games.selectors.sessions import names_of
-from games.services.snapshots import position_of
-from games.services.starting import Plan
-from games.services.writing import Recorded, Sender
 from tournaments.errors import Refused
 from tournaments.models import EventTable
 from tournaments.pairing.table_remarks import Remark

@@ -11,6 +11,9 @@ from games.errors import KeyReused
 from games.models import Action as LogEntry
 from games.models import Session
 from games.permissions import Actor
+from games.record.log.snapshots import position_of
+from games.record.log.writing import Recorded, Sender, named
+from games.record.services.actions import record_action
 from games.rules.chouette import (
     Action,
     Join,
@@ -22,10 +25,7 @@ from games.rules.chouette import (
     action_from_json,
     roll_dice,
 )
-from games.services.record import record_action
-from games.services.sessions import session_end
-from games.services.snapshots import position_of
-from games.services.writing import Recorded, Sender, named
+from games.sessions.services.sessions import session_end
 from tournaments.errors import Conflict, Refused
 from tournaments.formats import Eligibility, TableResult
 from tournaments.models import EventTable, Round
@@ -116,7 +116,7 @@ def table_start_game(
     the session's. The same key again changes nothing.
 
     Raises:
-        NotAllowed, StaleVersion, Conflict: see `games.services.record.record_action`.
+        NotAllowed, StaleVersion, Conflict: see `games.record.services.actions.record_action`.
         Conflict: the table has nothing more to play.
         RuleError: a game is running, or fewer than two are there.
     """
@@ -151,7 +151,7 @@ def table_finish(
     Without a `version` it ends whatever has been played meanwhile.
 
     Raises:
-        NotAllowed, StaleVersion, Conflict: see `games.services.sessions.session_end`.
+        NotAllowed, StaleVersion, Conflict: see `games.sessions.services.sessions.session_end`.
         Refused: a game is in progress, or the round is not released.
     """
     session = table.session

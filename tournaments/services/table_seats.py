@@ -9,7 +9,7 @@ from dataclasses import replace
 from django.db.models import Max
 
 from games.models import Session
-from games.services.snapshots import position_of
+from games.record.log.snapshots import position_of
 from tournaments.formats import TableResult
 from tournaments.models import Division, Entry, EventTable, TableSeat
 from tournaments.selectors.tables import Way, bank_at, table_results, way_of

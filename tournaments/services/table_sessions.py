@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Session, User
 from games.rules.chouette import HouseRules
-from games.services.sessions import session_create, today
+from games.sessions.services.sessions import session_create, today
 from tournaments.formats import TableResult
 from tournaments.models import Division, EventTable
 from tournaments.selectors.tables import Way, way_of

@@ -9,8 +9,8 @@ from itertools import combinations
 from django.db.models import QuerySet
 
 from games.models import Session, User
-from games.services.sessions import session_void
-from games.services.snapshots import position_of
+from games.record.log.snapshots import position_of
+from games.sessions.services.sessions import session_void
 from tournaments.errors import Refused, refused
 from tournaments.formats import FormatError, TableResult
 from tournaments.formats.base import met_in

@@ -15,8 +15,8 @@ from django.utils import timezone
 
 from games.models import User
 from games.permissions import Capability, require
-from games.services.turns import one_at_a_time
-from games.services.writing import require_key
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import require_key
 from tournaments.errors import Conflict
 from tournaments.models import EntryPass, Event, EventStep
 

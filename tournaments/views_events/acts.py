@@ -9,9 +9,9 @@ from typing import Final, TypeVar
 from django.utils.translation import gettext as _
 
 from games.errors import NotFound
-from games.forms.actions import Unreadable
 from games.models import User
-from games.presenters.ask import Ask
+from games.table.thumb.taps import Unreadable
+from games.web.input import Ask
 from tournaments.errors import Refused
 from tournaments.forms.events import entry_fields, number, points_of, side_of, version_of
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round

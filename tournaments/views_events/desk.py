@@ -14,14 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from games.accounts.views.accounts import own, sign_in_required
 from games.errors import NotAllowed, ServiceError
-from games.forms.actions import Unreadable
-from games.presenters.ask import Ask
+from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.texts import Names, sentence
-from games.views.accounts import own, sign_in_required
-from games.views.reading import guarded
-from games.views.table import UNPROCESSABLE, asked
+from games.sessions.views.sheets import guarded
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import Ask
 from tournaments.errors import CorrectionReaches
 from tournaments.models import Event, Match
 from tournaments.presenters.directing import Question, Wanted, desk_of

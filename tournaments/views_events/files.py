@@ -15,13 +15,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.accounts.views.accounts import own, sign_in_required
 from games.errors import Refused, ServiceError
-from games.importing.problems import Unusable
-from games.importing.tables import LARGEST, decoded
-from games.services.imports import sentence
-from games.views.accounts import own, sign_in_required
-from games.views.reading import guarded
-from games.views.table import UNPROCESSABLE, asked
+from games.files.importing.problems import Unusable
+from games.files.importing.tables import LARGEST, decoded
+from games.files.services.imports import sentence
+from games.sessions.views.sheets import guarded
+from games.table.views.table import UNPROCESSABLE, asked
 from tournaments.models import Event
 from tournaments.selectors.directing import event_directed
 from tournaments.services.entry_files import FileRead, entries_file, results_file

@@ -9,17 +9,17 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.selectors.clubs import club_get, seatable_players
 from games.errors import NotFound, ServiceError
-from games.forms.actions import Unreadable
 from games.models import Club
 from games.permissions import Capability, require
-from games.presenters.ask import Ask
+from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.selectors.people import club_get, seatable_players
-from games.texts import Names, sentence
-from games.views.accounts import own, sign_in_required
-from games.views.reading import page
-from games.views.table import UNPROCESSABLE, asked
+from games.sessions.views.sheets import page
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import Ask
 from tournaments.forms.events import chosen_players, date, division_fields, event_fields
 from tournaments.models import Event
 from tournaments.presenters.directing_forms import NewPage, default_title, new_page

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.presenters.qr import qr_code
-from games.views.accounts import sign_in_required
-from games.views.reading import guarded
-from games.views.table import asked
+from games.accounts.views.accounts import sign_in_required
+from games.sessions.views.sheets import guarded
+from games.table.views.table import asked
+from games.web.qr import qr_code
 from tournaments.presenters.directing_print import print_page
 from tournaments.selectors.directing import division_directed, event_directed
 

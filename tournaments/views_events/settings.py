@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.accounts.views.accounts import own, sign_in_required
 from games.errors import NotFound, ServiceError
-from games.forms.actions import Unreadable
-from games.presenters.ask import Ask
+from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.texts import Names, sentence
-from games.views.accounts import own, sign_in_required
-from games.views.reading import guarded
-from games.views.table import UNPROCESSABLE, asked
+from games.sessions.views.sheets import guarded
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import Ask
 from tournaments.forms.events import division_fields, event_fields, version_of
 from tournaments.models import Division, Event
 from tournaments.presenters.directing_forms import settings_page

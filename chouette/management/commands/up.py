@@ -16,8 +16,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from chouette import preparation, serving
-from games.services.accounts import sign_in_link_create
-from games.services.demo import demo_create
+from games.accounts.services.accounts import sign_in_link_create
+from games.files.services.demo import demo_create
 
 
 class Command(BaseCommand):

@@ -15,17 +15,17 @@ from games.api.serializers import NewNoteSerializer, ResolutionSerializer
 from games.api.shapes import DebtSerializer, NoteSerializer, SettleUpSerializer, SheetSerializer
 from games.api.views.base import Json, Listing, Private, asker, checked
 from games.errors import NotFound
-from games.exports.session_csv import sheet_as_csv
-from games.exports.session_json import session_as_json
 from games.models import ApiToken, Debt, Note, Session
 from games.models.ids import is_public_id
 from games.permissions import Capability, permitted, require
-from games.selectors.sessions import session_get
-from games.selectors.settling import PaymentLine, Settlement, debt_get, settlement
-from games.selectors.sheets import sheet_get, sheet_of_all
-from games.services.csn import csn_export
-from games.services.notes import dispute_resolve, note_add
-from games.services.settling import debt_pay, debt_unpay
+from games.record.selectors.sessions import session_get
+from games.record.services.notes import dispute_resolve, note_add
+from games.sessions.exports.session_csv import sheet_as_csv
+from games.sessions.exports.session_json import session_as_json
+from games.sessions.selectors.settling import PaymentLine, Settlement, debt_get, settlement
+from games.sessions.selectors.sheets import sheet_get, sheet_of_all
+from games.sessions.services.csn import csn_export
+from games.sessions.services.settling import debt_pay, debt_unpay
 
 PAGE = OpenApiParameter(
     "page",

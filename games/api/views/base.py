@@ -13,11 +13,11 @@ from rest_framework.views import APIView
 
 from games.api.etags import expected_version
 from games.api.serializers import KEY
+from games.clubs.selectors.clubs import club_get
 from games.errors import Refused
 from games.models import ApiToken, Club, Session, User
-from games.selectors.people import club_get
-from games.selectors.sessions import names_of, session_get
-from games.services.writing import LONGEST_KEY, Sender
+from games.record.log.writing import LONGEST_KEY, Sender
+from games.record.selectors.sessions import names_of, session_get
 
 Json = dict[str, Any]
 Row = TypeVar("Row")

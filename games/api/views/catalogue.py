@@ -9,8 +9,8 @@ from games.api.problems import codes
 from games.api.shapes import CodeSerializer, MeSerializer, OptionSerializer, PresetSerializer
 from games.api.views.base import Json, Private, asker
 from games.models import ApiToken
+from games.rule_texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, value_words
 from games.rules.chouette import OPTIONS, PRESETS
-from games.texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, value_words
 
 
 class Presets(Private):

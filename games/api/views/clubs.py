@@ -25,15 +25,15 @@ from games.api.shapes import (
     money_of,
 )
 from games.api.views.base import Listing, Private, asker, checked
-from games.models import ApiToken, Club, Debt, Membership, Player, Season
-from games.permissions import Capability, capabilities, permitted
-from games.selectors.people import clubs_visible_to, player_get
-from games.services.clubs import (
+from games.clubs.selectors.clubs import clubs_visible_to, player_get
+from games.clubs.services.clubs import (
     player_create,
     player_rename,
     player_set_active,
     season_create,
 )
+from games.models import ApiToken, Club, Debt, Membership, Player, Season
+from games.permissions import Capability, capabilities, permitted
 
 
 class Clubs(Listing):

@@ -33,14 +33,14 @@ from games.api.views.sessions import Log
 from games.errors import StaleVersion
 from games.models import Session
 from games.permissions import Capability
+from games.record.log.writing import Recorded
+from games.record.selectors.questions import question_of
+from games.record.selectors.sessions import may, table_of
+from games.record.services.actions import order_roll, record_action, redo, undo
+from games.record.services.amend import game_amend
+from games.record.services.declarations import Declared, declaration_make, offers_close, offers_open
 from games.rules.chouette import action_from_json
-from games.selectors.sessions import may, table_of
-from games.selectors.talk import question_of
-from games.services.amend import game_amend
-from games.services.declarations import Declared, declaration_make, offers_close, offers_open
-from games.services.record import order_roll, record_action, redo, undo
-from games.services.sessions import session_end, session_reopen, session_void
-from games.services.writing import Recorded
+from games.sessions.services.sessions import session_end, session_reopen, session_void
 
 HEADERS = [
     key_header(

@@ -17,14 +17,14 @@ from games.api.serializers import ImportSerializer, NewSessionSerializer, Sessio
 from games.api.shapes import LogEntrySerializer, SessionDetailSerializer, SessionSerializer
 from games.api.states import TableSerializer, table_state
 from games.api.views.base import Json, Listing, Private, asker, checked
+from games.clubs.selectors.clubs import club_get, clubs_visible_to
 from games.errors import Refused
 from games.models import Action, ApiToken, Club, Player, Season, Session, User
 from games.permissions import Capability, Somebody
-from games.selectors.people import club_get, clubs_visible_to
-from games.selectors.sessions import may, names_of, table_of
-from games.selectors.talk import question_of
-from games.services.csn import csn_import
-from games.services.sessions import session_create, session_describe
+from games.record.selectors.questions import question_of
+from games.record.selectors.sessions import may, names_of, table_of
+from games.sessions.services.csn import csn_import
+from games.sessions.services.sessions import session_create, session_describe
 
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag: 304 if it still fits."

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from games.services.backups import backup_write
+from games.files.services.backups import backup_write
 
 
 class Command(BaseCommand):

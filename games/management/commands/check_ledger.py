@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Session
-from games.services.checking import session_check
+from games.record.log.checking import session_check
 
 
 class Command(BaseCommand):

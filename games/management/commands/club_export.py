@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from games.files.services.archive_writing import archive_write
+from games.files.services.job_files import Progress
 from games.models import Club
-from games.services.archives import archive_write
-from games.services.job_files import Progress
 
 
 class Command(BaseCommand):

@@ -7,12 +7,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from games.archive.problems import BadArchive
 from games.errors import ServiceError
+from games.files.archive.problems import BadArchive
+from games.files.services.archive_making import archive_club_create, archive_sentence
+from games.files.services.archive_reading import archive_read
+from games.files.services.job_files import Progress
 from games.models import User
-from games.services.archive_clubs import archive_club_create, archive_sentence
-from games.services.archive_reading import archive_read
-from games.services.job_files import Progress
 
 
 class Command(BaseCommand):

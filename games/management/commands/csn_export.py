@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import ServiceError
 from games.models import Session
-from games.services.csn import csn_export
+from games.sessions.services.csn import csn_export
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.errors import ServiceError
 from games.models import Club, Membership, User
 from games.rules.chouette import NotationError
-from games.services.csn import csn_import
+from games.sessions.services.csn import csn_import
 
 
 class Command(BaseCommand):

@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.services.accounts import links_delete_expired
-from games.services.origins import origins_delete
-from games.services.passes import passes_delete_old
+from games.accounts.services.accounts import links_delete_expired
+from games.record.log.origins import origins_delete
+from games.table.services.passes import passes_delete_old
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from games.services.demo import demo_create
+from games.files.services.demo import demo_create
 
 
 class Command(BaseCommand):

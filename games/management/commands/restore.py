@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.errors import ServiceError
-from games.services.backups import restore
+from games.files.services.backups import restore
 
 
 class Command(BaseCommand):

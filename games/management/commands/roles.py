@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.presenters.roles import role_matrix_as_markdown
+from games.clubs.presenters.roles import role_matrix_as_markdown
 
 
 class Command(BaseCommand):

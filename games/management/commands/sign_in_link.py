@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.accounts.services.accounts import sign_in_link_create
 from games.errors import ServiceError
 from games.models import User
-from games.services.accounts import sign_in_link_create
 
 
 class Command(BaseCommand):

@@ -28,7 +28,7 @@ HOST = "127.0.0.1"
 MAKE = """
 import json
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from games.sign_ins import SessionStore
+from games.accounts.sign_ins import SessionStore
 from tests import evenings
 club = evenings.club(visibility="public")
 evening = evenings.Evening(club, "Ann Bob Cid Dee")
@@ -44,7 +44,7 @@ print(json.dumps([session.pk, session.public_id, session.beat, store.session_key
 # What another process does to the table: a step of the log.
 STEP = """
 from games.models import Session
-from games.services.record import redo, undo
+from games.record.services.actions import redo, undo
 session = Session.objects.get(pk={pk})
 do = {do}
 do(session=session, version=session.version, key="{key}", sender=session.started_by)

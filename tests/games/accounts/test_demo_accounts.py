@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth import authenticate
 from django.test import Client, RequestFactory
 
+from games.accounts.services.accounts import invitation_create, sign_in_link_create
+from games.accounts.services.passwords import password_set
+from games.api.tokens import api_token_create
 from games.errors import Refused
 from games.models import Club, Membership, User
-from games.services.accounts import invitation_create, sign_in_link_create
-from games.services.api_tokens import api_token_create
-from games.services.passwords import password_set
 
 PASSWORD = "seven-owls-fly"
 

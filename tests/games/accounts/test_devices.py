@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
+from games.accounts.selectors import device_id
+from games.accounts.services.accounts import sign_in_link_create
+from games.accounts.sign_ins import device_name
 from games.models import SignIn, User
-from games.selectors.devices import device_id
-from games.services.accounts import sign_in_link_create
-from games.sign_ins import device_name
 
 PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 LAPTOP = (

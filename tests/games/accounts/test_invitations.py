@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.accounts.services.accounts import invitation_accept, invitation_create, invitation_revoke
+from games.clubs.services.clubs import club_create, membership_remove, membership_set
 from games.errors import NotAllowed, Refused
 from games.models import Club, Invitation, Membership, Player, User
-from games.services.accounts import invitation_accept, invitation_create, invitation_revoke
-from games.services.clubs import club_create, membership_remove, membership_set
 
 
 @pytest.fixture

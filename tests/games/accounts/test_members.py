@@ -5,12 +5,17 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from games.clubs.presenters.members import changes_in_words
+from games.clubs.selectors.members import role_changes
+from games.clubs.services.clubs import (
+    club_create,
+    membership_remove,
+    membership_set,
+    ownership_pass,
+)
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Club, Membership, Player, RoleChange, Session, User
 from games.permissions import Capability, permitted
-from games.presenters.members import changes_in_words
-from games.selectors.members import role_changes
-from games.services.clubs import club_create, membership_remove, membership_set, ownership_pass
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
+from games.accounts.services.accounts import sign_in_link_create
 from games.models import SignIn, User
-from games.services.accounts import sign_in_link_create
 
 OLD, NEW = "seven-owls-fly", "eight-crows-sing"
 

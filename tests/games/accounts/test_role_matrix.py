@@ -10,16 +10,11 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client, RequestFactory
 
+from games.accounts.services.accounts import invitation_create
 from games.backoffice.scope import may_enter
-from games.errors import NotAllowed, NotFound
-from games.models import Club, Pass, Player, Season, Session, User
-from games.permissions import TABLE, Capability, Role, require
-from games.presenters.roles import CAPABILITY_TITLES, ROLE_TITLES, role_matrix_as_markdown
-from games.rules.chouette import BoxDoubles, EndGame
-from games.selectors.people import club_get
-from games.services.accounts import invitation_create
-from games.services.amend import game_amend
-from games.services.clubs import (
+from games.clubs.presenters.roles import CAPABILITY_TITLES, ROLE_TITLES, role_matrix_as_markdown
+from games.clubs.selectors.clubs import club_get
+from games.clubs.services.clubs import (
     club_change,
     club_create,
     membership_set,
@@ -27,13 +22,23 @@ from games.services.clubs import (
     player_set_active,
     season_create,
 )
-from games.services.csn import csn_import
-from games.services.notes import dispute_resolve, note_add
-from games.services.passes import join_open
-from games.services.record import record_action, undo
-from games.services.seasons import season_close
-from games.services.sessions import session_create, session_end, session_reopen, session_void
-from games.services.settling import debt_pay
+from games.clubs.services.seasons import season_close
+from games.errors import NotAllowed, NotFound
+from games.models import Club, Pass, Player, Season, Session, User
+from games.permissions import TABLE, Capability, Role, require
+from games.record.services.actions import record_action, undo
+from games.record.services.amend import game_amend
+from games.record.services.notes import dispute_resolve, note_add
+from games.rules.chouette import BoxDoubles, EndGame
+from games.sessions.services.csn import csn_import
+from games.sessions.services.sessions import (
+    session_create,
+    session_end,
+    session_reopen,
+    session_void,
+)
+from games.sessions.services.settling import debt_pay
+from games.table.services.passes import join_open
 from tests.games.conftest import Scorer
 from tournaments.services.events import event_create
 from tournaments.services.results import match_create

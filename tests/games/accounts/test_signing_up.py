@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from games.accounts.services.accounts import invitation_create, invitation_revoke
 from games.models import Club, Invitation, Membership, Player, RoleChange, User
-from games.services.accounts import invitation_create, invitation_revoke
 
 PASSWORD = "seven-owls-fly"
 

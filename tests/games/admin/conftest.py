@@ -5,13 +5,13 @@ import uuid
 
 import pytest
 
+from games.accounts.services.accounts import invitation_create
+from games.backoffice.services import decisions
+from games.clubs.services.clubs import club_create, player_create, season_create
 from games.models import Club, Debt, Invitation, Note, Player, Season, Session, User
-from games.services import decisions
-from games.services.accounts import invitation_create
-from games.services.clubs import club_create, player_create, season_create
-from games.services.notes import note_add
-from games.services.sessions import session_create, session_end
-from games.services.writing import Sender
+from games.record.log.writing import Sender
+from games.record.services.notes import note_add
+from games.sessions.services.sessions import session_create, session_end
 from tests.games.conftest import Scorer
 from tournaments.models import OfficialList, RatingRun
 from tournaments.runs import ratings_follow

@@ -6,8 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.clubs.services.clubs import player_create
 from games.models import Club, Player, Session, User
-from games.services.clubs import player_create
 
 PEOPLE = ["club", "membership", "player", "season", "invitation", "rolechange"]
 RECORD = ["session", "game", "gamescore", "transfer", "action", "note", "debt", "decision"]
@@ -160,7 +160,7 @@ def test_pages_hold_no_inline_scripts_or_handlers(enter, superuser, scorer, sess
 def test_lists_take_the_same_queries_however_long(
     enter, superuser, club, organizer, players, session, django_assert_max_num_queries
 ):
-    from games.services.sessions import session_create
+    from games.sessions.services.sessions import session_create
 
     for _ in range(5):
         session_create(club=club, by=organizer, players=list(players.values()))

@@ -8,10 +8,10 @@ import zipfile
 import pytest
 from django.urls import reverse
 
+from games.clubs.services.clubs import club_create, player_create, season_create
 from games.models import Decision, Player, Season, Session
-from games.services.checking import session_check
-from games.services.clubs import club_create, player_create, season_create
-from games.services.sessions import session_end
+from games.record.log.checking import session_check
+from games.sessions.services.sessions import session_end
 
 
 @pytest.fixture
@@ -213,8 +213,8 @@ def test_the_page_of_a_session_leads_to_decisions_and_keeps_reasons(desk, played
 
 
 def test_the_log_says_who_when_and_from_where(desk, scorer, session, played):
-    from games.services.sessions import session_reopen
-    from games.services.writing import Sender
+    from games.record.log.writing import Sender
+    from games.sessions.services.sessions import session_reopen
 
     session_reopen(
         session=played,

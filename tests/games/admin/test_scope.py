@@ -9,8 +9,8 @@ from django.core import serializers
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.backoffice.scope import ScopedAdmin, ScopedInline
+from games.clubs.services.clubs import club_create, player_create
 from games.models import Club, Membership, User
-from games.services.clubs import club_create, player_create
 from tests.games.admin.conftest import SECRET
 
 NOT_OF_A_CLUB = {"games.signin", "games.signinlink"}

@@ -7,11 +7,11 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from games.api.tokens import api_token_create
+from games.clubs.services.clubs import club_create, player_create, season_create
 from games.models import Club, Debt, Membership, Note, Player, Season, Session, User
-from games.services.api_tokens import api_token_create
-from games.services.clubs import club_create, player_create, season_create
-from games.services.notes import note_add
-from games.services.sessions import session_create, session_end
+from games.record.services.notes import note_add
+from games.sessions.services.sessions import session_create, session_end
 
 API = "/api/v1"
 ALL_SCOPES = ("read", "score", "organize")

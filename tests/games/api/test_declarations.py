@@ -6,14 +6,14 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 
-from games.live import fragment
+from games.files.services.archive_writing import archive_write
+from games.files.services.job_files import Progress
 from games.models import Action, Declaration, Delivery, Pass, Presence, Proxy, Session, User
-from games.presenters.audience import Audience
 from games.rules.chouette import BoxDoubles
-from games.services.archives import archive_write
-from games.services.csn import csn_export
-from games.services.job_files import Progress
-from games.services.webhooks import webhook_create
+from games.sessions.services.csn import csn_export
+from games.table.live.source import fragment
+from games.table.presenters.audience import Audience
+from games.webhooks.services.webhooks import webhook_create
 from tests.games.api.conftest import program_of
 from tests.games.services.declaring import Phones
 

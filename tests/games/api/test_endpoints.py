@@ -5,10 +5,10 @@ from django.urls import URLPattern, get_resolver
 from rest_framework.views import APIView
 
 from games.models import Club
+from games.record.services.actions import record_action, undo
+from games.record.services.declarations import offers_open
 from games.rules.chouette import StartGame
-from games.services.declarations import offers_open
-from games.services.record import record_action, undo
-from games.services.sessions import session_create
+from games.sessions.services.sessions import session_create
 from tests.games.api.conftest import API, program_of
 
 VERBS = ("get", "post", "patch", "put", "delete")

@@ -12,8 +12,8 @@ from tests.servers import ROOT, Server
 CLIENT = ROOT / "docs" / "example_client.py"
 TOKEN = """
 from games.models import Club, Membership
-from games.services.accounts import user_create
-from games.services.api_tokens import api_token_create
+from games.accounts.services.accounts import user_create
+from games.api.tokens import api_token_create
 user = user_create(email="client@example.org", name="Client")
 Membership.objects.create(user=user, club=Club.objects.get(is_demo=True), role="scorer")
 print(api_token_create(user=user, name="client", scopes=["read", "score"], days=30)[1])

@@ -4,7 +4,7 @@ import pytest
 
 from games.api.examples import ANN, BOB, CID, SESSION, STORY
 from games.models import Player, Session
-from games.services.sessions import session_create
+from games.sessions.services.sessions import session_create
 from tests.games.api.conftest import program_of
 
 

@@ -11,7 +11,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from games.api.problems import codes
 from games.models import Debt, Game, Player, Season, Session
-from games.services.sessions import session_create
+from games.sessions.services.sessions import session_create
 from tests.games.api.conftest import Program, program_of
 
 
@@ -337,7 +337,7 @@ def test_an_endpoint_takes_the_same_queries_however_much_there_is(world, scorer,
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from games.services.notes import note_add
+    from games.record.services.notes import note_add
 
     api = program_of(world.owner)
     path = path.replace("{session}", f"sessions/{world.running.public_id}")

@@ -11,9 +11,9 @@ from tests.servers import ROOT, prepared, running
 SEED = """
 import json
 from games.models import Club, Debt, Membership, Session
-from games.services.notes import note_add
-from games.services.accounts import user_create
-from games.services.api_tokens import api_token_create
+from games.record.services.notes import note_add
+from games.accounts.services.accounts import user_create
+from games.api.tokens import api_token_create
 user = user_create(email="schema@example.org", name="Schema")
 Membership.objects.create(user=user, club=Club.objects.get(), role="owner")
 club = Club.objects.get()

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Action, Club, Session
-from games.services.sessions import session_end
+from games.sessions.services.sessions import session_end
 
 URL = "/api/v1/sessions"
 

@@ -7,9 +7,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.api.tokens import api_token_create, api_token_revoke
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import ApiToken, User
-from games.services.api_tokens import api_token_create, api_token_revoke
 from tests.games.api.conftest import Program, program_of
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.archive.form import Writer, read
-from games.archive.ids import named, numbered
-from games.archive.problems import BadArchive
-from games.archive.shapes import DEBT, PLAYER, shaped
+from games.files.archive.form import Writer, read
+from games.files.archive.ids import named, numbered
+from games.files.archive.problems import BadArchive
+from games.files.archive.shapes import DEBT, PLAYER, shaped
 
 RULES = 3
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.charts.axis import spread, ticks
-from games.charts.lines import Series, line_chart
-from games.charts.sparks import sparkline
+from games.ledger.charts.axis import spread, ticks
+from games.ledger.charts.lines import Series, line_chart
+from games.ledger.charts.sparks import sparkline
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+from games.accounts.services.accounts import sign_in_link_redeem
 from games.models import Club, GameScore, Session, User
 from games.rules.chouette.notation import parse
-from games.services.accounts import sign_in_link_redeem
 
 EVENING = '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\ngame\n  team wins\n'
 

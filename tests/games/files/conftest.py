@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from games.files.services.jobs import job_create, job_start
 from games.models import Club, Job, User
-from games.services.jobs import job_create, job_start
 
 Send = Callable[..., Job]
 

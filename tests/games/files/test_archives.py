@@ -10,8 +10,13 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.archive.form import Writer
+from games.accounts.services.accounts import invitation_create
+from games.clubs.services.clubs import club_change, season_create
 from games.errors import NotAllowed
+from games.files.archive.form import Writer
+from games.files.services.archive_writing import archive_write
+from games.files.services.job_files import Progress
+from games.files.services.jobs import JobFiles, job_create
 from games.models import (
     Club,
     Debt,
@@ -26,19 +31,14 @@ from games.models import (
     Session,
     User,
 )
+from games.record.log.checking import session_check
+from games.record.log.writing import Sender
+from games.record.services.actions import redo, undo
+from games.record.services.amend import game_amend
+from games.record.services.notes import note_add
 from games.rules.chouette import RULES_VERSION
-from games.services.accounts import invitation_create
-from games.services.amend import game_amend
-from games.services.archives import archive_write
-from games.services.checking import session_check
-from games.services.clubs import club_change, season_create
-from games.services.job_files import Progress
-from games.services.jobs import JobFiles, job_create
-from games.services.notes import note_add
-from games.services.record import redo, undo
-from games.services.sessions import session_end
-from games.services.settling import debt_pay
-from games.services.writing import Sender
+from games.sessions.services.sessions import session_end
+from games.sessions.services.settling import debt_pay
 from tests.games.conftest import Scorer
 from tests.games.files.conftest import Send
 
@@ -278,8 +278,8 @@ LEFT_OUT = {
 
 @pytest.mark.parametrize("model", list(LEFT_OUT))
 def test_whatever_a_row_knows_is_in_the_archive_or_left_out_on_purpose(model: Any) -> None:
-    from games.archive import shapes
-    from games.services.clubs import CLUB_FIELDS
+    from games.clubs.services.clubs import CLUB_FIELDS
+    from games.files.archive import shapes
 
     there = {
         Club: CLUB_FIELDS,

@@ -81,12 +81,12 @@ def begun(tmp_path: Path) -> Installation:
 
 FILES = """
 import json
-from games.exports.session_csv import sheet_as_csv
-from games.exports.session_json import session_as_json
+from games.sessions.exports.session_csv import sheet_as_csv
+from games.sessions.exports.session_json import session_as_json
 from games.models import Session
-from games.selectors.settling import settlement
-from games.selectors.sheets import sheet_of_all
-from games.services.csn import csn_export
+from games.sessions.selectors.settling import settlement
+from games.sessions.selectors.sheets import sheet_of_all
+from games.sessions.services.csn import csn_export
 for session in Session.objects.order_by("public_id"):
     sheet = sheet_of_all(session)
     print(csn_export(session=session, private=True))
@@ -182,7 +182,7 @@ def test_the_key_is_in_a_backup_only_if_asked_for(there: Installation, tmp_path:
 
 IMPORT = """
 from games.models import Club, Job, User
-from games.services.jobs import job_create
+from games.files.services.jobs import job_create
 club = Club.objects.get()
 user = club.memberships.get(role="owner").user
 rows = "\\n".join(f"Somebody {number}" for number in range(4900))
@@ -192,7 +192,7 @@ print(job.public_id, job.pk)
 """
 LOOK = """
 from games.models import Club, Job, Player
-from games.services.jobs import job_look
+from games.files.services.jobs import job_look
 job = job_look(job=Job.objects.get(pk={pk}))
 print(job.state, Player.objects.filter(name__startswith="Somebody").count())
 """
@@ -206,7 +206,7 @@ def test_a_worker_that_is_killed_leaves_nothing_half_written(
     public_id, pk = begun.ask(IMPORT).split()
     folder = begun.data / "jobs" / public_id
     worker = begun.start(
-        "shell", "-v0", "-c", f"from games.services.jobs import job_run; job_run({pk})"
+        "shell", "-v0", "-c", f"from games.files.services.jobs import job_run; job_run({pk})"
     )
     deadline = time.monotonic() + 60
     while not _done(folder):

@@ -11,11 +11,10 @@ import pytest
 from django.utils import timezone
 
 from games.errors import NotAllowed, NotFound, Refused
-from games.models import Club, Job, Player, User
-from games.selectors.jobs import job_get, jobs_of
-from games.services import imports, jobs
-from games.services.job_files import Cancelled, JobFiles, Progress
-from games.services.jobs import (
+from games.files.selectors import job_get, jobs_of
+from games.files.services import imports, jobs
+from games.files.services.job_files import Cancelled, JobFiles, Progress
+from games.files.services.jobs import (
     job_cancel,
     job_choose,
     job_create,
@@ -24,6 +23,7 @@ from games.services.jobs import (
     job_start,
     jobs_delete_old,
 )
+from games.models import Club, Job, Player, User
 from games.tasks import old_traces_delete
 
 pytestmark = pytest.mark.usefixtures("data_folder")

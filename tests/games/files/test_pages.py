@@ -11,10 +11,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from games import uploads
+from games.files.services.job_files import JobFiles
+from games.files.services.jobs import job_create
 from games.models import Club, Job, Player, Session, User
-from games.services.job_files import JobFiles
-from games.services.jobs import job_create
+from games.web import uploads
 from tests.games.files.test_results import TABLE
 
 pytestmark = pytest.mark.usefixtures("data_folder")

@@ -1,7 +1,7 @@
 """Past results become sessions in the same log, marked as entered afterwards."""
 
 from games.models import Action, Club, Job, Player, Session
-from games.services.checking import session_check
+from games.record.log.checking import session_check
 from tests.games.files.conftest import Send
 
 TABLE = """date;session;box;captain;Ann;Bob;Cid;Dee

@@ -4,9 +4,9 @@ import io
 import zipfile
 from typing import Any
 
+from games.files.services.jobs import JobFiles
 from games.models import Club, Job, Player, Session
-from games.services.jobs import JobFiles
-from games.services.sessions import session_void
+from games.sessions.services.sessions import session_void
 from games.signals import session_changed
 from tests.games.conftest import Scorer
 from tests.games.files.conftest import Send

@@ -4,8 +4,7 @@ import datetime
 
 import pytest
 
-from games.exports.delimited import neutral
-from games.importing.cells import (
+from games.files.importing.cells import (
     date_in,
     guessed_order,
     has_open_order,
@@ -13,7 +12,8 @@ from games.importing.cells import (
     text_in,
     yes_in,
 )
-from games.importing.problems import WrongCell
+from games.files.importing.problems import WrongCell
+from games.ledger.delimited import neutral
 
 DAY = datetime.date(2026, 11, 17)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.importing.names import Known, matched, resolved
+from games.files.importing.names import Known, matched, resolved
 
 CLUB = [Known("a", "Ann Müller"), Known("b", "Bob Schmidt"), Known("c", "Stefanie Weiß")]
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.importing.columns import OF_PLAYERS, OF_RESULTS, guessed
-from games.importing.evenings import seated, steps
-from games.importing.problems import Unusable
-from games.importing.results import Results, read_results
-from games.importing.tables import read_table
+from games.files.importing.columns import OF_PLAYERS, OF_RESULTS, guessed
+from games.files.importing.evenings import seated, steps
+from games.files.importing.problems import Unusable
+from games.files.importing.results import Results, read_results
+from games.files.importing.tables import read_table
 from games.rules.chouette import HouseRules, Table, action_to_json
 
 HEAD = "Datum;Abend;Box;Kapitän;Ann;Bob;Cid;Notiz\n"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.importing.problems import Unusable
-from games.importing.tables import letter, read_table
+from games.files.importing.problems import Unusable
+from games.files.importing.tables import letter, read_table
 
 WANTED = ("Name", "Müller, Zoë", "Bob")
 

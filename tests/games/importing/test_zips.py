@@ -5,8 +5,8 @@ import zipfile
 
 import pytest
 
-from games.importing.problems import Unusable
-from games.importing.zips import unpacked
+from games.files.importing.problems import Unusable
+from games.files.importing.zips import unpacked
 
 
 def packed(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.BytesIO:

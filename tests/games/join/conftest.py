@@ -8,8 +8,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.models import Club, Pass, Player, Session, User
-from games.passes import pass_sealed
-from games.services.passes import join_open, pass_create
+from games.sessions.actors import pass_sealed
+from games.table.services.passes import join_open, pass_create
 
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Safari/604.1"
 

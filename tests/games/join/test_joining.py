@@ -13,11 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Club, Pass, Player, Session, User
-from games.passes import pass_sealed
 from games.permissions import READ_AFTERWARDS
-from games.services.passes import claim_grant, claim_refuse, pass_revoke, wall_pass_create
-from games.services.sessions import session_create, session_end
-from games.views import join
+from games.sessions.actors import pass_sealed
+from games.sessions.services.sessions import session_create, session_end
+from games.table.services.passes import claim_grant, claim_refuse, pass_revoke, wall_pass_create
+from games.table.views import join
 from tests.games.conftest import Scorer
 from tests.games.join.conftest import Mobile
 

@@ -6,18 +6,18 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from games.backoffice.services.anonymising import player_anonymise
+from games.backoffice.services.merging import players_merge
+from games.clubs.services.clubs import club_create
 from games.errors import Conflict, NotAllowed, NotFound, Refused
 from games.models import Pass, Presence, Proxy, Session
 from games.models.ids import ALPHABET
-from games.passes import pass_opened, pass_sealed
 from games.permissions import Capability, permitted
-from games.services import passes
-from games.services.anonymising import player_anonymise
-from games.services.clubs import club_create
-from games.services.merging import players_merge
-from games.services.newcomers import newcomer_join
-from games.services.proxies import proxy_drop, proxy_set
-from games.services.sessions import session_create, session_end, session_reopen
+from games.record.services.newcomers import newcomer_join
+from games.sessions.actors import pass_opened, pass_sealed
+from games.sessions.services.sessions import session_create, session_end, session_reopen
+from games.table.services import passes
+from games.table.services.proxies import proxy_drop, proxy_set
 from games.tasks import old_traces_delete
 
 

@@ -10,16 +10,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.jinja import SWAP, table_html
+from games.clubs.services.clubs import club_create
+from games.fast.jinja import SWAP, table_html
 from games.models import Club, Pass, Player, Presence, Session, User
-from games.passes import pass_opened, pass_sealed
-from games.presenters.ask import Ask
-from games.presenters.audience import Audience
-from games.presenters.table import page_of
-from games.services.clubs import club_create
-from games.services.passes import claim_refuse, join_open, pass_claim, pass_revoke
-from games.services.proxies import proxy_set
-from games.services.sessions import session_end
+from games.sessions.actors import pass_opened, pass_sealed
+from games.sessions.services.sessions import session_end
+from games.table.presenters.audience import Audience
+from games.table.presenters.reading import page_of
+from games.table.services.passes import claim_refuse, join_open, pass_claim, pass_revoke
+from games.table.services.proxies import proxy_set
+from games.web.input import Ask
 from tests.games.join.conftest import Mobile
 
 LetIn = Callable[..., Pass]
@@ -269,7 +269,7 @@ def test_a_link_is_withdrawn_and_its_page_is_gone(
 def test_passes_of_other_tables_are_not_shown_here(
     olga: Client, here: str, club: Club, organizer: User, let_in: LetIn
 ) -> None:
-    from games.services.passes import wall_pass_create
+    from games.table.services.passes import wall_pass_create
 
     screen = wall_pass_create(club=club, by=organizer)
     assert olga.get(f"{here}phones/{screen.public_id}/").status_code == 404

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Session
 from games.rules.chouette import BoxDoubles
-from games.services.proxies import proxy_set
+from games.table.services.proxies import proxy_set
 from tests.games.services.declaring import Phones
 
 

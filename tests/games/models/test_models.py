@@ -20,8 +20,8 @@ from games.models import (
     User,
     public_id,
 )
-from games.services.origins import origins_delete
-from games.services.sessions import session_create
+from games.record.log.origins import origins_delete
+from games.sessions.services.sessions import session_create
 from games.tasks import old_traces_delete
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.clubs.selectors.privacy import called_by, initials
+from games.clubs.services.showing import player_show
 from games.errors import NotAllowed, Refused
 from games.models import Club, Membership, Player, Session
 from games.rules.chouette.notation import parse
-from games.selectors.privacy import called_by, initials
-from games.services.showing import player_show
 from tests import evenings
 from tests.evenings import Evening
 from tournaments.evenings import evenings_refresh
@@ -207,7 +207,7 @@ def test_all_data_about_oneself_hold_no_secret(client: Client, evening: Evening)
 
 
 def test_every_relation_to_a_person_is_followed(evening: Evening) -> None:
-    from games.exports.person_json import _open_name
+    from games.clubs.exports import _open_name
 
     for relation in (*Player._meta.related_objects, *Session._meta.related_objects):
         for field in relation.related_model._meta.concrete_fields:

@@ -4,11 +4,11 @@ import uuid
 from typing import Any
 
 from games.models import Pass, Player, Proxy, Session, User
+from games.record.log.writing import Recorded
+from games.record.selectors.sessions import table_of
+from games.record.services.actions import record_action
+from games.record.services.declarations import Declared, declaration_make, offers_close, offers_open
 from games.rules.chouette import Table
-from games.selectors.sessions import table_of
-from games.services.declarations import Declared, declaration_make, offers_close, offers_open
-from games.services.record import record_action
-from games.services.writing import Recorded
 
 
 class Phones:

@@ -6,10 +6,8 @@ import pytest
 from django.contrib.auth import authenticate
 from django.utils import timezone
 
-from games.errors import NotAllowed, Refused
-from games.models import Invitation, Membership, SignInLink, User
-from games.services import accounts
-from games.services.accounts import (
+from games.accounts.services import accounts
+from games.accounts.services.accounts import (
     invitation_accept,
     invitation_create,
     invitation_find,
@@ -19,6 +17,8 @@ from games.services.accounts import (
     user_create,
     user_rename,
 )
+from games.errors import NotAllowed, Refused
+from games.models import Invitation, Membership, SignInLink, User
 
 pytestmark = pytest.mark.django_db
 

@@ -6,13 +6,13 @@ import pytest
 
 from games.errors import AmendRefused, Conflict, Refused, StaleVersion
 from games.models import Game
+from games.record.log.history import fold
+from games.record.selectors.log import game_actions
+from games.record.selectors.sessions import next_undo, table_of
+from games.record.services.actions import redo, undo
+from games.record.services.amend import game_amend
 from games.rules.chouette import EndGame, RuleError, StartGame
-from games.selectors.log import game_actions
-from games.selectors.sessions import next_undo, table_of
-from games.services.amend import game_amend
-from games.services.history import fold
-from games.services.record import redo, undo
-from games.services.sessions import session_end
+from games.sessions.services.sessions import session_end
 
 ORDER = "order Ann, Bob, Cid, Dee"
 

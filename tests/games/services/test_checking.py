@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 
 from games.models import Game, GameScore, Seat, Session, Transfer
-from games.services.checking import session_check
-from games.services.sessions import session_end, session_reopen, session_void
+from games.record.log.checking import session_check
+from games.sessions.services.sessions import session_end, session_reopen, session_void
 
 
 @pytest.fixture

@@ -5,10 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from games.errors import NotAllowed, Refused
-from games.models import User
-from games.rules.chouette import OptionError
-from games.services.clubs import (
+from games.clubs.services.clubs import (
     club_change,
     club_create,
     membership_remove,
@@ -19,6 +16,9 @@ from games.services.clubs import (
     player_set_active,
     season_create,
 )
+from games.errors import NotAllowed, Refused
+from games.models import User
+from games.rules.chouette import OptionError
 
 
 def test_who_founds_a_club_owns_it(organizer, club):

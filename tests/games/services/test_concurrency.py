@@ -9,11 +9,11 @@ from django.db import connections
 
 from games.errors import KeyReused, Refused, StaleVersion
 from games.models import Action, Session
+from games.record.log.checking import session_check
+from games.record.log.history import Kind
+from games.record.selectors.sessions import table_of
+from games.record.services.actions import record_action, undo
 from games.rules.chouette import BoxReplies, EndGame, StartGame, TeamDoubles
-from games.selectors.sessions import table_of
-from games.services.checking import session_check
-from games.services.history import Kind
-from games.services.record import record_action, undo
 
 CLIENTS = 20
 

@@ -8,13 +8,13 @@ import pytest
 
 from games.errors import NotAllowed, Refused
 from games.models import Action, Player, Session
+from games.record.log.checking import session_check
+from games.record.selectors.log import game_notation
+from games.record.services.actions import undo
+from games.record.services.amend import game_amend
 from games.rules.chouette import NotationError
 from games.rules.chouette.notation import parse, scores
-from games.selectors.log import game_notation
-from games.services.amend import game_amend
-from games.services.checking import session_check
-from games.services.csn import csn_export, csn_import
-from games.services.record import undo
+from games.sessions.services.csn import csn_export, csn_import
 
 SCENARIOS = Path(__file__).resolve().parents[2] / "data" / "scenarios"
 
@@ -132,8 +132,8 @@ def test_the_line_of_a_newcomer_is_named(club, organizer):
 
 @pytest.mark.parametrize("name", ['Ann "Ace" Lee', "O'Neil, Jim", "🎲 Zoë", "box", "a\\b"])
 def test_unusual_names_survive_the_round_trip(club, organizer, name):
-    from games.services.clubs import player_create
-    from games.services.sessions import session_create
+    from games.clubs.services.clubs import player_create
+    from games.sessions.services.sessions import session_create
 
     people = [player_create(club=club, by=organizer, name=one) for one in (name, "Bob", "Cid")]
     session = session_create(club=club, by=organizer, players=people)

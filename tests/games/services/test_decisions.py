@@ -5,6 +5,12 @@ import uuid
 
 import pytest
 
+from games.accounts.services.accounts import invitation_create
+from games.backoffice.services import decisions
+from games.backoffice.services.effects import effect_of
+from games.backoffice.services.merging import player_separate, players_merge
+from games.backoffice.services.refolding import session_refold
+from games.clubs.services.clubs import club_create, player_create, season_create
 from games.errors import NotAllowed, Refused
 from games.models import (
     Debt,
@@ -18,18 +24,12 @@ from games.models import (
     User,
 )
 from games.models.sessions import AppendOnly
+from games.record.log.checking import session_check
+from games.record.selectors.sessions import names_of, table_of
+from games.record.services.actions import record_action, undo
 from games.rules.chouette import EndGame
-from games.selectors.sessions import names_of, table_of
-from games.services import decisions
-from games.services.accounts import invitation_create
-from games.services.checking import session_check
-from games.services.clubs import club_create, player_create, season_create
-from games.services.csn import csn_export, csn_import
-from games.services.effects import effect_of
-from games.services.merging import player_separate, players_merge
-from games.services.record import record_action, undo
-from games.services.refolding import session_refold
-from games.services.sessions import session_create, session_end
+from games.sessions.services.csn import csn_export, csn_import
+from games.sessions.services.sessions import session_create, session_end
 
 THREE_GAMES = """order Ann, Bob, Cid, Dee
 game

@@ -4,6 +4,7 @@ import pytest
 
 from games.errors import Conflict, KeyReused, NotAllowed, Refused
 from games.models import Declaration, Pass, Session
+from games.record.services.actions import redo, undo
 from games.rules.chouette import (
     BoxDoubles,
     BoxReplies,
@@ -13,8 +14,7 @@ from games.rules.chouette import (
     TeamDoubles,
     TeamReplies,
 )
-from games.services.record import redo, undo
-from games.services.sessions import session_create, session_end
+from games.sessions.services.sessions import session_create, session_end
 from tests.games.conftest import Scorer
 from tests.games.services.declaring import Phones
 

@@ -6,8 +6,8 @@ import pytest
 
 from games.errors import Conflict
 from games.models import Declaration, Session
+from games.record.log.checking import session_check
 from games.rules.chouette import BoxDoubles
-from games.services.checking import session_check
 from tests.games.services.declaring import Phones
 from tests.games.services.test_concurrency import together
 

@@ -4,12 +4,12 @@ import datetime
 
 import pytest
 
+from games.accounts.services.accounts import sign_in_link_create, sign_in_link_redeem
 from games.errors import Refused
+from games.files.services.demo import _last_tuesdays, demo_create
 from games.models import Club, Game, Session, User
-from games.selectors.sessions import table_of
-from games.services.accounts import sign_in_link_create, sign_in_link_redeem
-from games.services.checking import session_check
-from games.services.demo import _last_tuesdays, demo_create
+from games.record.log.checking import session_check
+from games.record.selectors.sessions import table_of
 
 pytestmark = pytest.mark.django_db
 

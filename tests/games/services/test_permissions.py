@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
+from games.clubs.services.clubs import club_create
 from games.errors import NotAllowed
 from games.models import Pass, User
 from games.permissions import (
@@ -14,8 +15,7 @@ from games.permissions import (
     permitted,
     require,
 )
-from games.services.clubs import club_create
-from games.services.sessions import session_create
+from games.sessions.services.sessions import session_create
 
 # One letter for each role: Owner, orGanizer, Director, sCorer, Player of the club, Seated player,
 # Tablet that keeps the score, player's phone (B as in Bob), phone that only Watches, onlooker of a

@@ -4,12 +4,12 @@ import datetime
 
 import pytest
 
+from games.backoffice.services.quick_entry import sheet_enter
+from games.backoffice.services.sheet_reading import Row, SheetWrong
 from games.errors import NotAllowed
 from games.models import Player, Session
-from games.selectors.sessions import names_of, table_of
-from games.services.checking import session_check
-from games.services.quick_entry import sheet_enter
-from games.services.sheet_reading import Row, SheetWrong
+from games.record.log.checking import session_check
+from games.record.selectors.sessions import names_of, table_of
 
 DAY = datetime.date(2026, 3, 3)
 NAMES = ["Ann", "Bob", "Cid", "Dee"]

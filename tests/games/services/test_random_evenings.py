@@ -6,17 +6,17 @@ from itertools import islice
 
 import pytest
 
+from games.clubs.services.clubs import player_create
 from games.errors import AmendRefused, Refused
+from games.record.log.checking import session_check
+from games.record.selectors.log import game_actions
+from games.record.selectors.sessions import table_of
+from games.record.services.actions import order_roll, record_action, redo, undo
+from games.record.services.amend import game_amend
 from games.rules.chouette import EndGame, Leave, RuleError, StartGame
 from games.rules.chouette.notation import parse
-from games.selectors.log import game_actions
-from games.selectors.sessions import table_of
-from games.services.amend import game_amend
-from games.services.checking import session_check
-from games.services.clubs import player_create
-from games.services.csn import csn_export
-from games.services.record import order_roll, record_action, redo, undo
-from games.services.sessions import session_create
+from games.sessions.services.csn import csn_export
+from games.sessions.services.sessions import session_create
 
 RULES = [
     "canberra",

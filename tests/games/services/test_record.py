@@ -5,11 +5,11 @@ from django.db.models import Sum
 
 from games.errors import Conflict, KeyReused, NotAllowed, Refused, StaleVersion
 from games.models import Action, Game, GameScore, Origin, Transfer
+from games.record.log.writing import Sender
+from games.record.selectors.sessions import table_of
+from games.record.services import actions as record
 from games.rules.chouette import EndGame, Join, RuleError, StartGame
-from games.selectors.sessions import table_of
-from games.services import record
-from games.services.sessions import session_create, session_end
-from games.services.writing import Sender
+from games.sessions.services.sessions import session_create, session_end
 from games.signals import session_changed
 
 ORDER = "order Ann, Bob, Cid, Dee"
@@ -206,7 +206,7 @@ def test_nothing_is_played_in_a_session_that_has_ended(scorer, session):
 
 
 def test_a_newcomer_gets_a_seat(scorer, session, club, organizer):
-    from games.services.clubs import player_create
+    from games.clubs.services.clubs import player_create
 
     eve = player_create(club=club, by=organizer, name="Eve")
     scorer.play(ORDER)
@@ -316,7 +316,7 @@ def test_the_line_as_played_is_written(scorer, session):
 
 
 def test_the_snapshot_is_the_fold_of_the_log(scorer, session):
-    from games.services.history import fold
+    from games.record.log.history import fold
 
     scorer.play(f"{ORDER}\ngame\nall double\nbox takes all\nbox wins\ngame\nBob leaves")
 

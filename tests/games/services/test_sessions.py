@@ -5,14 +5,14 @@ from decimal import Decimal
 
 import pytest
 
+from games.clubs.selectors.clubs import club_get, clubs_of, clubs_visible_to, player_get
+from games.clubs.services.clubs import club_change, club_create, player_create, season_create
 from games.errors import Conflict, NotAllowed, NotFound, Refused, StaleVersion
 from games.models import Debt, Note
+from games.record.selectors.sessions import names_of, session_get, table_of
+from games.record.services.notes import dispute_resolve, note_add
 from games.rules.chouette import RULES_VERSION, OptionError
-from games.selectors.people import club_get, clubs_of, clubs_visible_to, player_get
-from games.selectors.sessions import names_of, session_get, table_of
-from games.services.clubs import club_change, club_create, player_create, season_create
-from games.services.notes import dispute_resolve, note_add
-from games.services.sessions import (
+from games.sessions.services.sessions import (
     session_create,
     session_describe,
     session_end,

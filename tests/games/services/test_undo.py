@@ -6,18 +6,18 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.clubs.services.clubs import player_create
 from games.errors import Conflict, Refused
 from games.models import Game, Session, Transfer
-from games.presenters.ask import Ask
-from games.presenters.audience import Audience
-from games.presenters.table import page_of
+from games.record.log.history import fold
+from games.record.selectors.log import state_at, tale_of_all
+from games.record.selectors.sessions import next_redo, next_undo, table_of
+from games.record.services import actions
 from games.rules.chouette.codec import to_plain
-from games.selectors.log import state_at, tale_of_all
-from games.selectors.sessions import next_redo, next_undo, table_of
-from games.services import record
-from games.services.clubs import player_create
-from games.services.history import fold
-from games.services.sessions import session_end
+from games.sessions.services.sessions import session_end
+from games.table.presenters.audience import Audience
+from games.table.presenters.reading import page_of
+from games.web.input import Ask
 
 ORDER = "order Ann, Bob, Cid, Dee"
 
@@ -27,7 +27,7 @@ def move(scorer, session):
     """Undoes or redoes."""
 
     def make(what, steps=1, key=None):
-        return getattr(record, what)(
+        return getattr(actions, what)(
             session=session,
             version=session.version,
             key=key or uuid.uuid4().hex,
@@ -147,8 +147,8 @@ def test_the_same_key_undoes_once(scorer, session, move):
     scorer.play(f"{ORDER}\ngame\nall double")
     request = {"session": session, "version": 4, "key": "k", "sender": scorer.user}
 
-    first = record.undo(**request)
-    again = record.undo(**request)
+    first = actions.undo(**request)
+    again = actions.undo(**request)
 
     assert again.replayed
     assert again.table == first.table

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.colours import (
+from games.clubs.colours import (
     DARK_INK,
     DARK_SURFACES,
     ENOUGH,

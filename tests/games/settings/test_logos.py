@@ -13,10 +13,10 @@ from django.test import Client
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from games.clubs.services.clubs import club_create
+from games.clubs.services.logos import LARGEST_FILE, logo_read, logo_remove, logo_set, redrawn
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Club, User
-from games.services.clubs import club_create
-from games.services.logos import LARGEST_FILE, logo_read, logo_remove, logo_set, redrawn
 
 
 @pytest.fixture(autouse=True)

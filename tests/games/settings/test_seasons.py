@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from games.clubs.selectors.seasons import season_get
+from games.clubs.services.clubs import club_create, season_create
+from games.clubs.services.seasons import season_change, season_close, season_reopen
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Club, Player, Season, Session, User
-from games.selectors.seasons import season_get
-from games.services.clubs import club_create, season_create
-from games.services.seasons import season_change, season_close, season_reopen
-from games.services.sessions import session_create, session_describe, session_end
+from games.sessions.services.sessions import session_create, session_describe, session_end
 
 DAY = datetime.date(2026, 11, 17)
 FIRST, LAST = datetime.date(2026, 1, 1), datetime.date(2026, 12, 31)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.colours import accent_name
+from games.clubs.colours import accent_name
 from games.models import Club, Session, User
 from tests import evenings
 from tests.evenings import Evening

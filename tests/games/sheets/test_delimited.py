@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from games.exports.delimited import BYTE_ORDER_MARK, neutral, points_number, write_rows
+from games.ledger.delimited import BYTE_ORDER_MARK, neutral, points_number, write_rows
 
 
 @pytest.mark.parametrize(

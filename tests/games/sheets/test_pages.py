@@ -268,7 +268,7 @@ def test_names_are_text_and_never_markup() -> None:
 
 
 def test_the_list_of_sessions_goes_on_where_a_page_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.presenters.reading.SESSIONS_PER_PAGE", 2)
+    monkeypatch.setattr("games.sessions.presenters.sheets.SESSIONS_PER_PAGE", 2)
     club = evenings.club()
     titles = ["one", "two", "three", "four", "five"]
     for title in titles:

@@ -7,8 +7,8 @@ import pytest
 
 from games.errors import NotAllowed
 from games.models import Debt, User
-from games.selectors.settling import debts_of_club, settlement
-from games.services.settling import debt_pay, debt_unpay, debts_settle_up
+from games.sessions.selectors.settling import debts_of_club, settlement
+from games.sessions.services.settling import debt_pay, debt_unpay, debts_settle_up
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, WEDNESDAY, Evening
 

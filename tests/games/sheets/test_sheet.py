@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games.errors import NotFound
-from games.selectors import sheets
-from games.selectors.sheets import GameScore, Sheet, sheet_get
+from games.sessions.selectors import sheets
+from games.sessions.selectors.sheets import GameScore, Sheet, sheet_get
 from tests import evenings
 from tests.evenings import Evening
 

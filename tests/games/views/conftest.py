@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Session, User
+from games.record.selectors.sessions import table_of
 from games.rules.chouette import Table
-from games.selectors.sessions import table_of
 
 
 class Phone:

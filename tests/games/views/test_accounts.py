@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from games.accounts.services.accounts import invitation_create, sign_in_link_create
 from games.models import Club, Membership, Player, User
-from games.services.accounts import invitation_create, sign_in_link_create
 
 PASSWORD = "seven-owls-fly"
 

@@ -13,10 +13,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Action, Pass, Player, Session, User
-from games.passes import cookie_name, pass_sealed
-from games.presenters.conflict import MOST_TOLD
-from games.services.record import redo, undo
-from games.services.sessions import session_end
+from games.record.services.actions import redo, undo
+from games.sessions.actors import cookie_name, pass_sealed
+from games.sessions.services.sessions import session_end
+from games.table.presenters.conflict import MOST_TOLD
 from tests.games.conftest import Scorer
 from tests.games.views.conftest import Phone
 

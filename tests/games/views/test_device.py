@@ -7,7 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.models import User
-from games.views.device import SHELL
+from games.web.views.device import SHELL
 from tests.messages import ROOT
 
 

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 
 from games.models import Declaration, Pass, Session
-from games.passes import cookie_name, pass_sealed
-from games.presenters.ask import Ask
-from games.presenters.audience import Audience
-from games.presenters.table import page_of
 from games.rules.chouette import BoxDoubles, BoxReplies
-from games.services.sessions import session_create
+from games.sessions.actors import cookie_name, pass_sealed
+from games.sessions.services.sessions import session_create
+from games.table.presenters.audience import Audience
+from games.table.presenters.reading import page_of
+from games.web.input import Ask
 from tests.games.conftest import Scorer
 from tests.games.services.declaring import Phones
 from tests.games.views.conftest import Phone

@@ -8,7 +8,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Action, Club, Session, User
-from games.services.sessions import session_end
+from games.sessions.services.sessions import session_end
 from tests.games.conftest import Scorer
 from tests.games.views.conftest import Phone
 
@@ -396,7 +396,7 @@ def test_extras_are_given_and_redoubled(phone: Phone) -> None:
 
 def other(phone: Phone, rules: str) -> Phone:
     """The phone at another table of the club, with other rules."""
-    from games.services.sessions import session_create
+    from games.sessions.services.sessions import session_create
 
     club = phone.session.club
     session = session_create(

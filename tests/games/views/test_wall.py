@@ -8,9 +8,9 @@ from django.utils.translation import override
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Club, Pass, Session, User
-from games.passes import cookie_name, pass_sealed
-from games.presenters.wall import club_wall, session_wall
-from games.wall_live import render
+from games.sessions.actors import cookie_name, pass_sealed
+from games.table.live.wall import render
+from games.table.presenters.wall import club_wall, session_wall
 from tests import evenings
 from tests.evenings import Evening
 from tests.games.conftest import Scorer

@@ -12,8 +12,12 @@ from django.utils import timezone
 
 from games.errors import NotAllowed, Refused
 from games.models import Attempt, Delivery, Session, Webhook
-from games.services import deliveries
-from games.services.deliveries import (
+from games.sessions.services.sessions import session_end
+from games.tasks import webhooks_send_due
+from games.webhooks.backoff import MOST_ATTEMPTS
+from games.webhooks.sending import Answer
+from games.webhooks.services import deliveries
+from games.webhooks.services.deliveries import (
     MOST_FAILURES,
     body_of,
     deliveries_delete_old,
@@ -21,11 +25,7 @@ from games.services.deliveries import (
     deliveries_write,
     delivery_send,
 )
-from games.services.sessions import session_end
-from games.services.webhooks import secret_of, webhook_create, webhook_set_active
-from games.tasks import webhooks_send_due
-from games.webhooks.backoff import MOST_ATTEMPTS
-from games.webhooks.sending import Answer
+from games.webhooks.services.webhooks import secret_of, webhook_create, webhook_set_active
 
 URL = "https://hooks.example/chouette"
 YES = Answer(204, "", "", 12)
@@ -105,8 +105,8 @@ def test_a_session_that_ends_is_told_with_the_totals(
 
 
 def test_an_amended_game_is_told_again(webhook, scorer, session, organizer):
+    from games.record.services.amend import game_amend
     from games.rules.chouette import EndGame
-    from games.services.amend import game_amend
 
     scorer.play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
     game_amend(

@@ -7,9 +7,9 @@ from typing import Any
 from django.test import TestCase
 
 from games.models import Player, Session
+from games.record.selectors.sessions import table_of
+from games.record.services.actions import record_action
 from games.rules.chouette import EnterPoints
-from games.selectors.sessions import table_of
-from games.services.record import record_action
 from tests.tournaments.events.directing import Directed, key
 from tournaments.models import EventTable, TableSeat
 from tournaments.services.tables import table_finish, table_start_game

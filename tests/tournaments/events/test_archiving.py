@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from games.archive.problems import BadArchive
+from games.files.archive.problems import BadArchive
+from games.files.services.archive_making import archive_club_create
+from games.files.services.archive_reading import Sizes, archive_read
+from games.files.services.archive_writing import archive_write
+from games.files.services.job_files import Progress
 from games.models import Club
-from games.services.archive_clubs import archive_club_create
-from games.services.archive_reading import Sizes, archive_read
-from games.services.archives import archive_write
-from games.services.job_files import Progress
 from tests.tournaments.events.directing import SEED, Directed, key
 from tests.tournaments.events.tables import Tables
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round, TableSeat

@@ -12,8 +12,8 @@ from tests.servers import ROOT, prepared, running
 SEED = """
 import json
 from games.models import Club, Membership
-from games.services.accounts import user_create
-from games.services.api_tokens import api_token_create
+from games.accounts.services.accounts import user_create
+from games.api.tokens import api_token_create
 from tournaments.models import EventTable, Match
 from tournaments.services.draws import draw_confirm, draw_make, draw_release
 from tournaments.services.entries import entries_add

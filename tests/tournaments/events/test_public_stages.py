@@ -3,8 +3,8 @@
 import pytest
 
 from games.models import Player
+from games.record.selectors.sessions import table_of
 from games.rules.chouette import Table
-from games.selectors.sessions import table_of
 from tests.tournaments.events.public import open_club, page, text_of
 from tests.tournaments.events.tables import Tables
 from tournaments.services import draws, entries, events

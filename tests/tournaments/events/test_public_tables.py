@@ -8,7 +8,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from games.selectors.sessions import table_of
+from games.record.selectors.sessions import table_of
 from tests.tournaments.events.directing import Directed
 from tests.tournaments.events.public import FOUR, named, open_club, page, rows_of, text_of
 from tests.tournaments.events.tables import Tables

@@ -397,8 +397,8 @@ def test_where_both_have_gone_home_nobody_wins() -> None:
 
 @pytest.mark.django_db
 def test_two_who_were_entered_together_are_not_made_one() -> None:
+    from games.backoffice.services.merging import players_merge
     from games.errors import Refused as RecordRefused
-    from games.services.merging import players_merge
 
     event = Directed(names="Ann Bob")
     with pytest.raises(RecordRefused, match="They are two people"):
@@ -407,7 +407,7 @@ def test_two_who_were_entered_together_are_not_made_one() -> None:
 
 @pytest.mark.django_db
 def test_who_was_merged_goes_on_playing_his_matches() -> None:
-    from games.services.merging import players_merge
+    from games.backoffice.services.merging import players_merge
 
     event = Directed(names="Ann Bobby")
     event.next_round()

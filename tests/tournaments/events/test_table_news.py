@@ -5,10 +5,10 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from games.live import beats, fragment
 from games.models import Session
-from games.presenters.audience import audience_of
 from games.signals import table_changed
+from games.table.live.source import beats, fragment
+from games.table.presenters.audience import audience_of
 from tests.tournaments.events.tables import Tables, told
 from tests.tournaments.events.test_table_planner import Tapper, plan_shown
 from tournaments.models import Round

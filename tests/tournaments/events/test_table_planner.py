@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Session
-from games.selectors.sessions import table_of
-from games.services.sessions import session_create
-from games.services.starting import planners
+from games.record.selectors.sessions import table_of
+from games.record.services.plans import planners
+from games.sessions.services.sessions import session_create
 from tests.games.views.conftest import Phone
 from tests.tournaments.events.tables import Tables, told
 from tournaments.models import Round

@@ -8,9 +8,9 @@ from django.db import connections
 
 from games.errors import StaleVersion
 from games.models import Session
+from games.record.selectors.sessions import table_of
+from games.record.services.actions import record_action
 from games.rules.chouette import EnterPoints
-from games.selectors.sessions import table_of
-from games.services.record import record_action
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables
 from tournaments.errors import Refused

@@ -5,10 +5,10 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from games.record.selectors.sessions import table_of
+from games.record.services.amend import game_amend
 from games.rules.chouette import EndGame, EnterPoints
-from games.selectors.sessions import table_of
-from games.services.amend import game_amend
-from games.services.sessions import session_reopen
+from games.sessions.services.sessions import session_reopen
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.errors import Conflict, Refused

@@ -6,11 +6,11 @@ import pytest
 from django.db.models import F
 
 from games.models import Session
+from games.record.services.actions import undo
+from games.record.services.amend import game_amend
+from games.record.services.voiding import game_void
 from games.rules.chouette import EnterPoints
-from games.services.amend import game_amend
-from games.services.record import undo
-from games.services.sessions import session_void
-from games.services.voiding import game_void
+from games.sessions.services.sessions import session_void
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.errors import Conflict, Refused

@@ -5,10 +5,10 @@ import pytest
 from games.errors import NotAllowed
 from games.errors import Refused as SessionRefused
 from games.models import Session
+from games.record.selectors.sessions import table_of
+from games.record.services.amend import game_amend
 from games.rules.chouette import EnterPoints, Join, Leave, StartGame
-from games.selectors.sessions import table_of
-from games.services.amend import game_amend
-from games.services.sessions import session_reopen
+from games.sessions.services.sessions import session_reopen
 from tests import evenings
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told

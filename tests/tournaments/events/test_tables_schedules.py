@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.errors import KeyReused, StaleVersion
 from games.models import Game, Session
+from games.record.selectors.sessions import table_of
 from games.rules.chouette import EndGame, RuleError
-from games.selectors.sessions import table_of
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.errors import Conflict, Refused

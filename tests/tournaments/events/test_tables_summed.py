@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, Session
-from games.services.voiding import game_void
+from games.record.services.voiding import game_void
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.models import EventTable

@@ -16,9 +16,9 @@ from games.api.etags import tagged
 from games.api.pagination import BySequence, CursorPages
 from games.api.views.base import Listing, asker, checked
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
+from games.clubs.selectors.privacy import veil
 from games.models import ApiToken
 from games.permissions import Capability
-from games.selectors.privacy import veil
 from tournaments.event_api.filters import MatchFilter
 from tournaments.event_api.reading import match_read, people_of, players_named
 from tournaments.event_api.serializers import (

@@ -12,7 +12,7 @@ from games.api.shapes import RecordedSerializer
 from games.api.views.base import asker, origin_of
 from games.api.views.play import recorded_state
 from games.models import ApiToken
-from games.services.writing import Recorded
+from games.record.log.writing import Recorded
 from tournaments.event_api.reading import people_of
 from tournaments.event_api.serializers import KeyedSerializer
 from tournaments.event_api.shapes import TableDetailSerializer, TablesWrittenSerializer

@@ -1,0 +1,166 @@
+"""Forms of accounts: signing in, signing up, name and language, password."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.services.accounts import check_demo
+from games.errors import ServiceError
+from games.models import User
+
+PASSWORD_RULES = _(
+    "At least eight characters, not only digits, not your name, and none that everybody uses."
+)
+
+
+def entry(**attributes: str) -> dict[str, str]:
+    """The attributes of an input that looks like ours."""
+    return {"class": "input", **attributes}
+
+
+class SignInForm(forms.Form):
+    """E-mail and password. After `is_valid` the form knows its ``user``."""
+
+    email = forms.EmailField(
+        label=_("E-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs=entry(autocomplete="username")),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs=entry(autocomplete="current-password")),
+    )
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        self.request = request
+        self.user = User()
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        """Find the user; why there is none is not told."""
+        given: dict[str, Any] = super().clean() or {}
+        if "email" not in given or "password" not in given:
+            return given
+        user = authenticate(
+            self.request, username=User.clean_email(given["email"]), password=given["password"]
+        )
+        if not isinstance(user, User):
+            raise ValidationError(_("This e-mail and password do not belong together."))
+        try:
+            check_demo(user)
+        except ServiceError as error:
+            raise ValidationError(str(error)) from error
+        self.user = user
+        return given
+
+
+class AccountForm(forms.Form):
+    """What a user is called and which language he reads."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=80, widget=forms.TextInput(attrs=entry(autocomplete="name"))
+    )
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, widget=forms.Select(attrs=entry())
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer_languages(self)
+
+
+def offer_languages(form: forms.Form) -> None:
+    """Fill a form's field for the language."""
+    language = form.fields["language"]
+    assert isinstance(language, forms.ChoiceField)
+    language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
+
+
+class SignUpForm(forms.Form):
+    """A new account, made with an invitation in hand."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=80,
+        widget=forms.TextInput(attrs=entry(autocomplete="name")),
+    )
+    email = forms.EmailField(
+        label=_("E-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs=entry(autocomplete="username")),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        max_length=200,
+        help_text=PASSWORD_RULES,
+        widget=forms.PasswordInput(attrs=entry(autocomplete="new-password")),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, widget=forms.Select(attrs=entry())
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offer_languages(self)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse passwords that are guessed at once, one's own name and address among them."""
+        given: dict[str, Any] = super().clean() or {}
+        owner = User(name=given.get("name", ""), email=given.get("email", ""))
+        if "password" in given:
+            try:
+                validate_password(given["password"], owner)
+            except ValidationError as error:
+                self.add_error("password", error)
+        return given
+
+
+class ForgottenForm(forms.Form):
+    """Where to send a link for a new password."""
+
+    email = forms.EmailField(
+        label=_("E-mail"),
+        max_length=254,
+        widget=forms.EmailInput(attrs=entry(autocomplete="username")),
+    )
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+    """A new password, typed twice: a first one, or by a link that came by mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        look_like_ours(self)
+
+
+class ChangedPasswordForm(PasswordChangeForm):
+    """A new password, typed twice, and the present one: a phone left lying about is not enough."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        look_like_ours(self)
+
+
+def look_like_ours(form: forms.Form) -> None:
+    """Give a form of Django's our inputs, and the rules in one sentence."""
+    for field in form.fields.values():
+        field.widget.attrs.update(entry())
+    form.fields["new_password1"].help_text = PASSWORD_RULES
+
+
+def password_form(user: User, data: Any) -> NewPasswordForm | ChangedPasswordForm:
+    """Return the form that asks for the present password where there is one."""
+    kind = ChangedPasswordForm if user.has_usable_password() else NewPasswordForm
+    return kind(user, data)

@@ -1,0 +1,260 @@
+"""Accounts: signing up, links that sign in once, invitations into a club."""
+
+import datetime
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.accounts.services.link_tokens import token_hash, token_new
+from games.accounts.services.role_log import role_changed
+from games.errors import NotAllowed, Refused
+from games.models import Club, Invitation, Membership, Player, SignInLink, User
+from games.permissions import GRANTS, Capability, require, roles
+
+INVITATION_LASTS = datetime.timedelta(days=14)
+SIGN_IN_LINK_LASTS = datetime.timedelta(hours=1)
+
+# From the one who may least to the one who may most; an invitation never takes a role away.
+_RANKS = [role.value for role in reversed(Membership.Role)]
+
+
+@transaction.atomic
+def user_create(
+    *, email: str, name: str, password: str | None = None, language: str = "", is_demo: bool = False
+) -> User:
+    """Create an account; without a password it is entered by a link only.
+
+    Raises:
+        Refused: the address is taken or none, or the name is missing or too long.
+    """
+    user = User(
+        email=User.clean_email(email), name=name.strip(), language=language, is_demo=is_demo
+    )
+    user.set_password(password)
+    try:
+        user.full_clean()
+    except ValidationError as error:
+        raise refusal(error) from error
+    user.save()
+    return user
+
+
+@transaction.atomic
+def user_rename(*, user: User, name: str, language: str) -> User:
+    """Change what a user is called and which language he reads.
+
+    Raises:
+        Refused: the name is missing or too long.
+    """
+    user.name, user.language = name.strip(), language
+    try:
+        user.full_clean(exclude=["password"])
+    except ValidationError as error:
+        raise refusal(error) from error
+    user.save(update_fields=["name", "language"])
+    return user
+
+
+@transaction.atomic
+def sign_in_link_create(*, user: User, lasts: datetime.timedelta = SIGN_IN_LINK_LASTS) -> str:
+    """Return the secret of a link that signs this user in once, within the hour.
+
+    Raises:
+        Refused: a demo account, where these are off.
+    """
+    check_demo(user)
+    token = token_new()
+    SignInLink.objects.create(
+        user=user, token_hash=token_hash(token), expires_at=timezone.now() + lasts
+    )
+    return token
+
+
+@transaction.atomic
+def sign_in_link_redeem(*, token: str) -> User:
+    """Use a link up and return whom it signs in.
+
+    Raises:
+        Refused: it is unknown, used or expired, or its user may not sign in.
+    """
+    now = timezone.now()
+    fresh = SignInLink.objects.filter(
+        token_hash=token_hash(token), used_at__isnull=True, expires_at__gt=now
+    )
+    link = fresh.select_related("user").first()
+    # The update decides: of two who follow the link at once, one finds it unused.
+    if link is None or not link.user.is_active or not fresh.update(used_at=now):
+        raise Refused("link_invalid")
+    check_demo(link.user)
+    return link.user
+
+
+@transaction.atomic
+def invitation_create(
+    *,
+    club: Club,
+    by: User,
+    player: Player | None = None,
+    role: str = Membership.Role.PLAYER,
+    lasts: datetime.timedelta = INVITATION_LASTS,
+) -> tuple[Invitation, str]:
+    """Return an invitation and its secret: into the club, to a role, and to claim a player.
+
+    Raises:
+        NotAllowed: he may not invite, or not to that role.
+        Refused: the player is of another club, or somebody's already.
+    """
+    require(by, Capability.INVITE, club)
+    require_grant(by, club, role)
+    if player is not None:
+        player = Player.objects.get(pk=player.pk)
+        if player.club_id != club.pk:
+            raise Refused("player_elsewhere")
+        if player.user_id is not None:
+            raise Refused("player_claimed", name=player.name)
+    token = token_new()
+    invitation = Invitation.objects.create(
+        club=club,
+        token_hash=token_hash(token),
+        player=player,
+        role=role,
+        created_by=by,
+        expires_at=timezone.now() + lasts,
+    )
+    return invitation, token
+
+
+def invitation_find(*, token: str) -> Invitation:
+    """Return the invitation that a secret opens, so that its reader sees what he accepts.
+
+    Raises:
+        Refused: it is unknown, used or expired.
+    """
+    invitation = _open_invitations(token).select_related("club", "player", "created_by").first()
+    if invitation is None:
+        raise Refused("link_invalid")
+    return invitation
+
+
+@transaction.atomic
+def sign_up(*, token: str, email: str, name: str, password: str, language: str = "") -> User:
+    """Make an account and use an invitation up with it: both, or neither.
+
+    Raises:
+        Refused: as `user_create` and `invitation_accept`.
+    """
+    invitation_find(token=token)
+    user = user_create(email=email, name=name, password=password, language=language)
+    invitation_accept(token=token, user=user)
+    return user
+
+
+@transaction.atomic
+def invitation_revoke(*, invitation: Invitation, by: User) -> None:
+    """Make an invitation worthless.
+
+    Raises:
+        NotAllowed: he may not invite, or not to that role.
+        Refused: it was used, or revoked, already.
+    """
+    require(by, Capability.INVITE, invitation.club)
+    require_grant(by, invitation.club, invitation.role)
+    open_ones = Invitation.objects.filter(
+        pk=invitation.pk, used_at__isnull=True, revoked_at__isnull=True
+    )
+    if not open_ones.update(revoked_at=timezone.now()):
+        raise Refused("invitation_closed")
+
+
+def invitations_withdraw(*, club: Club, user: User, role: str = "") -> int:
+    """Make the open invitations of a user worthless that his present role could not give."""
+    beyond = Invitation.objects.filter(club=club, created_by=user, used_at__isnull=True)
+    beyond = beyond.filter(revoked_at__isnull=True).exclude(role__in=GRANTS.get(role, ()))
+    return beyond.update(revoked_at=timezone.now())
+
+
+@transaction.atomic
+def invitation_accept(*, token: str, user: User) -> Membership:
+    """Use an invitation up: the user becomes a member, and the player is his.
+
+    Raises:
+        Refused: it is unknown, used or expired; the player was claimed meanwhile; or the user is
+            another player of this club already.
+    """
+    invitation = invitation_find(token=token)
+    if not _open_invitations(token).update(used_at=timezone.now(), used_by=user):
+        raise Refused("link_invalid")
+    if invitation.player is not None:
+        _claim(invitation.player, user)
+    membership, is_new = Membership.objects.get_or_create(
+        user=user, club=invitation.club, defaults={"role": invitation.role}
+    )
+    before = "" if is_new else membership.role
+    if not is_new and _RANKS.index(membership.role) < _RANKS.index(invitation.role):
+        membership.role = invitation.role
+        membership.save(update_fields=["role"])
+    role_changed(
+        club=invitation.club,
+        user=user,
+        by=invitation.created_by or user,
+        before=before,
+        after=membership.role,
+    )
+    return membership
+
+
+@transaction.atomic
+def links_delete_expired(*, now: datetime.datetime) -> int:
+    """Delete links and invitations that nobody can use any more, and return how many."""
+    links, _ = SignInLink.objects.filter(expires_at__lt=now).delete()
+    invitations, _ = Invitation.objects.filter(expires_at__lt=now, used_at__isnull=True).delete()
+    return links + invitations
+
+
+def check_demo(user: User) -> None:
+    """Let everybody pass whose account is usable here.
+
+    Raises:
+        Refused: it is a demo account, and these are off.
+    """
+    if user.is_demo and not settings.DEMO_ACCOUNTS:
+        raise Refused("demo_off")
+
+
+def require_grant(by: User, club: Club, role: str) -> None:
+    """Let pass who may give this role, or take it away.
+
+    Raises:
+        NotAllowed: it is more than he may give.
+    """
+    if not any(role in GRANTS.get(own, ()) for own in roles(by, club)):
+        raise NotAllowed
+
+
+def refusal(error: ValidationError) -> Refused:
+    """Return the first thing that validation found, as an error of ours."""
+    field, messages = next(iter(error.message_dict.items()))
+    if field == "__all__":
+        return Refused("invalid", reason=" ".join(messages))
+    return Refused("field_invalid", field=field, reason=" ".join(messages))
+
+
+def _open_invitations(token: str) -> QuerySet[Invitation]:
+    return Invitation.objects.filter(
+        token_hash=token_hash(token),
+        used_at__isnull=True,
+        revoked_at__isnull=True,
+        expires_at__gt=timezone.now(),
+    )
+
+
+def _claim(player: Player, user: User) -> None:
+    own = Player.objects.filter(club_id=player.club_id, user=user).exclude(pk=player.pk).first()
+    if own is not None:
+        raise Refused("user_has_player", name=own.name)
+    free = Player.objects.filter(Q(user__isnull=True) | Q(user=user), pk=player.pk)
+    if not free.update(user=user):
+        raise Refused("player_claimed", name=player.name)

@@ -1,0 +1,33 @@
+"""Ends sign-ins: on one device, or on all of them."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.accounts.selectors import device_id
+from games.errors import NotFound
+from games.models import SignIn, User
+
+
+@transaction.atomic
+def sign_out_there(*, user: User, device: str) -> None:
+    """End one of a user's sign-ins; its next request finds nobody signed in.
+
+    Raises:
+        NotFound: it is none of his, or has ended already.
+    """
+    for row in SignIn.objects.filter(user=user):
+        if device_id(row.session_key) == device:
+            row.delete()
+            return
+    raise NotFound
+
+
+@transaction.atomic
+def sign_out_everywhere(*, user: User, but: str | None = None) -> int:
+    """End a user's sign-ins, but for one session key, and his unused links; return how many ended.
+
+    Links that sign in would let the next one in by the door that was just closed.
+    """
+    user.sign_in_links.filter(used_at__isnull=True).update(used_at=timezone.now())
+    ended, _ = SignIn.objects.filter(user=user).exclude(session_key=but or "").delete()
+    return ended

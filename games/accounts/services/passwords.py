@@ -1,0 +1,92 @@
+"""Passwords: a new one by a link that came by mail, and what a change ends."""
+
+import datetime
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from games.accounts.services.accounts import check_demo
+from games.accounts.services.devices import sign_out_everywhere
+from games.errors import Refused, ServiceError
+from games.models import User
+from games.signals import password_asked
+from games.web.limits import within_limit
+
+HOUR: Final = datetime.timedelta(hours=1)
+MAILS_AN_HOUR: Final = 3
+"""To one address; whoever asks more often gets the same answer, and no mail."""
+
+
+@transaction.atomic
+def password_set(*, user: User, password: str, but: str | None = None) -> User:
+    """Set a password and sign the user out everywhere, but for one session key.
+
+    Raises:
+        Refused: a demo account, where these are off.
+    """
+    check_demo(user)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    sign_out_everywhere(user=user, but=but)
+    return user
+
+
+def password_ask(*, email: str, language: str, path: str) -> None:
+    """Have a link for a new password mailed, later, if there is such an account; see below."""
+    address = User.clean_email(email)
+    if within_limit(what="password mail", who=address, most=MAILS_AN_HOUR, lasts=HOUR):
+        password_asked.send(User, email=address, language=language, path=path)
+
+
+def password_mail_send(*, email: str, language: str, path: str) -> bool:
+    """Mail a link for a new password to the account of an address; tell whether one went out.
+
+    `path` is the address of the page with `UID` and `TOKEN` in it. To an address without an
+    account, or with one that may not sign in here, nothing is sent.
+    """
+    user = User.objects.filter(email=User.clean_email(email), is_active=True).first()
+    if user is None or not _may_sign_in(user):
+        return False
+    uid = urlsafe_base64_encode(force_bytes(user.pk))
+    link = path.replace("UID", uid).replace("TOKEN", default_token_generator.make_token(user))
+    with override(user.language or language):
+        context = {"user": user, "link": link, "hours": settings.PASSWORD_RESET_TIMEOUT // 3600}
+        EmailMessage(
+            subject=_("Chouette: a new password"),
+            body=render_to_string("accounts/password_mail.txt", context),
+            to=[user.email],
+        ).send()
+    return True
+
+
+def password_link_find(*, uid: str, token: str) -> User:
+    """Return whose password a mailed link changes.
+
+    Raises:
+        Refused: the link is made up, used or expired, or the account may not sign in.
+    """
+    try:
+        number = int(urlsafe_base64_decode(uid))
+    except (ValueError, OverflowError):
+        raise Refused("link_invalid") from None
+    user = User.objects.filter(pk=number, is_active=True).first() if number < 2**63 else None
+    if user is None or not default_token_generator.check_token(user, token):
+        raise Refused("link_invalid")
+    check_demo(user)
+    return user
+
+
+def _may_sign_in(user: User) -> bool:
+    try:
+        check_demo(user)
+    except ServiceError:
+        return False
+    return True

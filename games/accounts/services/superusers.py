@@ -1,0 +1,26 @@
+"""What superusers do to accounts: lock them, and make others superusers."""
+
+from django.db import transaction
+
+from games.accounts.services.devices import sign_out_everywhere
+from games.errors import NotAllowed
+from games.models import User
+
+
+@transaction.atomic
+def user_admit(*, user: User, by: User, is_active: bool, is_superuser: bool) -> User:
+    """Say whether an account may sign in, and whether it may do everything on this installation.
+
+    Whoever is locked out is signed out everywhere.
+
+    Raises:
+        NotAllowed: he is no superuser, or would lock himself out.
+    """
+    changed = (user.is_active, user.is_superuser) != (is_active, is_superuser)
+    if not by.is_active or not by.is_superuser or (changed and user == by):
+        raise NotAllowed
+    user.is_active, user.is_superuser = is_active, is_superuser
+    user.save(update_fields=["is_active", "is_superuser"])
+    if not is_active:
+        sign_out_everywhere(user=user)
+    return user

@@ -1,0 +1,277 @@
+"""Signing in and out, one's own account, links that work once, invitations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from axes.helpers import get_cool_off
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.forms import (
+    AccountForm,
+    ForgottenForm,
+    NewPasswordForm,
+    SignInForm,
+    SignUpForm,
+    password_form,
+)
+from games.accounts.selectors import devices_of
+from games.accounts.services.accounts import (
+    invitation_accept,
+    invitation_find,
+    sign_in_link_redeem,
+    sign_up,
+    user_rename,
+)
+from games.accounts.services.devices import sign_out_everywhere, sign_out_there
+from games.accounts.services.passwords import HOUR, password_ask, password_link_find, password_set
+from games.clubs.selectors.members import memberships_of
+from games.errors import ServiceError
+from games.models import Invitation, User
+from games.web.limits import within_limit
+
+BACKEND = "games.backends.AccountBackend"
+# From one address: a whole club behind it may forget its passwords, a list of addresses may not.
+REQUESTS_AN_HOUR = 20
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def sign_in_required(view: View) -> View:
+    """Send who is not signed in to the sign-in page, and back here afterwards."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if isinstance(request.user, User):
+            return view(request, *args, **kwargs)
+        return to_sign_in(request)
+
+    return cast("View", guarded)
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send somebody to the sign-in page, and back here afterwards."""
+    return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.path})}")
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """Sign in by e-mail and password; a failure does not say which of them was wrong."""
+    form = SignInForm(request.POST or None, request=request)
+    if request.method == "POST" and form.is_valid():
+        return signed_in(request, form.user, back(request))
+    context = {"form": form, "next": request.POST.get("next") or request.GET.get("next", "")}
+    return render(request, "accounts/sign_in.html", context, status=422 if form.errors else 200)
+
+
+def locked_out(
+    request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
+) -> HttpResponse:
+    """Say when to try again; called by the guard against guessing, for account and address."""
+    address, email = request.META.get("REMOTE_ADDR"), (credentials or {}).get("username")
+    tries = AccessAttempt.objects.filter(ip_address=address, username=email)
+    latest = tries.order_by("-attempt_time").values_list("attempt_time", flat=True).first()
+    cool_off = get_cool_off(request)
+    ends = (latest or timezone.now()) + cool_off
+    seconds = max(1.0, (ends - timezone.now()).total_seconds())
+    return too_often(request, seconds, is_locked=True)
+
+
+def too_often(request: HttpRequest, seconds: float, *, is_locked: bool = False) -> HttpResponse:
+    """Ask for patience, for so many seconds."""
+    context = {"minutes": math.ceil(seconds / 60), "is_locked": is_locked}
+    answer = render(request, "429.html", context, status=429)
+    answer["Retry-After"] = str(math.ceil(seconds))
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
+    """Sign in by a link that works once; following it uses nothing up, the button does."""
+    if request.method != "POST":
+        return render(request, "accounts/sign_in_link.html")
+    return signed_in(request, sign_in_link_redeem(token=token), reverse("home"))
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    """Sign out on this device."""
+    logout(request)
+    return redirect("sign-in")
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """Change one's name and language; see one's clubs, and where one is signed in."""
+    user = own(request)
+    form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
+    if request.method == "POST" and form.is_valid():
+        user_rename(user=user, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return speaking(redirect("account"), user)
+    context = {
+        "form": form,
+        "has_password": user.has_usable_password(),
+        "memberships": memberships_of(user),
+        "devices": devices_of(user, request.session.session_key),
+    }
+    return render(request, "accounts/account.html", context, status=422 if form.errors else 200)
+
+
+@sign_in_required
+@require_POST
+def device_out(request: HttpRequest, device: str) -> HttpResponse:
+    """End one's sign-in on another device."""
+    sign_out_there(user=own(request), device=device)
+    messages.success(request, _("Signed out there."))
+    return redirect("account")
+
+
+@sign_in_required
+@require_POST
+def devices_out(request: HttpRequest) -> HttpResponse:
+    """End all of one's sign-ins, this one included."""
+    sign_out_everywhere(user=own(request), but=request.session.session_key)
+    logout(request)
+    messages.success(request, _("You are signed out everywhere."))
+    return redirect("sign-in")
+
+
+@never_cache
+@sensitive_post_parameters()
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def password(request: HttpRequest) -> HttpResponse:
+    """Change one's password, or set a first one; other devices are signed out."""
+    user = own(request)
+    form = password_form(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        chosen, here = form.cleaned_data["new_password1"], request.session.session_key
+        update_session_auth_hash(request, password_set(user=user, password=chosen, but=here))
+        messages.success(request, _("Your password is set; other devices are signed out."))
+        return redirect("account")
+    return render(
+        request, "accounts/password.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def password_forgotten(request: HttpRequest) -> HttpResponse:
+    """Send a link for a new password; the answer is the same whether there is such an account."""
+    form = ForgottenForm(request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        context = {"form": form}
+        status = 422 if form.errors else 200
+        return render(request, "accounts/password_forgotten.html", context, status=status)
+    address = request.META["REMOTE_ADDR"]
+    if not within_limit(what="forgotten", who=address, most=REQUESTS_AN_HOUR, lasts=HOUR):
+        return too_often(request, HOUR.total_seconds())
+    path = request.build_absolute_uri(reverse("password_new", args=["UID", "TOKEN"]))
+    # Looked up and sent by the worker: how long the answer takes tells nothing, either.
+    password_ask(email=form.cleaned_data["email"], language=get_language() or "", path=path)
+    context = {"is_printed": settings.EMAIL_BACKEND.endswith("console.EmailBackend")}
+    return render(request, "accounts/password_mailed.html", context)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def password_new(request: HttpRequest, uid: str, token: str) -> HttpResponse:
+    """Set a new password by a link that came by mail; it works once."""
+    user = password_link_find(uid=uid, token=token)
+    form = NewPasswordForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        password_set(user=user, password=form.cleaned_data["new_password1"])
+        messages.success(request, _("Your password is set."))
+        return signed_in(request, user, reverse("home"))
+    return render(
+        request, "accounts/password.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what an invitation is for; accept it, with a new account where there is none."""
+    found = invitation_find(token=token)
+    name = found.player.name if found.player else ""
+    form = SignUpForm(
+        request.POST if request.method == "POST" else None,
+        initial={"name": name, "language": found.club.language},
+    )
+    if request.method == "POST":
+        try:
+            if isinstance(request.user, User):
+                invitation_accept(token=token, user=request.user)
+                return welcomed(request, found, redirect("club", found.club.slug))
+            if form.is_valid():
+                user = sign_up(token=token, **form.cleaned_data)
+                answer = signed_in(request, user, reverse("club", args=[found.club.slug]))
+                return welcomed(request, found, answer)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+    context = {"invitation": found, "form": form, "path": request.path}
+    return render(request, "accounts/invitation.html", context, status=422 if form.errors else 200)
+
+
+def welcomed(request: HttpRequest, invitation: Invitation, answer: HttpResponse) -> HttpResponse:
+    """Greet a new member on the page he comes to."""
+    messages.success(request, _("Welcome to %(club)s.") % {"club": invitation.club.name})
+    return answer
+
+
+def signed_in(request: HttpRequest, user: User, where: str) -> HttpResponse:
+    """Sign a user in, in his language."""
+    login(request, user, backend=BACKEND)
+    return speaking(HttpResponseRedirect(where), user)
+
+
+def speaking(response: HttpResponse, user: User) -> HttpResponse:
+    """Remember a user's language on this device."""
+    if user.language:
+        response.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            user.language,
+            max_age=settings.SESSION_COOKIE_AGE,
+            samesite="Lax",
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+        )
+    return response
+
+
+def back(request: HttpRequest) -> str:
+    """Where to go after signing in: the page asked for, if it is one of ours."""
+    wanted = request.POST.get("next", "")
+    ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if ours else settings.LOGIN_REDIRECT_URL
+
+
+def own(request: HttpRequest) -> User:
+    """The user who is signed in, where `sign_in_required` has seen to it."""
+    assert isinstance(request.user, User)
+    return request.user

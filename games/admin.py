@@ -1,0 +1,5 @@
+"""Lets Django's admin find the pages of the back office."""
+
+from games.backoffice import pages
+
+__all__ = ["pages"]

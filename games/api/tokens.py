@@ -1,0 +1,109 @@
+"""Tokens for programs: made once and shown once, looked up by hash, revoked for good."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.accounts.services.accounts import check_demo
+from games.accounts.services.link_tokens import token_hash, token_new
+from games.errors import NotFound, Refused
+from games.models import ApiToken, Club, User
+from games.permissions import Capability, require
+
+# So that a token found in a file tells what it opens, and scanners find it.
+MARK: Final = "chouette_"
+SHOWN = len(MARK) + 6
+LASTS: Final = (30, 90, 365)
+"""For how many days a token can be made."""
+MOST_LIVE = 20
+LONGEST_NAME = 80
+
+
+@transaction.atomic
+def api_token_create(
+    *, user: User, name: str, scopes: Sequence[str], days: int, club: Club | None = None
+) -> tuple[ApiToken, str]:
+    """Return a token and its secret, which nobody will ever see again.
+
+    `club` limits it to one club: with it, no other is even known.
+
+    Raises:
+        Refused: no name, no scope, too many tokens, or a demo account where these are off.
+        NotAllowed: he may not see that club.
+    """
+    check_demo(user)
+    name = " ".join(name.split())
+    if not name:
+        raise Refused("text_missing")
+    if len(name) > LONGEST_NAME:
+        raise Refused("text_too_long", limit=LONGEST_NAME)
+    wanted = [scope for scope in ApiToken.Scope.values if scope in scopes]
+    if not wanted or set(scopes) - set(wanted):
+        raise Refused("scopes_invalid")
+    if days not in LASTS:
+        raise Refused("expiry_invalid")
+    if club is not None:
+        require(user, Capability.VIEW_CLUB, club)
+    now = timezone.now()
+    # The user's row is locked so that two requests at once cannot both be the last one allowed.
+    User.objects.select_for_update().get(pk=user.pk)
+    if user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=now).count() >= MOST_LIVE:
+        raise Refused("too_many_tokens", limit=MOST_LIVE)
+    secret = MARK + token_new()
+    token = ApiToken.objects.create(
+        user=user,
+        name=name,
+        prefix=secret[:SHOWN],
+        token_hash=token_hash(secret),
+        scopes=" ".join(wanted),
+        club=club,
+        expires_at=now + datetime.timedelta(days=days),
+    )
+    return token, secret
+
+
+@transaction.atomic
+def api_token_revoke(*, public_id: str, by: User) -> ApiToken:
+    """Take a token back for good; it stays on its owner's list.
+
+    Raises:
+        NotFound: he has no such token.
+    """
+    token = by.api_tokens.filter(public_id=public_id).first()
+    if token is None:
+        raise NotFound
+    if token.revoked_at is None:
+        token.revoked_at = timezone.now()
+        token.save(update_fields=["revoked_at"])
+    return token
+
+
+def api_token_use(*, secret: str) -> ApiToken:
+    """Return the token that a secret is, with its user limited to what it is good for.
+
+    The day of its last use is written once a day.
+
+    Raises:
+        Refused: it is forged, revoked or expired, or its owner may not sign in.
+    """
+    tokens = ApiToken.objects.select_related("user", "club")
+    token = tokens.filter(token_hash=token_hash(secret)).first()
+    if token is None or token.revoked_at is not None or not token.user.is_active:
+        raise Refused("token_invalid")
+    if token.is_expired:
+        raise Refused("token_expired")
+    check_demo(token.user)
+    today = timezone.now().date()
+    if token.last_used_on != today:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_on=today)
+    token.user.only_club_id = token.club_id
+    return token
+
+
+def api_tokens_of(user: User) -> QuerySet[ApiToken]:
+    """Return a user's tokens, the latest first, revoked ones included."""
+    return user.api_tokens.select_related("club")

@@ -1,0 +1,36 @@
+"""One's own access tokens: the list, a new one shown once, and taking one back."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.api.tokens import api_token_create, api_token_revoke, api_tokens_of
+from games.errors import ServiceError
+from games.webhooks.forms import TokenForm
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """List one's tokens, and make one; its secret stands on this page only."""
+    user, secret = own(request), ""
+    form = TokenForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _token, secret = api_token_create(user=user, **form.cleaned_data)
+            form = TokenForm(user)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+    context = {"form": form, "secret": secret, "tokens": api_tokens_of(user)}
+    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@sign_in_required
+def token_revoke(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take a token back."""
+    api_token_revoke(public_id=public_id, by=own(request))
+    return redirect("tokens")

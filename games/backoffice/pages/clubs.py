@@ -1,0 +1,172 @@
+"""Clubs, their members and roles, seasons and invitations."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.backoffice.decide import DecidingAdmin
+from games.backoffice.lists import ClubFilter
+from games.backoffice.pages.player_decisions import SeasonClose, SeasonReopen
+from games.backoffice.scope import ScopedAdmin, ScopedInline, own
+from games.clubs.services.clubs import CLUB_FIELDS, club_change, membership_set, season_create
+from games.clubs.services.seasons import season_change
+from games.models import Club, Decision, Invitation, Membership, RoleChange, Season
+from games.models.names import begins_with
+
+
+class MemberInline(ScopedInline):
+    """Who belongs to the club, and as what."""
+
+    model = Membership
+    fields = ("user", "role", "created_at")
+    readonly_fields = fields
+    show_change_link = True
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read the accounts along."""
+        return super().get_queryset(request).select_related("user")
+
+
+class SeasonInline(ScopedInline):
+    """The club's seasons."""
+
+    model = Season
+    fields = ("name", "starts_on", "ends_on", "closed_at")
+    readonly_fields = fields
+    show_change_link = True
+
+
+@admin.register(Club)
+class ClubAdmin(ScopedAdmin[Club]):
+    """A club and its settings; it is founded in the app, where its founder becomes its owner."""
+
+    list_display = ("name", "visibility", "default_rules", "currency", "created_at")
+    list_filter = ("visibility",)
+    search_fields = ("name",)
+    search_exact = ("slug", "public_id")
+    ordering = ("name", "pk")
+    readonly_fields = ("public_id", "slug", "is_demo", "created_at")
+    fieldsets = (
+        (None, {"fields": ("name", "visibility", "language", "time_zone", "accent")}),
+        (_("Play"), {"fields": ("default_rules", "stake_amount", "currency", "minimum_games")}),
+        (_("Fixed"), {"fields": readonly_fields}),
+    )
+    inlines = (MemberInline, SeasonInline)
+    club_path = "pk"
+    changeable = True
+
+    def search_condition(self, request: HttpRequest, term: str) -> Q:
+        """Search by how the name begins: clubs are few."""
+        return super().search_condition(request, term) | Q(name__istartswith=term)
+
+    def write(
+        self, request: HttpRequest, obj: Club, form: "ModelForm[Any]", change: bool
+    ) -> Club | None:
+        """Change it by the service, which knows house rules and permissions."""
+        fields = {name: form.cleaned_data[name] for name in CLUB_FIELDS & set(form.changed_data)}
+        return club_change(club=obj, by=own(request), **fields) if fields else None
+
+
+@admin.register(Membership)
+class MembershipAdmin(ScopedAdmin[Membership]):
+    """Who has which role; people are invited, so that nobody is a member unasked."""
+
+    list_display = ("user", "email", "club", "role", "created_at")
+    list_filter = ("role", ClubFilter)
+    list_select_related = ("user", "club")
+    search_fields = ("user__email",)
+    ordering = ("-pk",)
+    fields = ("user", "club", "role", "created_at")
+    readonly_fields = ("user", "club", "created_at")
+    changeable = True
+
+    @admin.display(description=_("e-mail address"))
+    def email(self, membership: Membership) -> str:
+        """Return the address, by which people of one name are told apart."""
+        return membership.user.email
+
+    def search_condition(self, request: HttpRequest, term: str) -> Q:
+        """Search by how the address begins, or the name."""
+        return begins_with("user__email", term) | Q(user__name__istartswith=term)
+
+    def write(
+        self, request: HttpRequest, obj: Membership, form: "ModelForm[Any]", change: bool
+    ) -> Membership | None:
+        """Change the role by the service, which keeps an owner and lets nobody give too much."""
+        return membership_set(club=obj.club, user=obj.user, role=obj.role, by=own(request))
+
+
+@admin.register(Season)
+class SeasonAdmin(DecidingAdmin[Season]):
+    """The club's seasons."""
+
+    list_display = ("name", "club", "starts_on", "ends_on", "closed_at", "closed_by")
+    list_filter = (ClubFilter,)
+    list_select_related = ("club", "closed_by")
+    search_fields = ("name",)
+    search_exact = ("public_id",)
+    ordering = ("-starts_on", "-pk")
+    fields = ("club", "name", "starts_on", "ends_on", "closed_at", "closed_by")
+    autocomplete_fields = ("club",)
+    addable = changeable = True
+    decisions = (SeasonClose, SeasonReopen)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
+        """Leave a season in its club; closing it is a decision."""
+        return ["closed_at", "closed_by", *(["club"] if obj is not None else [])]
+
+    def search_condition(self, request: HttpRequest, term: str) -> Q:
+        """Search by how the name begins: seasons are few."""
+        return super().search_condition(request, term) | Q(name__istartswith=term)
+
+    def links(self, row: Any) -> list[tuple[str, Any]]:
+        """Lead to its sessions."""
+        if row is None:
+            return []
+        return [(reverse("admin:games_session_changelist") + f"?season={row.pk}", _("Sessions"))]
+
+    def write(
+        self, request: HttpRequest, obj: Season, form: "ModelForm[Any]", change: bool
+    ) -> Season | None:
+        """Write it by the services."""
+        name, first, last = obj.name, obj.starts_on, obj.ends_on
+        by = own(request)
+        if change:
+            return season_change(season=obj, by=by, name=name, starts_on=first, ends_on=last)
+        return season_create(club=obj.club, by=by, name=name, starts_on=first, ends_on=last)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ScopedAdmin[Invitation]):
+    """Invitations; their secrets are shown once, where they are made, and kept nowhere."""
+
+    list_display = ("club", "player", "role", "created_by", "expires_at", "used_at", "used_by")
+    list_filter = ("role", ClubFilter)
+    list_select_related = ("club", "player", "created_by", "used_by")
+    ordering = ("-pk",)
+    exclude = ("token_hash",)
+
+
+@admin.register(RoleChange)
+class RoleChangeAdmin(ScopedAdmin[RoleChange]):
+    """Who came, went, or got another role, and through whom."""
+
+    list_display = ("changed_at", "club", "user", "role_before", "role_after", "changed_by")
+    list_filter = (ClubFilter,)
+    list_select_related = ("club", "user", "changed_by")
+    ordering = ("-pk",)
+
+
+@admin.register(Decision)
+class DecisionAdmin(ScopedAdmin[Decision]):
+    """What organizers decided, and the reasons they gave."""
+
+    list_display = ("made_at", "kind", "session", "game_number", "player", "reason", "made_by")
+    list_filter = ("kind", ClubFilter)
+    list_select_related = ("session__club", "player", "made_by")
+    ordering = ("-pk",)

@@ -1,0 +1,200 @@
+"""What organizers decide about players and seasons: merge, separate, anonymise; close, reopen."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.db.models import Count, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.backoffice.decide import Decision, ReasonForm
+from games.backoffice.services import decisions
+from games.backoffice.services.effects import Effect, Line
+from games.backoffice.services.merging import merge_check
+from games.models import Game, Player, Season, Seat, Session, User
+from games.record.log.writing import Sender
+from games.rules.chouette import points_text
+
+
+class MergeForm(ReasonForm):
+    """With whom."""
+
+    into: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
+        Player.objects.none(),
+        label=gettext_lazy("Is the same person as"),
+        help_text=gettext_lazy("This player stays, under this name."),
+    )
+
+    def prepare(self) -> None:
+        """Offer the other current players of the club."""
+        player = self.rows[0]
+        others = Player.objects.filter(club=player.club_id, merged_into__isnull=True)
+        field = self.fields["into"]
+        field.queryset = others.exclude(pk=player.pk)  # type: ignore[attr-defined]
+        field.widget = AutocompleteSelect(Seat._meta.get_field("player"), admin.site)
+        field.widget.choices = field.choices  # type: ignore[attr-defined]
+
+
+class PlayerMerge(Decision):
+    """Merge a player into another."""
+
+    slug = "merge"
+    label = gettext_lazy("Merge with another player")
+    explanation = gettext_lazy(
+        "All that this player has played counts for the other one, now and later. The log goes on "
+        "naming both, so that the merge can be taken back."
+    )
+    many = False
+    form_class = MergeForm
+
+    def offered(self, row: Player) -> bool:
+        """Offer it for whoever is himself."""
+        return row.merged_into_id is None
+
+    def state(self, row: Player) -> str:
+        """Whoever has been merged meanwhile is another."""
+        return f"{row.pk}m{row.merged_into_id}u{row.user_id}"
+
+    def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Merge them."""
+        decisions.players_merge_decide(player=row, into=data["into"], by=by, reason=data["reason"])
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show evenings, games and points of both, and what they come to."""
+        player, into = rows[0], data["into"]
+        merge_check(player, into)
+        one, other = figures(player), figures(into)
+        together = [first + second for first, second in zip(one, other, strict=True)]
+        people = (
+            Line(player.name, said(one), _("counts as %(name)s") % {"name": into.name}),
+            Line(into.name, said(other), said(together)),
+        )
+        return Effect(people=people)
+
+
+class PlayerSeparate(Decision):
+    """Take a merge back."""
+
+    slug = "separate"
+    label = gettext_lazy("Take the merge back")
+    explanation = gettext_lazy(
+        "What the log says of this player is his own again. An account that went along stays."
+    )
+    many = False
+
+    def offered(self, row: Player) -> bool:
+        """Offer it for whoever was merged."""
+        return row.merged_into_id is not None
+
+    def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Part them."""
+        decisions.player_separate_decide(player=row, by=by, reason=data["reason"])
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show in how many evenings he was himself."""
+        player = rows[0]
+        evenings = Seat.objects.filter(logged_as=player.public_id).count()
+        after = _("evenings: %(evenings)s") % {"evenings": evenings}
+        return Effect(people=(Line(player.name, str(player.current), after),))
+
+
+class PlayerAnonymise(Decision):
+    """Make players anonymous."""
+
+    slug = "anonymise"
+    label = gettext_lazy("Make anonymous")
+    explanation = gettext_lazy(
+        "Name, initials and account go, all sums stay. This cannot be taken back: nothing "
+        "remembers the name. What people have written by hand, in notes and titles, stays."
+    )
+
+    def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Take the name away."""
+        decisions.player_anonymise_decide(player=row, by=by, reason=data["reason"])
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show whose name goes, and that the sums stay."""
+        people = []
+        for player in rows:
+            names = [player.name, *player.merged.values_list("name", flat=True)]
+            sums = said(figures(player))
+            people.append(Line(", ".join(names), sums, _("no name; %(sums)s") % {"sums": sums}))
+        return Effect(people=tuple(people))
+
+
+class SeasonClose(Decision):
+    """Close seasons."""
+
+    slug = "close"
+    label = gettext_lazy("Close the season")
+    explanation = gettext_lazy("No session enters or leaves a closed season any more.")
+
+    def offered(self, row: Season) -> bool:
+        """Offer it for open ones."""
+        return not row.is_closed
+
+    def apply(self, row: Season, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Close it."""
+        decisions.season_close_decide(season=row, by=by, reason=data["reason"])
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show how many sessions are closed in, and whether one still runs."""
+        lines, obstacle = [], ""
+        for season in rows:
+            words = _("sessions: %(sessions)s, games: %(games)s") % {
+                "sessions": season.sessions.count(),
+                "games": Game.objects.filter(session__season=season).count(),
+            }
+            lines.append(Line(str(season), words, _("closed")))
+            running = season.sessions.filter(status=Session.Status.OPEN).first()
+            if running is not None:
+                obstacle = _("%(session)s is still running: end it first.") % {"session": running}
+        return Effect(tuple(lines), obstacle=obstacle)
+
+
+class SeasonReopen(Decision):
+    """Open seasons again."""
+
+    slug = "reopen"
+    label = gettext_lazy("Open the season again")
+    explanation = gettext_lazy("Sessions may enter and leave it again.")
+
+    def offered(self, row: Season) -> bool:
+        """Offer it for closed ones."""
+        return row.is_closed
+
+    def apply(self, row: Season, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Open it."""
+        decisions.season_reopen_decide(season=row, by=by, reason=data["reason"])
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show which seasons open."""
+        return Effect(tuple(Line(str(season), _("closed"), _("open")) for season in rows))
+
+
+def figures(player: Player) -> tuple[int, int, int]:
+    """Return a player's evenings, games and points (in hundredths)."""
+    found = player.scores.aggregate(games=Count("pk"), points=Sum("points", default=0))
+    return player.seats.count(), found["games"], found["points"]
+
+
+def said(found: Sequence[int]) -> str:
+    """Say a player's figures in words."""
+    return _("evenings: %(evenings)s, games: %(games)s, points: %(points)s") % {
+        "evenings": found[0],
+        "games": found[1],
+        "points": points_text(found[2]),
+    }

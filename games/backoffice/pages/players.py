@@ -1,0 +1,88 @@
+"""The club's players: renamed and retired here, merged and made anonymous by decision."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Sum
+from django.forms import ModelForm
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.backoffice.decide import DecidingAdmin
+from games.backoffice.downloads import players_download
+from games.backoffice.lists import ClubFilter
+from games.backoffice.pages.player_decisions import PlayerAnonymise, PlayerMerge, PlayerSeparate
+from games.backoffice.scope import own
+from games.clubs.services.clubs import player_create, player_rename, player_set_active
+from games.models import GameScore, Player, Session
+from games.rules.chouette import points_text
+
+
+@admin.register(Player)
+class PlayerAdmin(DecidingAdmin[Player]):
+    """The club's players."""
+
+    list_display = ("name", "club", "account", "is_active", "games", "points", "merged_into")
+    list_filter = ("is_active", ("merged_into", admin.EmptyFieldListFilter), ClubFilter)
+    list_select_related = ("club", "user", "merged_into")
+    search_fields = ("name_key",)
+    search_prefix = ("name_key",)
+    search_exact = ("public_id",)
+    ordering = ("name_key", "pk")
+    fields = ("club", "name", "is_active", "user", "merged_into", "public_id", "created_at")
+    autocomplete_fields = ("club",)
+    addable = changeable = True
+    decisions = (PlayerMerge, PlayerSeparate, PlayerAnonymise)
+    actions = (players_download,)
+
+    @admin.display(description=_("account"))
+    def account(self, player: Player) -> str:
+        """Return whose account has claimed him."""
+        return player.user.name if player.user is not None else ""
+
+    @admin.display(description=_("games"))
+    def games(self, player: Any) -> int:
+        """Return how many games he has played."""
+        count: int = player.figures[0]
+        return count
+
+    @admin.display(description=_("points"))
+    def points(self, player: Any) -> str:
+        """Return what they come to."""
+        return points_text(player.figures[1])
+
+    def complete(self, rows: Any) -> None:
+        """Add up the games of all players of the page."""
+        scores = GameScore.objects.filter(player__in=[player.pk for player in rows])
+        counted = scores.exclude(game__session__status=Session.Status.VOID).order_by()
+        found = {
+            pk: rest
+            for pk, *rest in counted.values_list("player_id").annotate(Count("pk"), Sum("points"))
+        }
+        for player in rows:
+            player.figures = found.get(player.pk, (0, 0))
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
+        """Keep a player in his club, and with the account that has claimed him."""
+        fixed = ["user", "merged_into", "public_id", "created_at"]
+        return [*fixed, "club"] if obj is not None else fixed
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Let nobody change whoever counts as somebody else."""
+        if obj is not None and obj.merged_into_id is not None:
+            return False
+        return super().has_change_permission(request, obj)
+
+    def write(
+        self, request: HttpRequest, obj: Player, form: "ModelForm[Any]", change: bool
+    ) -> Player | None:
+        """Write him by the services."""
+        by = own(request)
+        if not change:
+            return player_create(club=obj.club, by=by, name=obj.name)
+        player = Player.objects.select_related("club").get(pk=obj.pk)
+        if "name" in form.changed_data:
+            player_rename(player=player, by=by, name=obj.name)
+        if "is_active" in form.changed_data:
+            player_set_active(player=player, by=by, is_active=obj.is_active)
+        return player

@@ -1,0 +1,293 @@
+"""What organizers decide about sessions and games: void, reinstate, amend, refold, move."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.backoffice.clubs import clubs_managed_by
+from games.backoffice.decide import Decision, ReasonForm
+from games.backoffice.services import decisions
+from games.backoffice.services.effects import Effect, Line, effect_of
+from games.backoffice.services.moving import counterparts
+from games.errors import Refused
+from games.models import Club, Game, Season, Session, User
+from games.record.log.checking import session_check
+from games.record.log.writing import Sender
+from games.sessions.selectors.amendment import game_text
+
+
+class AboutSessions(Decision):
+    """A decision about sessions, tried as a whole to show its effect."""
+
+    def state(self, row: Session) -> str:
+        """A session has changed where its version has."""
+        return f"{row.pk}v{row.version}{row.status}s{row.season_id or ''}"
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show what the figures and everybody's points would be."""
+
+        def do() -> None:
+            for row in fresh():
+                self.apply(row, by, data, None)
+
+        return effect_of([row.pk for row in rows], do)
+
+
+class SessionVoid(AboutSessions):
+    """Declare sessions void."""
+
+    slug = "void"
+    label = gettext_lazy("Declare void")
+    explanation = gettext_lazy(
+        "A void session counts nowhere. Nothing is deleted, and it can be reinstated."
+    )
+
+    def offered(self, row: Session) -> bool:
+        """Offer it for what counts."""
+        return row.status != Session.Status.VOID
+
+    def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Declare it void."""
+        decisions.session_void_decide(session=row, by=by, reason=data["reason"], origin=origin)
+
+
+class SessionReinstate(AboutSessions):
+    """Let void sessions count again."""
+
+    slug = "reinstate"
+    label = gettext_lazy("Reinstate")
+    explanation = gettext_lazy("The session counts again, and is ended again if it had ended.")
+
+    def offered(self, row: Session) -> bool:
+        """Offer it for void ones."""
+        return row.status == Session.Status.VOID
+
+    def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Let it count again."""
+        decisions.session_reinstate_decide(session=row, by=by, reason=data["reason"], origin=origin)
+
+
+class SessionRefold(AboutSessions):
+    """Check sessions against their logs and repair what differs."""
+
+    slug = "refold"
+    label = gettext_lazy("Check and repair")
+    explanation = gettext_lazy(
+        "The log is folded again; where seats, games, points or sums differ from it, they are "
+        "written anew. The log itself is never changed."
+    )
+
+    def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Repair it."""
+        decisions.session_refold_decide(session=row, by=by, reason=data["reason"])
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show what the check finds, besides the figures."""
+        reports = [(str(row), session_check(session=row)) for row in rows]
+        found = [
+            Line(name, text, _("as the log says"))
+            for name, report in reports
+            for text in (*report.differences, *report.remarks)
+        ] or [Line(_("Differences"), _("none"), _("none"))]
+        tried = super().effect(rows, by, data, fresh)
+        return Effect((*found, *tried.figures), tried.players)
+
+
+class SeasonForm(ReasonForm):
+    """To which season."""
+
+    season: "forms.ModelChoiceField[Season]" = forms.ModelChoiceField(
+        Season.objects.none(),
+        label=gettext_lazy("Season"),
+        required=False,
+        empty_label=gettext_lazy("without a season"),
+    )
+
+    def prepare(self) -> None:
+        """Offer the open seasons of the session's club."""
+        clubs = {row.club_id for row in self.rows}
+        seasons = Season.objects.filter(club__in=clubs, closed_at__isnull=True)
+        self.fields["season"].queryset = seasons if len(clubs) == 1 else seasons.none()  # type: ignore[attr-defined]
+
+
+class SessionSeason(AboutSessions):
+    """Move sessions to another season."""
+
+    slug = "season"
+    label = gettext_lazy("Move to another season")
+    explanation = gettext_lazy("The session counts for that season's list instead.")
+    form_class = SeasonForm
+
+    def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Move it."""
+        decisions.session_season_decide(
+            session=row, season=data["season"], by=by, reason=data["reason"]
+        )
+
+
+class ClubForm(ReasonForm):
+    """To which club."""
+
+    club: "forms.ModelChoiceField[Club]" = forms.ModelChoiceField(
+        Club.objects.none(), label=gettext_lazy("Club")
+    )
+
+    def prepare(self) -> None:
+        """Offer the reader's other clubs."""
+        own = clubs_managed_by(self.request.user).exclude(pk__in={row.club_id for row in self.rows})
+        self.fields["club"].queryset = own  # type: ignore[attr-defined]
+
+
+class SessionClub(AboutSessions):
+    """Move a session to another club."""
+
+    slug = "club"
+    label = gettext_lazy("Move to another club")
+    explanation = gettext_lazy(
+        "Everybody who sat there needs a player of the same name in the other club; these get the "
+        "points. The session has to be over, and no debt of it may have been paid."
+    )
+    many = False
+    form_class = ClubForm
+
+    def offered(self, row: Session) -> bool:
+        """Offer it when it is over."""
+        return not row.is_open
+
+    def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Move it."""
+        decisions.session_club_decide(
+            session=row, club=data["club"], by=by, reason=data["reason"], origin=origin
+        )
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show who would be whom."""
+        found = counterparts(rows[0], data["club"])
+        who = tuple(
+            Line(
+                seat.player.name,
+                rows[0].club.name,
+                f"{player.name} · {data['club'].name}" if player else _("nobody of this name"),
+            )
+            for seat, player in found.items()
+        )
+        if None in found.values():
+            return Effect((), (), who, _("Somebody has no counterpart: add the player first."))
+        tried = super().effect(rows, by, data, fresh)
+        return Effect(tried.figures, tried.players, who)
+
+
+class AboutGames(Decision):
+    """A decision about games; their session is tried as a whole to show its effect."""
+
+    def state(self, row: Game) -> str:
+        """A game may have changed where its session's version has."""
+        return f"{row.pk}v{row.session.version}{row.session.status}"
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show what the figures of the session and everybody's points would be."""
+
+        def do() -> None:
+            for row in fresh():
+                self.apply(row, by, data, None)
+
+        return effect_of(list(dict.fromkeys(row.session_id for row in rows)), do)
+
+
+class GameVoid(AboutGames):
+    """Declare games void."""
+
+    slug = "void"
+    label = gettext_lazy("Declare void")
+    explanation = gettext_lazy(
+        "A void game counts for nothing: nobody wins or loses in it. It stays in the log, and all "
+        "lines stay as they were played."
+    )
+
+    def offered(self, row: Game) -> bool:
+        """Offer it for what counts."""
+        return not row.is_void
+
+    def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Declare it void."""
+        session = Session.objects.select_related("club").get(pk=row.session_id)
+        decisions.game_void_decide(
+            session=session, game=row.number, by=by, reason=data["reason"], origin=origin
+        )
+
+
+class GameReinstate(AboutGames):
+    """Let void games count again."""
+
+    slug = "reinstate"
+    label = gettext_lazy("Reinstate")
+    explanation = gettext_lazy("The game counts again, with the points it had.")
+
+    def offered(self, row: Game) -> bool:
+        """Offer it for void ones."""
+        return row.is_void
+
+    def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Let it count again."""
+        session = Session.objects.select_related("club").get(pk=row.session_id)
+        decisions.game_reinstate_decide(
+            session=session, game=row.number, by=by, reason=data["reason"], origin=origin
+        )
+
+
+class AmendForm(ReasonForm):
+    """What really happened."""
+
+    text = forms.CharField(
+        label=gettext_lazy("What happened"),
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        help_text=gettext_lazy("One statement in each line; the line as played stays."),
+    )
+
+    def prepare(self) -> None:
+        """Show the game as it is written."""
+        self.game = game_text(self.rows[0].session, self.rows[0].number)
+        self.fields["text"].initial = self.game.text
+
+
+class GameAmend(AboutGames):
+    """Put a game right."""
+
+    slug = "amend"
+    label = gettext_lazy("Amend")
+    explanation = gettext_lazy(
+        "The game gets other statements, and all later games follow. Lines that were played stay; "
+        "where the rules would have set another one, the game is flagged."
+    )
+    many = False
+    form_class = AmendForm
+
+    def offered(self, row: Game) -> bool:
+        """Offer it for what counts."""
+        return not row.is_void
+
+    def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        """Amend it."""
+        session = Session.objects.select_related("club").get(pk=row.session_id)
+        if row.is_void:
+            raise Refused("game_void", game=row.number)
+        draft = game_text(session, row.number).draft(data["text"])
+        decisions.game_amend_decide(
+            session=session,
+            game=row.number,
+            actions=draft.actions,
+            by=by,
+            reason=data["reason"],
+            origin=origin,
+        )

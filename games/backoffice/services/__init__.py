@@ -1,0 +1,1 @@
+"""What organizers decide: merging, moving, deleting, entering games from paper."""

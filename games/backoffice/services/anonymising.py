@@ -1,0 +1,51 @@
+"""Makes a player anonymous: the sums stay, the person goes."""
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from games.models import Invitation, Player, Session, User
+from games.models.ids import public_id
+from games.permissions import Capability, require
+from games.record.log.writing import announce
+
+LENGTH = 5
+"""Of the part that tells nameless players apart: with 31 letters, a club never runs out."""
+
+
+@transaction.atomic
+def player_anonymise(*, player: Player, by: User) -> Player:
+    """Put a name that says nothing in the place of a player's, part him from his account.
+
+    The same is done to those who were merged into him. The log has never known a name, so that
+    nothing else needs to change; it cannot be taken back, because nothing remembers the name.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.MANAGE_PLAYERS, player.club)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    for one in (player, *player.merged.all()):
+        one.name, one.user, one.is_active = _nameless(one), None, False
+        one.save(update_fields=["name", "name_key", "user", "is_active"])
+        Invitation.objects.filter(player=one, used_at__isnull=True).update(
+            revoked_at=timezone.now()
+        )
+        entries = LogEntry.objects.filter(
+            content_type=ContentType.objects.get_for_model(Player), object_id=str(one.pk)
+        )
+        entries.update(object_repr=one.name, change_message="")
+    for session in Session.objects.filter(seats__player=player, status=Session.Status.OPEN):
+        announce(session, session.version, results_changed=False)
+    return player
+
+
+def _nameless(player: Player) -> str:
+    with override(player.club.language or None):
+        while True:
+            name = _("Player %(number)s") % {"number": public_id()[:LENGTH]}
+            if not Player.objects.filter(club=player.club_id, name=name).exists():
+                return name

@@ -1,0 +1,296 @@
+"""What organizers decide about the record, each with the reason that is kept: services with a why.
+
+Each function here does what the service of its name does, in one transaction with a row that says
+who decided it and why. Of a session that has ended the log shows that it was opened for it, and
+ended again.
+"""
+
+import uuid
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import transaction
+
+from games.backoffice.services import merging, refolding
+from games.backoffice.services.anonymising import player_anonymise
+from games.backoffice.services.moving import session_move
+from games.clubs.services import seasons
+from games.errors import Refused
+from games.models import Action, Club, Decision, Player, Season, Session, User
+from games.record.log.checking import Report
+from games.record.log.writing import Sender
+from games.record.services.amend import game_amend
+from games.record.services.voiding import game_reinstate, game_void
+from games.rules.chouette import Action as RulesAction
+from games.sessions.services.sessions import (
+    session_describe,
+    session_end,
+    session_reopen,
+    session_void,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LONGEST_REASON = 500
+Kind = Decision.Kind
+
+
+def decision_keep(*, kind: Kind, club: Club, by: User, reason: str, **about: Any) -> Decision:
+    """Keep who decided what, and why; belongs into the transaction that does it.
+
+    Raises:
+        Refused: no reason, or one that is too long.
+    """
+    return Decision.objects.create(
+        kind=kind, club=club, made_by=by, reason=_worded(reason), **about
+    )
+
+
+def _worded(reason: str) -> str:
+    reason = " ".join(reason.split())
+    if not reason:
+        raise Refused("reason_missing")
+    if len(reason) > LONGEST_REASON:
+        raise Refused("text_too_long", limit=LONGEST_REASON)
+    return reason
+
+
+def _decided(decide: Callable[P, R]) -> Callable[P, R]:
+    """Do it in one transaction, and only with a reason: that is asked for first."""
+
+    @wraps(decide)
+    def decided(*args: P.args, **kwargs: P.kwargs) -> R:
+        _worded(str(kwargs["reason"]))
+        with transaction.atomic():
+            return decide(*args, **kwargs)
+
+    return decided
+
+
+@_decided
+def session_void_decide(
+    *, session: Session, by: User, reason: str, origin: Sender | None = None
+) -> None:
+    """Declare a session void: see `sessions.session_void`."""
+    session_void(session=session, by=by, version=session.version, key=_key("void"), origin=origin)
+    _kept(Kind.SESSION_VOID, session, by, reason)
+
+
+@_decided
+def session_reinstate_decide(
+    *, session: Session, by: User, reason: str, origin: Sender | None = None
+) -> None:
+    """Let a void session count again; one that had ended before is ended again.
+
+    Raises:
+        As `sessions.session_reopen`; Refused where it is not void.
+    """
+    if session.status != Session.Status.VOID:
+        raise Refused("session_not_void")
+    kinds = (Action.Kind.END, Action.Kind.REOPEN, Action.Kind.VOID)
+    earlier = session.log.filter(kind__in=kinds).order_by("-sequence")
+    had_ended = list(earlier.values_list("kind", flat=True)[1:2]) == [Action.Kind.END]
+    _reopen(session, by, origin)
+    if had_ended:
+        _end(session, by, origin)
+    _kept(Kind.SESSION_REINSTATE, session, by, reason)
+
+
+@_decided
+def session_refold_decide(*, session: Session, by: User, reason: str) -> Report:
+    """Check a session and repair what pages read of it: see `refolding.session_refold`."""
+    report = refolding.session_refold(session=session, by=by)
+    _kept(Kind.SESSION_REFOLD, session, by, reason)
+    return report
+
+
+@_decided
+def session_season_decide(
+    *, session: Session, season: Season | None, by: User, reason: str
+) -> None:
+    """Move a session to another season of its club: see `sessions.session_describe`.
+
+    Raises:
+        Refused: it is in that season already.
+    """
+    if session.season_id == (season.pk if season else None):
+        raise Refused("season_same")
+    if season is not None:
+        season = Season.objects.select_for_update().get(pk=season.pk)
+    session_describe(
+        session=session,
+        by=by,
+        title=session.title,
+        place=session.place,
+        played_on=session.played_on,
+        season=season,
+    )
+    _kept(Kind.SESSION_SEASON, session, by, reason, season=season)
+
+
+@_decided
+def session_club_decide(
+    *, session: Session, club: Club, by: User, reason: str, origin: Sender | None = None
+) -> None:
+    """Move a session to another club: see `moving.session_move`. Both clubs keep the reason."""
+    _kept(Kind.SESSION_CLUB, session, by, reason)
+    session_move(
+        session=session,
+        club=club,
+        by=by,
+        version=session.version,
+        key=_key("move"),
+        origin=origin,
+    )
+    _kept(Kind.SESSION_CLUB, session, by, reason)
+
+
+@_decided
+def game_void_decide(
+    *, session: Session, game: int, by: User, reason: str, origin: Sender | None = None
+) -> None:
+    """Declare a game void: see `voiding.game_void`."""
+    _opened(
+        session,
+        by,
+        origin,
+        lambda: game_void(
+            session=session,
+            game=game,
+            version=session.version,
+            key=_key("game"),
+            sender=by,
+            origin=origin,
+        ),
+    )
+    _kept(Kind.GAME_VOID, session, by, reason, game_number=game)
+
+
+@_decided
+def game_reinstate_decide(
+    *, session: Session, game: int, by: User, reason: str, origin: Sender | None = None
+) -> None:
+    """Let a void game count again: see `voiding.game_reinstate`."""
+    _opened(
+        session,
+        by,
+        origin,
+        lambda: game_reinstate(
+            session=session,
+            game=game,
+            version=session.version,
+            key=_key("game"),
+            sender=by,
+            origin=origin,
+        ),
+    )
+    _kept(Kind.GAME_REINSTATE, session, by, reason, game_number=game)
+
+
+@_decided
+def game_amend_decide(
+    *,
+    session: Session,
+    game: int,
+    actions: Sequence[RulesAction],
+    by: User,
+    reason: str,
+    origin: Sender | None = None,
+) -> None:
+    """Put other actions in the place of a game's: see `amend.game_amend`."""
+    _opened(
+        session,
+        by,
+        origin,
+        lambda: game_amend(
+            session=session,
+            game=game,
+            actions=actions,
+            version=session.version,
+            key=_key("game"),
+            sender=by,
+            origin=origin,
+        ),
+    )
+    _kept(Kind.GAME_AMEND, session, by, reason, game_number=game)
+
+
+@_decided
+def season_close_decide(*, season: Season, by: User, reason: str) -> None:
+    """Close a season: see `seasons.season_close`."""
+    seasons.season_close(season=season, by=by)
+    decision_keep(kind=Kind.SEASON_CLOSE, club=season.club, by=by, reason=reason, season=season)
+
+
+@_decided
+def season_reopen_decide(*, season: Season, by: User, reason: str) -> None:
+    """Open a season again: see `seasons.season_reopen`."""
+    seasons.season_reopen(season=season, by=by)
+    decision_keep(kind=Kind.SEASON_REOPEN, club=season.club, by=by, reason=reason, season=season)
+
+
+@_decided
+def players_merge_decide(*, player: Player, into: Player, by: User, reason: str) -> None:
+    """Merge two players: see `merging.players_merge`."""
+    merging.players_merge(player=player, into=into, by=by)
+    decision_keep(
+        kind=Kind.PLAYER_MERGE,
+        club=player.club,
+        by=by,
+        reason=reason,
+        player=player,
+        other_player=into,
+    )
+
+
+@_decided
+def player_separate_decide(*, player: Player, by: User, reason: str) -> None:
+    """Take a merge back: see `merging.player_separate`."""
+    other = player.merged_into
+    merging.player_separate(player=player, by=by)
+    decision_keep(
+        kind=Kind.PLAYER_SEPARATE,
+        club=player.club,
+        by=by,
+        reason=reason,
+        player=player,
+        other_player=other,
+    )
+
+
+@_decided
+def player_anonymise_decide(*, player: Player, by: User, reason: str) -> None:
+    """Make a player anonymous: see `anonymising.player_anonymise`."""
+    player_anonymise(player=player, by=by)
+    decision_keep(kind=Kind.PLAYER_ANONYMISE, club=player.club, by=by, reason=reason, player=player)
+
+
+def _kept(kind: Kind, session: Session, by: User, reason: str, **about: Any) -> None:
+    decision_keep(kind=kind, club=session.club, by=by, reason=reason, session=session, **about)
+
+
+def _opened(session: Session, by: User, origin: Sender | None, do: Callable[[], object]) -> None:
+    """Do something to a session's games; an ended one is opened for it and ended again."""
+    had_ended = session.status == Session.Status.ENDED
+    if had_ended:
+        _reopen(session, by, origin)
+    do()
+    if had_ended:
+        _end(session, by, origin)
+
+
+def _reopen(session: Session, by: User, origin: Sender | None) -> None:
+    session_reopen(
+        session=session, by=by, version=session.version, key=_key("reopen"), origin=origin
+    )
+
+
+def _end(session: Session, by: User, origin: Sender | None) -> None:
+    session_end(session=session, by=by, version=session.version, key=_key("end"), origin=origin)
+
+
+def _key(what: str) -> str:
+    """A key of its own: the page sends a version, and a decision is no tap that comes twice."""
+    return f"{what}-{uuid.uuid4().hex}"

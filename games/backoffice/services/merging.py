@@ -1,0 +1,113 @@
+"""Merges two players who are one person, and takes that back.
+
+The log goes on naming both: that one of them counts as the other is a fact of its own, which seats,
+games and debts follow.
+"""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.backoffice.services.addressing import readdressed
+from games.errors import Refused
+from games.models import Action, Invitation, Player, Seat, Session, User
+from games.permissions import Capability, require
+from games.record.log.projections import persons
+from games.record.log.writing import announce
+from games.signals import players_merging
+
+
+@transaction.atomic
+def players_merge(*, player: Player, into: Player, by: User) -> Player:
+    """Let `player` count as `into` in all he has played, and from now on.
+
+    His account goes along, and so do those who were merged into him before. He leaves the lists.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the same player twice, of two clubs, merged already, or two people: they sat at
+            one table, or have two accounts.
+    """
+    require(by, Capability.MANAGE_PLAYERS, player.club)
+    pks = sorted({player.pk, into.pk})
+    rows = Player.objects.select_for_update().order_by("pk").in_bulk(pks)
+    if len(rows) < 2:
+        raise Refused("merge_itself")
+    player, into = rows[player.pk], rows[into.pk]
+    merge_check(player, into)
+    sessions = list(Seat.objects.filter(player=player).values_list("session_id", flat=True))
+    user = player.user
+    player.merged_into, player.user, player.is_active = into, None, False
+    player.save(update_fields=["merged_into", "user", "is_active"])
+    Player.objects.filter(merged_into=player).update(merged_into=into)
+    if user is not None:
+        into.user = user
+        into.save(update_fields=["user"])
+    Invitation.objects.filter(player=player, used_at__isnull=True).update(revoked_at=timezone.now())
+    readdressed(sessions, player.pk, into.pk)
+    _announce(sessions)
+    return into
+
+
+@transaction.atomic
+def player_separate(*, player: Player, by: User) -> Player:
+    """Take a merge back: what the log says of `player` is his own again.
+
+    The account stays with the other, and so do those who had been merged into this one before.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: he has not been merged.
+    """
+    require(by, Capability.MANAGE_PLAYERS, player.club)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    if player.merged_into_id is None:
+        raise Refused("not_merged", name=player.name)
+    other = player.merged_into_id
+    player.merged_into, player.is_active = None, True
+    player.save(update_fields=["merged_into", "is_active"])
+    sessions = _sessions_as(player, other)
+    readdressed(sessions, other, player.pk)
+    _announce(sessions)
+    return player
+
+
+def merge_check(player: Player, into: Player) -> None:
+    """Let two players pass who may be one person.
+
+    Raises:
+        Refused: see `players_merge`.
+    """
+    if player.club_id != into.club_id:
+        raise Refused("merge_clubs")
+    for one in (player, into):
+        if one.merged_into_id is not None:
+            raise Refused("merge_again", name=one.name)
+    if player.user_id is not None and into.user_id is not None:
+        raise Refused("merge_accounts", name=player.name, other=into.name)
+    together = Session.objects.filter(pk__in=player.seats.values("session_id"))
+    both = together.filter(seats__player=into).first()
+    if both is not None:
+        raise Refused("merge_together", name=player.name, other=into.name, session=str(both))
+    players_merging.send(sender=Player, player=player, into=into)
+
+
+def _sessions_as(player: Player, other: int) -> list[int]:
+    """Return the sessions where the log's name for somebody is this player, no longer the other."""
+    # Only after a move between clubs does the log know him by another id than his own.
+    moved = Action.objects.filter(kind=Action.Kind.MOVE).values("session_id")
+    seats = Seat.objects.filter(
+        Q(logged_as=player.public_id) | Q(session__in=moved), player=other
+    ).select_related("session")
+    return [
+        seat.session_id
+        for seat in seats
+        if persons(seat.session, [seat.logged_as]).get(seat.logged_as) == player.pk
+    ]
+
+
+def _announce(sessions: list[int]) -> None:
+    """Tell running tables that somebody is called otherwise, and the leaderboards of it once."""
+    for number, session in enumerate(Session.objects.filter(pk__in=sessions).order_by("pk")):
+        if number == 0 or session.is_open:
+            announce(session, session.version, results_changed=number == 0)

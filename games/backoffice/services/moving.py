@@ -1,0 +1,104 @@
+"""Moves a session to another club, where everybody who sat there has a counterpart."""
+
+from collections.abc import Mapping
+
+from games.backoffice.services.addressing import readdressed
+from games.errors import Conflict, Refused
+from games.models import Club, Player, Seat, Session, User
+from games.models.names import folded
+from games.permissions import Capability, require
+from games.record.log.history import Kind, fold
+from games.record.log.writing import Change, Recorded, Request, Sender, announce, append
+from games.sessions.services.sessions import season_on
+from games.sessions.services.settling import debts_settle_up
+
+
+def counterparts(session: Session, club: Club) -> dict[Seat, Player | None]:
+    """Return for every seat the player of another club who has the same name, None for nobody.
+
+    Capitals make no difference unless two players there are told apart by them; who has been
+    merged there counts as whom he was merged into.
+    """
+    seats = list(session.seats.select_related("player").order_by("position"))
+    wanted = {folded(seat.player.name) for seat in seats}
+    there: dict[str, list[Player]] = {}
+    for player in club.players.filter(name_key__in=wanted).select_related("merged_into"):
+        there.setdefault(folded(player.name), []).append(player)
+    return {seat: _same_name(seat.player.name, there) for seat in seats}
+
+
+def session_move(
+    *,
+    session: Session,
+    club: Club,
+    by: User,
+    version: int,
+    key: str,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Let a session belong to another club, to its season of that day if there is one.
+
+    The log goes on naming players as it did, and says who they are in the new club.
+
+    Raises:
+        NotAllowed: he has to organize both clubs.
+        StaleVersion, KeyReused: see `record_action`.
+        Conflict: it is running.
+        Refused: somebody has no counterpart, money has changed hands, or the season is closed.
+    """
+    for one in (session.club, club):
+        require(by, Capability.USE_ADMIN, one)
+    content = {"club": club.public_id}
+    request = Request(session, by, Kind.MOVE, content, version, key, origin)
+    recorded = append(request, lambda locked: _move(locked, club))
+    session.refresh_from_db(fields=["club", "season"])
+    return recorded
+
+
+def _move(locked: Session, club: Club) -> Change:
+    if locked.is_open:
+        raise Conflict("move_running", session=str(locked))
+    if locked.club_id == club.pk:
+        raise Refused("club_same")
+    if locked.season is not None and locked.season.is_closed:
+        raise Refused("season_closed", season=locked.season.name)
+    if locked.carried_in.exists() or (
+        locked.debts.exclude(paid_at__isnull=True, carried_to__isnull=True).exists()
+    ):
+        raise Refused("move_debts")
+    players = _checked(counterparts(locked, club), club)
+    position, games = fold(locked)
+    # The club that it leaves has other totals now, as well.
+    announce(locked, locked.version + 1, results_changed=True)
+    locked.debts.all().delete()
+    locked.club, locked.season = club, season_on(club, locked.played_on)
+    locked.save(update_fields=["club", "season"])
+    payload = {
+        "club": club.public_id,
+        "players": {seat.logged_as: player.public_id for seat, player in players.items()},
+    }
+    for seat, player in players.items():
+        readdressed([locked.pk], seat.player_id, player.pk)
+    if locked.status == Session.Status.ENDED:
+        debts_settle_up(session=locked, carry=False)
+    return Change([payload], position, results_changed=bool(games))
+
+
+def _same_name(name: str, there: Mapping[str, list[Player]]) -> Player | None:
+    found = there.get(folded(name), [])
+    exact = [player for player in found if player.name == name]
+    one = exact or found
+    return one[0].current if len(one) == 1 else None
+
+
+def _checked(found: Mapping[Seat, Player | None], club: Club) -> dict[Seat, Player]:
+    missing = [seat.player.name for seat, player in found.items() if player is None]
+    if missing:
+        raise Refused("move_unknown", club=club.name, names=", ".join(missing))
+    players = {seat: player for seat, player in found.items() if player is not None}
+    seen: set[int] = set()
+    for player in players.values():
+        if player.pk in seen:
+            raise Refused("player_twice", name=player.name)
+        seen.add(player.pk)
+    return players

@@ -1,0 +1,118 @@
+"""Enters an evening from a paper sheet: the whole of it or nothing, as actions in the log."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.backoffice.services.sheet_reading import MOST_ROWS, Problem, Row, SheetWrong, steps_of
+from games.clubs.services.clubs import player_create
+from games.errors import Refused
+from games.models import Action, Club, Player, Session, User
+from games.permissions import Capability, require
+from games.record.log.bulk import steps_write
+from games.rules.chouette import HouseRules, RuleError, Table
+from games.rules.chouette.renaming import renamed
+from games.sessions.services.sessions import session_create, session_end
+
+FEWEST_PLAYERS: Final = 3
+
+
+@transaction.atomic
+def sheet_enter(
+    *,
+    club: Club,
+    by: User,
+    names: Sequence[str],
+    rows: Sequence[Row],
+    played_on: datetime.date,
+    title: str = "",
+    place: str = "",
+    rules: str = "",
+    add_players: bool = False,
+    key: str = "",
+) -> Session:
+    """Make a session of a sheet that has been typed, marked as entered afterwards, and end it.
+
+    `names` stand above the columns, each row has a cell for each of them. Rows with points only
+    become games of points only, with a line by hand; rows with statements are played. The same
+    key again gives the session that it made.
+
+    Raises:
+        NotAllowed: he may not.
+        SheetWrong: naming rows and columns; nothing was written.
+        OptionError: house rules that do not exist.
+        Refused: a text is too long, numbers are too large.
+    """
+    require(by, Capability.IMPORT_SESSION, club)
+    there = Action.objects.filter(sender=by, key=key, session__club=club).first() if key else None
+    if there is not None:
+        return there.session
+    if len(rows) > MOST_ROWS:
+        raise SheetWrong(
+            [Problem(0, "", _("At most %(limit)s games on one sheet.") % {"limit": MOST_ROWS})]
+        )
+    names = [" ".join(name.split()) for name in names]
+    players = _players(club, by, names, add_players)
+    house_rules = HouseRules.parse(rules or club.default_rules)
+    try:
+        table = Table.new(names, house_rules)
+    except RuleError as error:
+        raise SheetWrong([Problem(0, "", str(error))]) from error
+    steps = steps_of(table, rows)
+    ids = {name: players[name].public_id for name in names}
+    session = session_create(
+        club=club,
+        by=by,
+        players=[players[name] for name in names],
+        rules=house_rules.text(),
+        title=title,
+        place=place,
+        played_on=played_on,
+        entered_afterwards=True,
+    )
+    steps_write(
+        session=session,
+        steps=[[renamed(action, ids) for action in step] for step in steps],
+        sender=by,
+        at=timezone.now(),
+    )
+    session_end(session=session, by=by, version=session.version, key=key or "sheet")
+    return session
+
+
+def _players(club: Club, by: User, names: Sequence[str], add: bool) -> dict[str, Player]:
+    """Return the players by the names above the columns; new ones only where that was said.
+
+    Raises:
+        SheetWrong: a name is missing, unknown, no name, or there twice under whatever name.
+    """
+    problems: list[Problem] = []
+    players: dict[str, Player] = {}
+    known = club.players.filter(name__in=names).select_related("merged_into")
+    there = {player.name: player.current for player in known}
+    for column, name in enumerate(names, 1):
+        label = name or _("column %(number)s") % {"number": column}
+        if not name:
+            problems.append(Problem(0, label, _("A name is missing.")))
+            continue
+        if name not in there:
+            if not add:
+                problems.append(Problem(0, label, _("The club has no player of this name.")))
+                continue
+            try:
+                there[name] = player_create(club=club, by=by, name=name)
+            except Refused as error:
+                problems.append(Problem(0, label, str(error)))
+                continue
+        if there[name] in players.values():
+            problems.append(Problem(0, label, _("This player has a column already.")))
+        players[name] = there[name]
+    if not problems and len(names) < FEWEST_PLAYERS:
+        problems.append(Problem(0, "", str(Refused("too_few_players"))))
+    if problems:
+        raise SheetWrong(problems)
+    return players

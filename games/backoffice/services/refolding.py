@@ -1,0 +1,88 @@
+"""Writes what pages read anew from the log, which is the only truth."""
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
+
+from games.errors import Refused
+from games.models import Action, Session, User
+from games.permissions import Capability, require
+from games.record.log.checking import UNREADABLE, Report, session_check
+from games.record.log.history import Finished, History, Position, beginning, replay, rows_after
+from games.record.log.open_question import question_settle
+from games.record.log.projections import games_write, seats_write
+from games.record.log.writing import announce
+from games.record.services.actions import snapshot_with
+from games.rules.chouette import RULES_VERSION, ChouetteError
+from games.sessions.services.settling import debts_settle_up
+
+STATUS = {
+    Action.Kind.END: Session.Status.ENDED,
+    Action.Kind.REOPEN: Session.Status.OPEN,
+    Action.Kind.VOID: Session.Status.VOID,
+}
+
+
+@transaction.atomic
+def session_refold(*, session: Session, by: User) -> Report:
+    """Check a session, and where it differs from its log write everything but the log anew.
+
+    Return what had been found. A second check finds nothing any more.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the log itself is damaged; nothing was changed.
+    """
+    require(by, Capability.VOID_SESSION, session.club, session)
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    report = session_check(session=session)
+    if not report.differences:
+        return report
+    try:
+        history = History.of(rows_after(session))
+        position, games = replay(beginning(session), history.standing())
+    except (ChouetteError, *UNREADABLE, ObjectDoesNotExist) as error:
+        raise Refused("log_broken", reason=report.differences[-1]) from error
+    _row_write(session, position, history)
+    projections_rewrite(session, position, games)
+    left = session_check(session=session)
+    if left.differences:  # gaps in the log, which nothing can fill
+        raise Refused("log_broken", reason=left.differences[0])
+    if session.status == Session.Status.ENDED:
+        debts_settle_up(session=session, carry=False)
+    announce(session, session.version, results_changed=True)
+    return report
+
+
+def projections_rewrite(session: Session, position: Position, games: list[Finished]) -> None:
+    """Write seats, games, points and transfers of a session from nothing; games keep their time."""
+    times = dict(session.games.values_list("number", "finished_at"))
+    session.games.all().delete()
+    session.seats.all().delete()
+    seats_write(session, position.table)
+    games_write(session, games)
+    kept = []
+    for game in session.games.all():
+        game.finished_at = times.get(game.number, game.finished_at)
+        kept.append(game)
+    session.games.bulk_update(kept, ["finished_at"], batch_size=500)
+
+
+def _row_write(session: Session, position: Position, history: History) -> None:
+    rules = position.table.rules
+    session.rules, session.rules_json = rules.text(), rules.to_json()
+    session.rules_version = RULES_VERSION
+    session.snapshot, session.checkpoint = snapshot_with(position, history), None
+    last = session.log.filter(kind__in=STATUS).order_by("sequence").last()
+    session.status = STATUS[Action.Kind(last.kind)] if last else Session.Status.OPEN
+    asked = question_settle(session, Action.Kind.UNDO, position.table)
+    session.save(
+        update_fields=[
+            "rules",
+            "rules_json",
+            "rules_version",
+            "snapshot",
+            "checkpoint",
+            "status",
+            *asked,
+        ]
+    )

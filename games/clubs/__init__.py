@@ -1,0 +1,1 @@
+"""Clubs, members, seasons, players and how they are shown; the front page."""

@@ -1,0 +1,1 @@
+"""What organizers type about a club, its members and its house rules."""

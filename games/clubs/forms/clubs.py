@@ -1,0 +1,58 @@
+"""The form that founds a club: what must be known, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.forms import entry
+from games.models.clubs import validate_time_zone
+from games.rule_texts import PRESET_TITLES
+from games.rules.chouette import PRESETS
+
+
+class ClubForm(forms.Form):
+    """Name, house rules, money, time zone; all but the name can wait."""
+
+    name = forms.CharField(
+        label=_("What is the club called?"),
+        max_length=120,
+        widget=forms.TextInput(attrs=entry(autocomplete="organization")),
+    )
+    default_rules = forms.ChoiceField(
+        label=_("House rules"),
+        help_text=_("Every session can choose others, option by option."),
+        widget=forms.Select(attrs=entry()),
+    )
+    stake_amount = forms.DecimalField(
+        label=_("One point is worth"),
+        required=False,
+        min_value=0,
+        max_digits=10,
+        decimal_places=2,
+        help_text=_("Leave it empty if you play for points only."),
+        widget=forms.NumberInput(attrs=entry(inputmode="decimal", step="0.01")),
+    )
+    currency = forms.CharField(
+        label=_("Currency"),
+        required=False,
+        max_length=12,
+        widget=forms.TextInput(attrs=entry(placeholder="EUR", autocomplete="off")),
+    )
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        initial="UTC",
+        max_length=64,
+        validators=[validate_time_zone],
+        help_text=_("Like Europe/Berlin; it decides which day an evening belongs to."),
+        widget=forms.TextInput(attrs=entry(autocomplete="off")),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        rules = self.fields["default_rules"]
+        assert isinstance(rules, forms.ChoiceField)
+        rules.choices = [(name, gettext(PRESET_TITLES[name])) for name in PRESETS]

@@ -1,0 +1,90 @@
+"""Reads clubs and players: whose a user may see, and who can be seated."""
+
+from django.core.validators import slug_re
+from django.db.models import Q, QuerySet
+
+from games.clubs.selectors.privacy import is_left_out, veil, veil_for
+from games.errors import NotFound
+from games.models import Club, Membership, Player, User
+from games.models.ids import is_public_id
+from games.permissions import Capability, Somebody, capabilities
+
+
+def clubs_of(user: Somebody) -> QuerySet[Club]:
+    """Return the clubs a user is a member of; a superuser sees all."""
+    if not isinstance(user, User):
+        return Club.objects.none()
+    clubs = Club.objects.all() if user.is_superuser else Club.objects.filter(memberships__user=user)
+    return clubs if user.only_club_id is None else clubs.filter(pk=user.only_club_id)
+
+
+def clubs_visible_to(user: Somebody) -> QuerySet[Club]:
+    """Return the clubs whose pages a user may read: his own and the public ones."""
+    visible = Q(visibility=Club.Visibility.PUBLIC) | Q(pk__in=clubs_of(user).values("pk"))
+    if isinstance(user, User) and user.only_club_id is not None:
+        visible &= Q(pk=user.only_club_id)
+    return Club.objects.filter(visible)
+
+
+def club_get(slug: str, user: Somebody) -> Club:
+    """Return a club.
+
+    Raises:
+        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+    """
+    club = club_find(slug)
+    allowed = capabilities(user, club)
+    if Capability.VIEW_CLUB not in allowed:
+        raise NotFound
+    veil_for(club, allowed)
+    club.allowed = allowed
+    return club
+
+
+def club_find(slug: str) -> Club:
+    """Return a club, whoever asks: who may see it is asked next.
+
+    Raises:
+        NotFound: there is none.
+    """
+    club = Club.objects.filter(slug=slug).first() if slug_re.fullmatch(slug) else None
+    if club is None:
+        raise NotFound
+    return club
+
+
+def players_of(club: Club) -> QuerySet[Player]:
+    """Return all players of a club by name, those who no longer come included."""
+    single = club.players.filter(merged_into__isnull=True)
+    return single.select_related("user").order_by("name", "pk")
+
+
+def seatable_players(club: Club) -> QuerySet[Player]:
+    """Return the players one chooses from when a session is set up."""
+    return club.players.filter(is_active=True).order_by("name", "pk")
+
+
+def player_get(public_id: str, user: Somebody) -> Player:
+    """Return a player with his club.
+
+    Raises:
+        NotFound: there is none, or he may not be seen.
+    """
+    if not is_public_id(public_id):
+        raise NotFound
+    players = Player.objects.select_related("club", "merged_into__club")
+    player = players.filter(public_id=public_id).first()
+    if player is None:
+        raise NotFound
+    allowed = capabilities(user, player.club)
+    found = player.current
+    veil_for(found.club, allowed)
+    if Capability.VIEW_CLUB not in allowed or is_left_out(found, found.club.veiled):
+        raise NotFound
+    veil([found], found.club.veiled)
+    return found
+
+
+def members_of(club: Club) -> QuerySet[Membership]:
+    """Return the members of a club with their accounts."""
+    return club.memberships.select_related("user").order_by("user__name", "user__pk")

@@ -1,0 +1,60 @@
+"""Reads the front page: one's clubs, with the sessions that are running now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from games.clubs.selectors.clubs import clubs_of
+from games.models import Club, Membership, Session, User
+from games.permissions import TABLE, Capability, Somebody
+
+MOST_RUNNING = 20
+SHOWN = (Capability.START_SESSION, Capability.IMPORT_SESSION, Capability.INVITE)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubCard:
+    """A club on the front page, and which buttons its reader has there."""
+
+    club: Club
+    players: int
+    may_start: bool
+    may_import: bool
+    may_invite: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """What the front page shows."""
+
+    running: list[Session]
+    clubs: list[ClubCard]
+
+
+def home_page(user: Somebody) -> HomePage:
+    """The front page for one reader, in three queries."""
+    if not isinstance(user, User):
+        return HomePage([], [])
+    clubs = clubs_of(user).annotate(
+        active=Count("players", filter=Q(players__is_active=True), distinct=True)
+    )
+    roles = dict(Membership.objects.filter(user=user).values_list("club_id", "role"))
+    running = Session.objects.filter(
+        Q(club__in=clubs_of(user)) | Q(seats__player__user=user), status=Session.Status.OPEN
+    )
+    return HomePage(
+        running=list(running.select_related("club").distinct()[:MOST_RUNNING]),
+        clubs=[
+            ClubCard(
+                club,
+                club.active,
+                *(
+                    user.is_superuser or roles.get(club.pk) in TABLE[capability]
+                    for capability in SHOWN
+                ),
+            )
+            for club in clubs.order_by("name", "pk")
+        ],
+    )

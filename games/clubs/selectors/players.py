@@ -1,0 +1,21 @@
+"""Finds the players of a club for their pages."""
+
+from games.clubs.selectors.privacy import is_left_out, veil
+from games.errors import NotFound
+from games.models import Club, Player
+
+
+def player_of(club: Club, public_id: str) -> Player:
+    """Find a player of a club.
+
+    Raises:
+        NotFound: the club has no such player, or he is not shown to who reads.
+    """
+    players = club.players.select_related("club", "merged_into__club")
+    player = players.filter(public_id=public_id).first()
+    if player is None or is_left_out(player.current, club.veiled):
+        raise NotFound
+    found = player.current
+    found.club = club
+    veil([found], club.veiled)
+    return found

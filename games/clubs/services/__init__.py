@@ -1,0 +1,1 @@
+"""Every write to clubs, logos, seasons and what the public may see."""

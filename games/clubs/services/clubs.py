@@ -1,0 +1,257 @@
+"""Clubs and who belongs to them: settings, roles, players, seasons."""
+
+import datetime
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.text import slugify
+
+from games.accounts.services.accounts import invitations_withdraw, refusal, require_grant
+from games.accounts.services.role_log import role_changed
+from games.errors import NotAllowed, NotFound, Refused
+from games.models import Club, Membership, Player, Season, Session, User
+from games.models.ids import public_id
+from games.permissions import Actor, Capability, require
+from games.rules.chouette import HouseRules
+from games.signals import club_changed
+
+CLUB_FIELDS: Final = frozenset(
+    {
+        "name",
+        "visibility",
+        "default_rules",
+        "stake_amount",
+        "currency",
+        "time_zone",
+        "language",
+        "minimum_games",
+        "accent",
+        "replies_hidden",
+    }
+)
+"""What an organizer may change about a club."""
+
+
+@transaction.atomic
+def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) -> Club:
+    """Found a club; who founds it owns it. Fields: see `CLUB_FIELDS`.
+
+    Raises:
+        NotAllowed: a demo account founds no clubs.
+        OptionError: house rules that do not exist.
+        Refused: a field is not valid.
+    """
+    if by.is_demo and not is_demo:
+        raise NotAllowed
+    club = Club(name=name.strip(), slug=_free_slug(name), is_demo=is_demo)
+    _set_fields(club, fields)
+    club.save()
+    Membership.objects.create(user=by, club=club, role=Membership.Role.OWNER)
+    role_changed(club=club, user=by, by=by, after=Membership.Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def club_change(*, club: Club, by: User, **fields: Any) -> Club:
+    """Change what a club decides about itself: see `CLUB_FIELDS`.
+
+    Raises:
+        NotAllowed: he may not.
+        OptionError: house rules that do not exist.
+        Refused: a field is not valid.
+    """
+    require(by, Capability.MANAGE_CLUB, club)
+    _set_fields(club, fields)
+    club.save(update_fields=sorted(fields))
+    news = frozenset(fields)
+    transaction.on_commit(lambda: club_changed.send(Club, club_id=club.pk, fields=news))
+    return club
+
+
+@transaction.atomic
+def membership_set(*, club: Club, user: User, role: str, by: User) -> Membership:
+    """Give a user a role in a club, instead of the one he has.
+
+    Raises:
+        NotAllowed: he may not give that role, or not take the present one away.
+        Refused: the club would be left without an owner.
+    """
+    require(by, Capability.MANAGE_ROLES, club)
+    require_grant(by, club, role)
+    # The club's row is locked so that two owners cannot step down at the same time.
+    Club.objects.select_for_update().get(pk=club.pk)
+    membership = Membership.objects.filter(club=club, user=user).first()
+    if membership is None:
+        role_changed(club=club, user=user, by=by, after=role)
+        return Membership.objects.create(club=club, user=user, role=role)
+    require_grant(by, club, membership.role)
+    if role != Membership.Role.OWNER:
+        _keep_an_owner(membership)
+    role_changed(club=club, user=user, by=by, before=membership.role, after=role)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    invitations_withdraw(club=club, user=user, role=role)
+    return membership
+
+
+@transaction.atomic
+def ownership_pass(*, club: Club, to: User, by: User) -> None:
+    """Make another member the owner in one's place; one stays as an organizer.
+
+    Raises:
+        NotAllowed: he is no owner.
+        Refused: the other is no member, or himself.
+    """
+    own = Membership.objects.filter(club=club, user=by, role=Membership.Role.OWNER)
+    if not own.exists():
+        raise NotAllowed
+    if to == by or not Membership.objects.filter(club=club, user=to).exists():
+        raise Refused("not_a_member")
+    membership_set(club=club, user=to, role=Membership.Role.OWNER, by=by)
+    membership_set(club=club, user=by, role=Membership.Role.ORGANIZER, by=by)
+
+
+@transaction.atomic
+def membership_remove(*, membership: Membership, by: User) -> None:
+    """Take a user out of a club. Everybody may leave by himself.
+
+    The player he was stays in the record and belongs to no account any more: who sat at a table
+    may write there, and he is to write here no longer.
+
+    Raises:
+        NotAllowed: he may not.
+        NotFound: he has gone already.
+        Refused: the club would be left without an owner.
+    """
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    now = Membership.objects.filter(pk=membership.pk).select_related("user").first()
+    if now is None:
+        raise NotFound
+    if now.user_id != by.pk:
+        require(by, Capability.MANAGE_ROLES, club)
+        require_grant(by, club, now.role)
+    _keep_an_owner(now)
+    Player.objects.filter(club=club, user=now.user).update(user=None)
+    invitations_withdraw(club=club, user=now.user)
+    role_changed(club=club, user=now.user, by=by, before=now.role)
+    now.delete()
+
+
+@transaction.atomic
+def player_create(
+    *,
+    club: Club,
+    by: Actor,
+    name: str,
+    user: User | None = None,
+    session: Session | None = None,
+) -> Player:
+    """Add a player to a club; he needs no account. At a `session` who keeps its score may.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the name is taken, or cannot be written in the notation.
+    """
+    require(by, Capability.ADD_PLAYER, club, session)
+    player = Player(club=club, name=" ".join(name.split()), user=user)
+    _save_clean(player)
+    return player
+
+
+@transaction.atomic
+def player_rename(*, player: Player, by: User, name: str) -> Player:
+    """Give a player another name; the record names him by his identifier, and stays as it is.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the name is taken, or cannot be written in the notation.
+    """
+    if player.user_id != by.pk:
+        require(by, Capability.MANAGE_PLAYERS, player.club)
+    player.name = " ".join(name.split())
+    _save_clean(player)
+    return player
+
+
+@transaction.atomic
+def player_set_active(*, player: Player, by: User, is_active: bool) -> Player:
+    """Take a player off the lists that one chooses from, or put him back.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.MANAGE_PLAYERS, player.club)
+    player.is_active = is_active
+    player.save(update_fields=["is_active"])
+    return player
+
+
+@transaction.atomic
+def player_release(*, player: Player, by: User) -> Player:
+    """Part a player from his account, where the wrong person has claimed him.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.MANAGE_ROLES, player.club)
+    player.user = None
+    player.save(update_fields=["user"])
+    return player
+
+
+@transaction.atomic
+def season_create(
+    *, club: Club, by: User, name: str, starts_on: datetime.date, ends_on: datetime.date
+) -> Season:
+    """Add a season. Sessions that are set up on one of its days belong to it.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: the name is taken, or it ends before it starts.
+    """
+    require(by, Capability.MANAGE_SEASONS, club)
+    season = Season(club=club, name=name.strip(), starts_on=starts_on, ends_on=ends_on)
+    _save_clean(season)
+    return season
+
+
+def _set_fields(club: Club, fields: dict[str, Any]) -> None:
+    unknown = fields.keys() - CLUB_FIELDS
+    if unknown:
+        raise TypeError(f"no such field of a club: {', '.join(sorted(unknown))}")
+    if "default_rules" in fields:
+        fields = {**fields, "default_rules": HouseRules.parse(fields["default_rules"]).text()}
+    for field, value in fields.items():
+        setattr(club, field, value)
+    if club.stake_amount is not None and not club.currency:
+        raise Refused("currency_missing")
+    _clean(club)
+
+
+def _free_slug(name: str) -> str:
+    """Return the name as it stands in addresses; one without any Latin letter is random."""
+    slug = slugify(name)[:50].strip("-") or public_id()
+    taken = set(Club.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
+    numbered = (f"{slug}-{number}" for number in range(2, len(taken) + 3))
+    return slug if slug not in taken else next(one for one in numbered if one not in taken)
+
+
+def _keep_an_owner(membership: Membership) -> None:
+    if membership.role != Membership.Role.OWNER:
+        return
+    owners = Membership.objects.filter(club=membership.club_id, role=Membership.Role.OWNER)
+    if not owners.exclude(pk=membership.pk).exists():
+        raise Refused("last_owner")
+
+
+def _clean(row: Club | Player | Season) -> None:
+    try:
+        row.full_clean()
+    except ValidationError as error:
+        raise refusal(error) from error
+
+
+def _save_clean(row: Player | Season) -> None:
+    _clean(row)
+    row.save()

@@ -1,0 +1,62 @@
+"""What the pages with which a club is run have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from games.clubs.selectors.clubs import club_get
+from games.errors import NotAllowed, ServiceError
+from games.models import Club
+from games.permissions import Capability, capabilities
+from games.rule_texts import Names, sentence
+from games.rules.chouette import ChouetteError
+
+
+def club_for(request: HttpRequest, slug: str, capability: Capability) -> Club:
+    """Return a club whose page a user asks for, if it is for him.
+
+    Raises:
+        NotFound: there is none, or he may not see it.
+        NotAllowed: he may see the club, but not this page.
+    """
+    club = club_get(slug, request.user)
+    if capability not in capabilities(request.user, club):
+        raise NotAllowed
+    return club
+
+
+def club_page(
+    request: HttpRequest, club: Club, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Render a page, with the tabs that its reader may open."""
+    may = {str(one) for one in capabilities(request.user, club)}
+    return render(request, template, {"club": club, "may": may, **context}, status=status)
+
+
+def done(
+    request: HttpRequest, page: str, club: Club, said: str, act: Callable[[], object]
+) -> HttpResponse:
+    """Do something for a button, and go back to its page with what became of it.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    try:
+        act()
+    except NotAllowed:
+        raise
+    except (ServiceError, ChouetteError) as error:
+        messages.error(request, problem(error))
+    else:
+        messages.success(request, said)
+    return redirect(page, club.slug)
+
+
+def problem(error: Exception) -> str:
+    """Return what is wrong in the reader's language."""
+    return sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)

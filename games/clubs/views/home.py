@@ -1,0 +1,35 @@
+"""The front page: one's clubs, and first of all the sessions that are running in them."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.forms.clubs import ClubForm
+from games.clubs.selectors.home import home_page
+from games.clubs.services.clubs import club_create
+from games.errors import ServiceError
+
+
+@never_cache
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what is running, and one's clubs; to who is not signed in, what this is."""
+    return render(request, "home/home.html", {"page": home_page(request.user)})
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_new(request: HttpRequest) -> HttpResponse:
+    """Found a club."""
+    form = ClubForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            club = club_create(by=own(request), **form.cleaned_data)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+        else:
+            return redirect("session_new", club.slug)
+    return render(request, "home/club_new.html", {"form": form}, status=422 if form.errors else 200)

@@ -1,0 +1,185 @@
+"""Who belongs to a club: members and their roles, invitations, leaving."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.services.accounts import invitation_create, invitation_revoke
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.forms.members import InvitationForm, RoleForm
+from games.clubs.presenters.members import changes_in_words
+from games.clubs.presenters.roles import role_matrix
+from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.members import (
+    invitation_get,
+    invitations_closed,
+    invitations_open,
+    member_get,
+    members_list,
+    role_changes,
+    roles_to_give,
+    unclaimed_players,
+)
+from games.clubs.services.clubs import membership_remove, membership_set, ownership_pass
+from games.clubs.views.club_pages import club_for, club_page, done
+from games.errors import Refused, ServiceError
+from games.models import Club
+from games.permissions import Capability
+from games.table.views.table import UNPROCESSABLE
+from games.web.qr import qr_code
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD"])
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the members with their roles, and how these changed."""
+    club = club_for(request, slug, Capability.MANAGE_ROLES)
+    found = members_list(club, own(request))
+    context = {
+        "members": found,
+        "is_owner": any(one.is_reader and one.role == "owner" for one in found),
+        "roles": roles_to_give(club, own(request)),
+        "matrix": role_matrix(),
+        "changes": changes_in_words(role_changes(club)),
+    }
+    return club_page(request, club, "clubs/members.html", context)
+
+
+@sign_in_required
+@require_POST
+def member_role(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Give a member another role."""
+    club = club_for(request, slug, Capability.MANAGE_ROLES)
+    member = member_get(club, number)
+    form = RoleForm(request.POST, roles=roles_to_give(club, own(request)))
+    require_valid(form)
+    return done(
+        request,
+        "members",
+        club,
+        _("Saved."),
+        lambda: membership_set(
+            club=club, user=member.user, role=form.cleaned_data["role"], by=own(request)
+        ),
+    )
+
+
+@sign_in_required
+@require_POST
+def member_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a member out of the club."""
+    club = club_for(request, slug, Capability.MANAGE_ROLES)
+    member = member_get(club, number)
+    said = _("%(name)s is no member any more.") % {"name": member.user.name}
+    if member.user == own(request):
+        return leave(request, slug)
+    return done(
+        request,
+        "members",
+        club,
+        said,
+        lambda: membership_remove(membership=member, by=own(request)),
+    )
+
+
+@sign_in_required
+@require_POST
+def owner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Pass the club on to another member."""
+    club = club_for(request, slug, Capability.MANAGE_ROLES)
+    member = member_get(club, number)
+    said = _("The club is %(name)s's now; you are an organizer.") % {"name": member.user.name}
+    return done(
+        request,
+        "members",
+        club,
+        said,
+        lambda: ownership_pass(club=club, to=member.user, by=own(request)),
+    )
+
+
+@sign_in_required
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave a club oneself."""
+    club = club_get(slug, request.user)
+    membership = club.memberships.select_related("user").filter(user=own(request)).first()
+    if membership is None:
+        raise Refused("not_a_member")
+    try:
+        membership_remove(membership=membership, by=own(request))
+    except Refused as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("You have left %(club)s.") % {"club": club.name})
+    return redirect("account")
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitations(request: HttpRequest, slug: str) -> HttpResponse:
+    """List invitations; make one, whose link is shown this once."""
+    club = club_for(request, slug, Capability.INVITE)
+    form = invitation_form(request, club)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made, token = invitation_create(club=club, by=own(request), **form.chosen)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+        else:
+            link = request.build_absolute_uri(reverse("invitation", args=[token]))
+            context = {"made": made, "link": link, "qr": qr_code(link)}
+            return club_page(request, club, "clubs/invitation_made.html", context)
+    context = {
+        "form": form,
+        "open": invitations_open(club),
+        "closed": invitations_closed(club),
+        "roles": [role for role, _label in roles_to_give(club, own(request))],
+    }
+    status = UNPROCESSABLE if form.errors else 200
+    return club_page(request, club, "clubs/invitations.html", context, status)
+
+
+@sign_in_required
+@require_POST
+def invitation_withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make an invitation worthless."""
+    club = club_for(request, slug, Capability.INVITE)
+    found = invitation_get(club, number)
+    return done(
+        request,
+        "invitations",
+        club,
+        _("The invitation is withdrawn."),
+        lambda: invitation_revoke(invitation=found, by=own(request)),
+    )
+
+
+def invitation_form(request: HttpRequest, club: Club) -> InvitationForm:
+    """The form with what this organizer may choose; ?player= chooses somebody beforehand."""
+    return InvitationForm(
+        request.POST if request.method == "POST" else None,
+        players=unclaimed_players(club),
+        roles=roles_to_give(club, own(request)),
+        initial={"player": request.GET.get("player", "")},
+    )
+
+
+def require_valid(form: Any) -> None:
+    """Refuse what no button of the page posts.
+
+    Raises:
+        Refused: a role that does not exist, or that he may not give.
+    """
+    if not form.is_valid():
+        raise Refused("invalid", reason=" ".join(form.errors["role"]))

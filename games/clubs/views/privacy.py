@@ -1,0 +1,67 @@
+"""How one is shown to everybody, and all that is kept about one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.views.accounts import sign_in_required
+from games.clubs.exports import account_data as all_of_account
+from games.clubs.exports import player_data as all_of_player
+from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.players import player_of
+from games.clubs.services.showing import player_show
+from games.clubs.views.club_pages import done
+from games.permissions import Capability, require
+from games.sessions.views.sheets import signed_in
+
+
+@require_POST
+@sign_in_required
+def player_shown(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Choose how a player is shown to everybody."""
+    club = club_get(slug, request.user)
+    player = player_of(club, public_id)
+    by, shown = signed_in(request), request.POST.get("shown", "")
+    done(
+        request,
+        "club",
+        club,
+        _("Saved."),
+        lambda: player_show(player=player, by=by, shown=shown),
+    )
+    return redirect("tournaments:player", club.slug, public_id)
+
+
+@never_cache
+@require_safe
+@sign_in_required
+def account_data(request: HttpRequest) -> HttpResponse:
+    """Give somebody all that is kept about him, as one file."""
+    return _file(all_of_account(signed_in(request)), "account")
+
+
+@never_cache
+@require_safe
+@sign_in_required
+def player_data(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Give organizers, and himself, all that a club keeps about a player, as one file."""
+    club = club_get(slug, request.user)
+    player = player_of(club, public_id)
+    if player.user_id != signed_in(request).pk:
+        require(request.user, Capability.MANAGE_PLAYERS, club)
+    return _file(all_of_player(player), player.public_id)
+
+
+def _file(data: dict[str, Any], what: str) -> HttpResponse:
+    response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    name = f"chouette-data-{what}-{timezone.localdate():%Y-%m-%d}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response

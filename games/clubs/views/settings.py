@@ -1,0 +1,247 @@
+"""What a club decides about itself: settings, house rules, look, seasons."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.colours import accent_css, accent_name, accent_of, is_colour
+from games.clubs.forms.settings import AccentForm, ClubSettingsForm, LogoForm, SeasonForm
+from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.seasons import season_get, seasons_with_sessions
+from games.clubs.services.clubs import club_change, season_create
+from games.clubs.services.logos import logo_read, logo_remove, logo_set
+from games.clubs.services.seasons import season_change, season_close, season_reopen
+from games.clubs.views.club_pages import club_for, club_page, done
+from games.errors import NotFound, ServiceError
+from games.models import Club
+from games.permissions import Capability
+from games.sessions.presenters.setup import rules_choice, rules_text
+from games.table.views.table import UNPROCESSABLE, asked
+
+A_YEAR = 365 * 24 * 60 * 60
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change name, visibility, language, time zone, stake, and the least games of the list."""
+    club = club_for(request, slug, Capability.MANAGE_CLUB)
+    form = ClubSettingsForm(request.POST if request.method == "POST" else None, club=club)
+    if request.method == "POST" and form.is_valid():
+        try:
+            club_change(club=club, by=own(request), **form.cleaned_data)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+            club.refresh_from_db()
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("club_settings", slug)
+    status = UNPROCESSABLE if form.errors else 200
+    return club_page(request, club, "clubs/settings.html", {"form": form}, status)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose the house rules that sessions begin with."""
+    club = club_for(request, slug, Capability.MANAGE_CLUB)
+    if request.method == "POST":
+        rules = rules_text(club, asked(request))
+        return done(
+            request,
+            "club_rules",
+            club,
+            _("Saved. Sessions that were set up keep the rules they began with."),
+            lambda: club_change(club=club, by=own(request), default_rules=rules),
+        )
+    context = {"rules": rules_choice(club, asked(request))}
+    return club_page(request, club, "clubs/settings_rules.html", context)
+
+
+@never_cache
+@sign_in_required
+@require_safe
+def club_rules_options(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the form for another preset, with what was chosen so far."""
+    club = club_for(request, slug, Capability.MANAGE_CLUB)
+    context = {"rules": rules_choice(club, asked(request))}
+    alone = "HX-Request" in request.headers
+    template = "clubs/settings_rules_form.html" if alone else "clubs/settings_rules.html"
+    return club_page(request, club, template, context)
+
+
+@never_cache
+@sign_in_required
+@require_safe
+def club_look(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the club's colour and logo."""
+    return look(request, club_for(request, slug, Capability.MANAGE_CLUB))
+
+
+@sign_in_required
+@require_POST
+def accent_set(request: HttpRequest, slug: str) -> HttpResponse:
+    """Choose the club's colour, or go back to the usual one."""
+    club = club_for(request, slug, Capability.MANAGE_CLUB)
+    if "usual" in request.POST:
+        said = _("The club has the usual colour.")
+        return done(
+            request,
+            "club_look",
+            club,
+            said,
+            lambda: club_change(club=club, by=own(request), accent=""),
+        )
+    form = AccentForm(request.POST)
+    if not form.is_valid():
+        return look(request, club, accent=form)
+    colour = form.cleaned_data["accent"]
+    return done(
+        request,
+        "club_look",
+        club,
+        colour_said(colour),
+        lambda: club_change(club=club, by=own(request), accent=colour),
+    )
+
+
+@sign_in_required
+@require_POST
+def logo_upload(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a picture as the club's logo."""
+    club = club_for(request, slug, Capability.MANAGE_CLUB)
+    form = LogoForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            logo_set(club=club, by=own(request), file=form.cleaned_data["logo"])
+        except ServiceError as error:
+            form.add_error("logo", str(error))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("club_look", slug)
+    return look(request, club, logo=form)
+
+
+@sign_in_required
+@require_POST
+def logo_take_away(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do without a logo."""
+    club = club_for(request, slug, Capability.MANAGE_CLUB)
+    said = _("The logo is gone.")
+    return done(request, "club_look", club, said, lambda: logo_remove(club=club, by=own(request)))
+
+
+@require_safe
+def logo(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
+    """Give the club's logo to those who see the club; its address changes with the picture."""
+    club = club_get(slug, request.user)
+    answer = HttpResponse(logo_read(club, digest), content_type="image/png")
+    answer["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
+    return answer
+
+
+@require_safe
+def accent_sheet(request: HttpRequest, name: str) -> HttpResponse:
+    """Give the style sheet of a colour: a file like any other, its name says what is in it."""
+    colour = "#" + name.partition("-")[0]
+    if not is_colour(colour) or name != accent_name(colour):
+        raise NotFound
+    answer = HttpResponse(accent_css(colour), content_type="text/css; charset=utf-8")
+    answer["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    return answer
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the seasons; add one."""
+    club = club_for(request, slug, Capability.MANAGE_SEASONS)
+    form = SeasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            season_create(club=club, by=own(request), **form.cleaned_data)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("seasons", slug)
+    context = {"form": form, "seasons": seasons_with_sessions(club)}
+    status = UNPROCESSABLE if form.errors else 200
+    return club_page(request, club, "clubs/seasons.html", context, status)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def season(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Change a season's name or days."""
+    club = club_for(request, slug, Capability.MANAGE_SEASONS)
+    found = season_get(club, public_id)
+    form = SeasonForm(request.POST if request.method == "POST" else None, season=found)
+    if request.method == "POST" and form.is_valid():
+        try:
+            season_change(season=found, by=own(request), **form.cleaned_data)
+        except ServiceError as error:
+            form.add_error(None, str(error))
+        else:
+            messages.success(request, _("Saved."))
+            return redirect("seasons", slug)
+    status = UNPROCESSABLE if form.errors else 200
+    return club_page(request, club, "clubs/season.html", {"form": form, "season": found}, status)
+
+
+@sign_in_required
+@require_POST
+def season_switch(request: HttpRequest, slug: str, public_id: str, do: str) -> HttpResponse:
+    """Close a season, or open it again."""
+    club = club_for(request, slug, Capability.MANAGE_SEASONS)
+    found = season_get(club, public_id)
+    if do == "close":
+        said = _("%(season)s is closed.") % {"season": found.name}
+        return done(
+            request, "seasons", club, said, lambda: season_close(season=found, by=own(request))
+        )
+    if do == "reopen":
+        said = _("%(season)s is open again.") % {"season": found.name}
+        return done(
+            request, "seasons", club, said, lambda: season_reopen(season=found, by=own(request))
+        )
+    raise NotFound
+
+
+def look(
+    request: HttpRequest,
+    club: Club,
+    *,
+    accent: AccentForm | None = None,
+    logo: LogoForm | None = None,
+) -> HttpResponse:
+    """The page with colour and logo, with what is wrong about either."""
+    colour = club.accent or "#0c6350"
+    context = {
+        "accent_form": accent or AccentForm(initial={"accent": colour}),
+        "logo_form": logo or LogoForm(),
+        "colours": accent_of(colour) if club.accent else None,
+    }
+    status = UNPROCESSABLE if accent or logo else 200
+    return club_page(request, club, "clubs/settings_look.html", context, status)
+
+
+def colour_said(colour: str) -> str:
+    """Say what became of a colour."""
+    found = accent_of(colour)
+    if not found.is_corrected:
+        return _("Saved. By night it is %(dark)s.") % {"dark": found.dark}
+    return _(
+        "Saved. Texts in this colour could not be read on white: by day it is darker, %(light)s; "
+        "by night it is %(dark)s."
+    ) % {"light": found.light, "dark": found.dark}

@@ -1,0 +1,205 @@
+"""What the rows of an archive look like; what looks otherwise is refused before it is believed."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from games.files.archive.problems import BadArchive
+
+Read = Callable[[Any], Any]
+
+
+def text(value: Any) -> str:
+    """A text without zero bytes, which no database keeps."""
+    if not isinstance(value, str) or "\x00" in value:
+        raise TypeError(f"{value!r:.60} is no text")
+    return value
+
+
+def flag(value: Any) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{value!r:.60} is neither true nor false")
+    return value
+
+
+def count(value: Any) -> int:
+    """A whole number from 0 that a database keeps."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
+        raise TypeError(f"{value!r:.60} is no number from 0")
+    return value
+
+
+def whole(value: Any) -> int:
+    """A whole number."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{value!r:.60} is no whole number")
+    return value
+
+
+def day(value: Any) -> datetime.date:
+    """A date."""
+    return datetime.date.fromisoformat(text(value))
+
+
+def moment(value: Any) -> datetime.datetime:
+    """A moment with its time zone."""
+    found = datetime.datetime.fromisoformat(text(value))
+    if found.tzinfo is None:
+        raise TypeError(f"{value} has no time zone")
+    return found
+
+
+def amount(value: Any) -> Decimal:
+    """An exact amount, written as a text."""
+    try:
+        found = Decimal(text(value))
+    except InvalidOperation as error:
+        raise TypeError(f"{value!r:.60} is no amount") from error
+    if not found.is_finite():
+        raise TypeError(f"{value!r:.60} is no amount")
+    return found
+
+
+def optional(read: Read) -> Read:
+    """Nothing, or what `read` makes of it."""
+    return lambda value: None if value is None else read(value)
+
+
+def listed(read: Read) -> Read:
+    """A list of what `read` makes of each."""
+
+    def of(value: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise TypeError(f"{value!r:.60} is no list")
+        return [read(item) for item in value]
+
+    return of
+
+
+def row(*reads: Read) -> Read:
+    """A list of exactly these."""
+
+    def of(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != len(reads):
+            raise TypeError(f"{value!r:.60} is no list of {len(reads)}")
+        return tuple(read(item) for read, item in zip(reads, value, strict=True))
+
+    return of
+
+
+def anything(value: Any) -> Any:
+    """Whatever it is; somebody else judges it."""
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The fields of a row by name; no other is known, and none may be missing.
+
+    But for those that older archives do not know: `later` says what holds there.
+    """
+
+    fields: Mapping[str, Read]
+    later: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(self, value: Any) -> dict[str, Any]:
+        """Read a row.
+
+        Raises:
+            TypeError, ValueError: it looks otherwise.
+        """
+        if not isinstance(value, dict):
+            raise TypeError(f"{value!r:.60} is no row")
+        value = {**self.later, **value}
+        if value.keys() != self.fields.keys():
+            odd = ", ".join(sorted(map(str, value.keys() ^ self.fields.keys())))
+            raise TypeError(f"missing or unknown: {odd:.100}")
+        return {name: read(value[name]) for name, read in self.fields.items()}
+
+
+PLAYER: Final = Shape(
+    {
+        "name": text,
+        "is_active": flag,
+        "shown": text,
+        "merged_into": optional(count),
+        "created_at": moment,
+    },
+    later={"shown": "full"},
+)
+DECISION: Final = Shape(
+    {
+        "kind": text,
+        "reason": text,
+        "session": optional(count),
+        "game_number": optional(count),
+        "season": optional(count),
+        "player": optional(count),
+        "other_player": optional(count),
+        "made_at": moment,
+    }
+)
+SEASON: Final = Shape(
+    {"name": text, "starts_on": day, "ends_on": day, "closed_at": optional(moment)}
+)
+NOTE: Final = Shape(
+    {
+        "game": count,
+        "text": text,
+        "is_dispute": flag,
+        "resolution": text,
+        "resolved_at": optional(moment),
+        "created_at": moment,
+    }
+)
+DEBT: Final = Shape(
+    {
+        "debtor": count,
+        "creditor": count,
+        "amount": amount,
+        "currency": text,
+        "created_at": moment,
+        "paid_at": optional(moment),
+        "carried_to": optional(count),
+    }
+)
+SESSION: Final = Shape(
+    {
+        "title": text,
+        "place": text,
+        "played_on": day,
+        "season": optional(count),
+        "stake_amount": optional(amount),
+        "currency": text,
+        "entered_afterwards": flag,
+        "rules_version": count,
+        "status": text,
+        "created_at": moment,
+        "changed_at": moment,
+        # kind, step, version, moment, payload; a row's number is its place
+        "log": listed(row(text, count, count, moment, anything)),
+        # moment of the end, and everybody's points in hundredths; a game's number is its place
+        "games": listed(row(moment, listed(row(count, whole)))),
+        "notes": listed(NOTE),
+        "debts": listed(DEBT),
+        "replies_hidden": flag,
+    },
+    later={"replies_hidden": False},
+)
+
+
+def shaped(part: str, shape: Shape, items: list[Any]) -> list[dict[str, Any]]:
+    """Read all rows of a part.
+
+    Raises:
+        BadArchive: naming the part.
+    """
+    try:
+        return [shape(item) for item in items]
+    except (TypeError, ValueError) as error:
+        raise BadArchive("shape", part=part, detail=str(error)) from error

@@ -1,0 +1,100 @@
+"""Which column holds what: guessed from headings and contents, then set by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.files.importing.cells import is_number
+from games.files.importing.names import folded
+from games.files.importing.problems import Unusable, gettext_noop
+from games.files.importing.tables import Sheet
+
+UNUSED: Final = ""
+NAME: Final = "name"
+FIRST_NAME: Final = "first_name"
+LAST_NAME: Final = "last_name"
+ACTIVE: Final = "active"
+DATE: Final = "date"
+TITLE: Final = "title"
+PLACE: Final = "place"
+BOX: Final = "box"
+CAPTAIN: Final = "captain"
+POINTS: Final = "points"
+
+LABELS: Final[Mapping[str, str]] = {
+    UNUSED: gettext_noop("leave out"),
+    NAME: gettext_noop("name"),
+    FIRST_NAME: gettext_noop("first name"),
+    LAST_NAME: gettext_noop("last name"),
+    ACTIVE: gettext_noop("still plays"),
+    DATE: gettext_noop("date"),
+    TITLE: gettext_noop("title of the session"),
+    PLACE: gettext_noop("place"),
+    BOX: gettext_noop("box"),
+    CAPTAIN: gettext_noop("captain"),
+    POINTS: gettext_noop("points of a player"),
+}
+
+OF_PLAYERS: Final = (UNUSED, NAME, FIRST_NAME, LAST_NAME, ACTIVE)
+OF_RESULTS: Final = (UNUSED, DATE, TITLE, PLACE, BOX, CAPTAIN, POINTS)
+FEWEST_POINTS: Final = 3
+
+_WORDS: Final[Mapping[str, Sequence[str]]] = {
+    NAME: ("name", "player", "full name", "spieler", "spielerin", "spielername", "joueur", "nom"),
+    FIRST_NAME: ("first name", "firstname", "given name", "vorname", "prenom"),
+    LAST_NAME: ("last name", "lastname", "surname", "family name", "nachname", "familienname"),
+    ACTIVE: ("active", "still plays", "aktiv"),
+    DATE: ("date", "day", "played on", "datum", "tag", "spieltag"),
+    TITLE: ("session", "title", "evening", "event", "titel", "abend", "sitzung", "turnier"),
+    PLACE: ("place", "site", "venue", "ort", "lieu"),
+    BOX: ("box", "the box", "man in the box"),
+    CAPTAIN: ("captain", "kapitan", "capitaine"),
+}
+_KINDS: Final = {folded(word): kind for kind, words in _WORDS.items() for word in words}
+
+
+def guessed(sheet: Sheet, kinds: Sequence[str]) -> list[str]:
+    """Guess what the columns hold, from the kinds that this import knows.
+
+    A column of numbers under any other heading holds the points of the player of that name.
+    """
+    columns: list[str] = []
+    for index, heading in enumerate(sheet.head):
+        kind = _KINDS.get(folded(heading), UNUSED)
+        if kind not in kinds or kind in columns:
+            kind = UNUSED
+        if kind == UNUSED and POINTS in kinds and heading and not is_number(heading):
+            kind = _points(sheet, index)
+        columns.append(kind)
+    if NAME in kinds and not {NAME, FIRST_NAME, LAST_NAME} & set(columns) and len(columns) == 1:
+        return [NAME]
+    return columns
+
+
+def _points(sheet: Sheet, index: int) -> str:
+    values = list(sheet.values(index))
+    if folded(sheet.head[index]) in _KINDS or not values:
+        return UNUSED
+    numbers = sum(map(is_number, values))
+    return POINTS if numbers * 2 > len(values) else UNUSED
+
+
+def check(columns: Sequence[str], kinds: Sequence[str]) -> None:
+    """Let a choice pass that says all that is needed.
+
+    Raises:
+        Unusable: a column is missing, or there are two of it.
+    """
+    for kind in kinds:
+        if kind not in (UNUSED, POINTS) and columns.count(kind) > 1:
+            raise Unusable("column_twice", kind=LABELS[kind])
+    if POINTS not in kinds:
+        if not {NAME, FIRST_NAME, LAST_NAME} & set(columns):
+            raise Unusable("column_missing", kind=LABELS[NAME])
+        return
+    for kind in (DATE, BOX):
+        if kind not in columns:
+            raise Unusable("column_missing", kind=LABELS[kind])
+    if columns.count(POINTS) < FEWEST_POINTS:
+        raise Unusable("points_columns")

@@ -1,0 +1,70 @@
+"""Players from a table: one row each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.files.importing.cells import text_in, yes_in
+from games.files.importing.columns import ACTIVE, FIRST_NAME, LAST_NAME, NAME
+from games.files.importing.names import Known, Person, matched
+from games.files.importing.problems import Problem, WrongCell
+from games.files.importing.tables import Row, Sheet
+
+NameProblem = Callable[[str], str]
+"""Says why a name cannot be a player's; blank if it can."""
+
+WHOLE_NAMES: Final = (NAME, FIRST_NAME, LAST_NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A row of the file as it was understood; `person` is missing where the name cannot be read."""
+
+    number: int
+    name: str
+    is_active: bool
+    person: Person | None
+    problems: tuple[Problem, ...]
+
+
+def read_players(
+    sheet: Sheet,
+    columns: Sequence[str],
+    known: Sequence[Known],
+    choices: Mapping[str, str],
+    name_problem: NameProblem,
+) -> list[PlayerRow]:
+    """Read the rows; `choices` says by row number (as text) who is taken for whom."""
+    rows = [_row(sheet, columns, row, name_problem) for row in sheet.rows]
+    named = [(str(row.number), row.name) for row in rows if not row.problems]
+    people = {person.key: person for person in matched(named, known, choices)}
+    return [
+        PlayerRow(row.number, row.name, row.is_active, people.get(str(row.number)), row.problems)
+        for row in rows
+    ]
+
+
+def _row(sheet: Sheet, columns: Sequence[str], row: Row, name_problem: NameProblem) -> PlayerRow:
+    problems: list[Problem] = []
+    parts: dict[str, str] = {}
+    is_active = True
+    where = ""
+    for index, kind in enumerate(columns):
+        try:
+            if kind in WHOLE_NAMES:
+                parts[kind] = text_in(row.cells[index])
+                where = where or sheet.label(index)
+            elif kind == ACTIVE:
+                is_active = yes_in(row.cells[index])
+        except WrongCell as error:
+            problems.append(error.at(row.number, sheet.label(index)))
+    name = parts.get(NAME) or " ".join(filter(None, map(parts.get, (FIRST_NAME, LAST_NAME))))
+    if not problems:
+        reason = name_problem(name) if name else ""
+        if not name:
+            problems.append(Problem(row.number, where, "name_missing"))
+        elif reason:
+            problems.append(Problem(row.number, where, "name_invalid", {"reason": reason}))
+    return PlayerRow(row.number, name, is_active, None, tuple(problems))

@@ -1,0 +1,175 @@
+"""Reads delimited text as it comes out of spreadsheets, whatever they were set to."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from games.files.importing.problems import Unusable
+
+LARGEST: Final = 5
+"""Megabytes."""
+MOST_ROWS: Final = 5_000
+MOST_COLUMNS: Final = 60
+LONGEST_CELL: Final = 500
+
+DELIMITERS: Final = (";", ",", "\t")
+_ENOUGH_TO_SNIFF: Final = 50
+_ZIP: Final = b"PK\x03\x04"
+_OLD_SPREADSHEET: Final = b"\xd0\xcf\x11\xe0"
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row with its number as the spreadsheet shows it; the heading is row 1."""
+
+    number: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table: its heading, and all rows below that are not blank, each as wide as the heading."""
+
+    encoding: str
+    delimiter: str
+    head: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def label(self, column: int) -> str:
+        """What a column is called: by its heading, else by its letter."""
+        return self.head[column] or letter(column)
+
+    def values(self, column: int) -> Iterator[str]:
+        """The cells of a column that are not blank."""
+        return (row.cells[column] for row in self.rows if row.cells[column])
+
+
+def letter(column: int) -> str:
+    """The letters a spreadsheet writes above a column: A, B, ... Z, AA."""
+    text = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        text = chr(ord("A") + rest) + text
+    return text
+
+
+def read_table(data: bytes) -> Sheet:
+    """Read a file of comma-, semicolon- or tab-separated text.
+
+    Raises:
+        Unusable: it is too large, no text, or no table.
+    """
+    if len(data) > LARGEST * 1024 * 1024:
+        raise Unusable("too_large", limit=LARGEST)
+    text, encoding = decoded(data)
+    text, delimiter = _declared(text)
+    delimiter = delimiter or sniffed(text)
+    rows = list(_rows(text, delimiter))
+    if not rows:
+        raise Unusable("empty")
+    if len(rows) == 1:
+        raise Unusable("no_rows")
+    width = max(len(row.cells) for row in rows)
+    filled = [Row(row.number, row.cells + ("",) * (width - len(row.cells))) for row in rows]
+    return Sheet(encoding, delimiter, filled[0].cells, tuple(filled[1:]))
+
+
+def decoded(data: bytes) -> tuple[str, str]:
+    """Return the text and the name of its encoding.
+
+    A byte-order mark decides; without one UTF-16 shows by its zero bytes, UTF-8 by being valid,
+    and everything else is Windows-1252, where five bytes mean nothing.
+
+    Raises:
+        Unusable: it is no text, or in another encoding.
+    """
+    if data.startswith((_ZIP, _OLD_SPREADSHEET)):
+        raise Unusable("spreadsheet")
+    marked = next((name for mark, name in _BOMS if data.startswith(mark)), None)
+    try:
+        text, encoding = _by_look(data) if marked is None else (data.decode(marked), marked)
+    except UnicodeDecodeError as error:
+        raise Unusable("encoding") from error
+    if any(ord(character) < 32 and character not in "\t\n\r\f\v" for character in set(text)):
+        raise Unusable("binary")
+    return text, encoding
+
+
+def _by_look(data: bytes) -> tuple[str, str]:
+    start = data[:4096]
+    even, odd = start[::2].count(0), start[1::2].count(0)
+    if max(even, odd) > len(start) // 8:
+        encoding = "utf-16-le" if odd > even else "utf-16-be"
+        return data.decode(encoding), encoding
+    try:
+        return data.decode("utf-8"), "utf-8"
+    except UnicodeDecodeError:
+        return data.decode("cp1252"), "cp1252"
+
+
+def _declared(text: str) -> tuple[str, str]:
+    """Take away the line by which spreadsheets tell each other the delimiter."""
+    first, _, rest = text.partition("\n")
+    declared = first.strip().strip('"')
+    if declared[:4].lower() == "sep=" and declared[4:] in ("", *DELIMITERS):
+        return rest, declared[4:] or "\t"
+    return text, ""
+
+
+def sniffed(text: str) -> str:
+    """Return the delimiter that makes the first rows equally wide, and the wider the better.
+
+    A decimal comma or a comma in a name makes some rows wider than others.
+    """
+
+    def merit(delimiter: str) -> tuple[int, int]:
+        widths = _widths(text, delimiter)
+        alike = sum(width == widths[0] for width in widths) if widths and widths[0] > 1 else 0
+        return alike, widths[0] if widths else 0
+
+    return max(DELIMITERS, key=merit)
+
+
+def _widths(text: str, delimiter: str) -> list[int]:
+    widths: list[int] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    try:
+        for cells in reader:
+            if cells:
+                widths.append(len(cells))
+            if len(widths) >= _ENOUGH_TO_SNIFF:
+                break
+    except csv.Error:
+        return []
+    return widths
+
+
+def _rows(text: str, delimiter: str) -> Iterator[Row]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    number = count = 0
+    try:
+        for number, cells in enumerate(reader, 1):
+            clean = tuple(cell.strip() for cell in cells)
+            if not any(clean):
+                continue
+            if len(clean) > MOST_COLUMNS:
+                raise Unusable("too_many_columns", row=number, limit=MOST_COLUMNS)
+            if any(len(cell) > LONGEST_CELL for cell in clean):
+                raise Unusable("cell_too_long", row=number, limit=LONGEST_CELL)
+            count += 1
+            if count > MOST_ROWS + 1:
+                raise Unusable("too_many_rows", limit=f"{MOST_ROWS:,}")
+            yield Row(number, clean)
+    except csv.Error as error:
+        raise Unusable("quotes", row=number + 1) from error

@@ -1,0 +1,261 @@
+"""What the pages about files show: what can be sent and fetched, a table before it is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.translation import ngettext
+
+from games.errors import Refused
+from games.fast.language import gettext as _
+from games.files.importing.cells import has_open_order
+from games.files.importing.columns import DATE, LABELS
+from games.files.importing.names import Known, Person, resolved
+from games.files.importing.players import PlayerRow
+from games.files.importing.results import GameRow, Results
+from games.files.importing.tables import Sheet
+from games.files.selectors import jobs_of, sessions_to_choose
+from games.files.services.imports import KINDS, Reading, problem_sentence, table_read
+from games.files.services.jobs import TASKS
+from games.ledger.figures import signed_text
+from games.models import Club, Job, Session
+from games.permissions import Somebody, capabilities
+
+ROWS_ON_A_PAGE: Final = 100
+PROBLEMS_SHOWN: Final = 30
+MOST_QUESTIONS: Final = 500
+EXAMPLES: Final = 2
+EXAMPLE_LENGTH: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class FilesPage:
+    """What may be sent and fetched here, and what was lately."""
+
+    club: Club
+    kinds: frozenset[str]
+    jobs: list[Job]
+    sessions: list[Session]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the file with a few of its cells, and what it may hold."""
+
+    name: str
+    label: str
+    example: str
+    chosen: str
+    choices: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A name that resembles others: the same person, or somebody new?"""
+
+    name: str
+    text: str
+    chosen: str
+    choices: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row of the file as it was understood, and what is wrong with it."""
+
+    number: int
+    title: str
+    text: str
+    problems: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """A table before it is imported."""
+
+    columns: list[Column]
+    order: str
+    asks_order: bool
+    questions: list[Question]
+    rows: list[PreviewRow]
+    page: int
+    pages: int
+    problems: list[str]
+    more_problems: int
+    trouble: str
+    button: str
+    facts: str
+
+
+@dataclass(frozen=True, slots=True)
+class JobPage:
+    """A job on its page; `table` while it waits for its user, unless the file cannot be used."""
+
+    job: Job
+    club: Club | None
+    table: TablePage | None = None
+    trouble: str = ""
+    can_fetch: bool = False
+    percent: int = 0
+    lines: list[Mapping[str, object]] = field(default_factory=list)
+
+
+def files_page(club: Club, user: Somebody) -> FilesPage:
+    """The page of a club about its files."""
+    may = capabilities(user, club)
+    kinds = frozenset(kind.value for kind, task in TASKS.items() if task.capability in may)
+    sessions = sessions_to_choose(club) if Job.Kind.SCORES_OUT in kinds else []
+    return FilesPage(club, kinds, list(jobs_of(club, user)), list(sessions))
+
+
+def job_page(job: Job, page: str = "") -> JobPage:
+    """The page of a job, with a page of its preview."""
+    if job.state == Job.State.DRAFT:
+        try:
+            return JobPage(job, job.club, table=_table(job, table_read(job=job), page))
+        except Refused as error:
+            return JobPage(job, job.club, trouble=str(error))
+    percent = min(100, 100 * job.done // job.total) if job.total else 0
+    can_fetch = job.state == Job.State.DONE and job.kind in FETCHED
+    return JobPage(job, job.club, can_fetch=can_fetch, percent=percent, lines=job.lines)
+
+
+FETCHED: Final = (Job.Kind.SCORES_OUT, Job.Kind.CLUB_OUT)
+
+
+def _table(job: Job, reading: Reading, asked: str) -> TablePage:
+    kinds = [(kind, _(LABELS[kind])) for kind in KINDS[job.kind]]
+    sheet = reading.sheet
+    columns = [
+        Column(f"column-{index}", sheet.label(index), _example(sheet, index), kind, kinds)
+        for index, kind in enumerate(reading.columns)
+    ]
+    preview = _rows(reading)
+    pages = max(1, -(-len(preview) // ROWS_ON_A_PAGE))
+    number = min(int(asked), pages) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
+    start = (max(number, 1) - 1) * ROWS_ON_A_PAGE
+    problems = [problem_sentence(one) for one in reading.problems[:PROBLEMS_SHOWN]]
+    dates = list(sheet.values(reading.columns.index(DATE))) if DATE in reading.columns else []
+    questions = _questions(reading.people)
+    trouble = reading.trouble
+    if len(questions) > MOST_QUESTIONS:
+        trouble = _("Too many names resemble others: divide the file.")
+    return TablePage(
+        columns=columns,
+        order=reading.order,
+        asks_order=has_open_order(dates),
+        questions=questions[:MOST_QUESTIONS],
+        rows=preview[start : start + ROWS_ON_A_PAGE],
+        page=max(number, 1),
+        pages=pages,
+        problems=problems,
+        more_problems=len(reading.problems) - len(problems),
+        trouble=trouble,
+        button="" if trouble else _button(reading),
+        facts=_facts(reading),
+    )
+
+
+def _example(sheet: Sheet, index: int) -> str:
+    return ", ".join(value[:EXAMPLE_LENGTH] for value in islice(sheet.values(index), EXAMPLES))
+
+
+def _facts(reading: Reading) -> str:
+    sheet = reading.sheet
+    delimiters = {";": _("semicolons"), ",": _("commas"), "\t": _("tabs")}
+    rows = ngettext("%(count)s row", "%(count)s rows", len(sheet.rows)) % {"count": len(sheet.rows)}
+    return _("%(rows)s, divided by %(delimiter)s, written in %(encoding)s") % {
+        "rows": rows,
+        "delimiter": delimiters[sheet.delimiter],
+        "encoding": _ENCODINGS[sheet.encoding],
+    }
+
+
+_ENCODINGS: Final = {
+    "utf-8": "UTF-8",
+    "utf-8-sig": "UTF-8",
+    "utf-16": "UTF-16",
+    "utf-16-le": "UTF-16",
+    "utf-16-be": "UTF-16",
+    "cp1252": "Windows-1252",
+}
+
+
+def _button(reading: Reading) -> str:
+    if reading.results is not None:
+        games = len(reading.results.rows)
+        return ngettext("Import %(count)s game", "Import %(count)s games", games) % {"count": games}
+    keys = resolved(reading.people)
+    new = sum(keys[person.key] == person.key for person in reading.people)
+    return ngettext("Add %(count)s player", "Add %(count)s players", new) % {"count": new}
+
+
+def _questions(people: Sequence[Person]) -> list[Question]:
+    return [
+        Question(
+            name=f"person-{person.key}",
+            text=person.name,
+            chosen=person.choice,
+            choices=[
+                *(
+                    (known.key, _("the same as %(name)s") % {"name": known.name})
+                    for known in person.like
+                ),
+                ("", _("somebody new")),
+            ],
+        )
+        for person in people
+        if person.like
+    ]
+
+
+def _same(known: Known) -> tuple[str, str]:
+    return known.key, _("the same person as %(name)s") % {"name": known.name}
+
+
+def _rows(reading: Reading) -> list[PreviewRow]:
+    if reading.results is not None:
+        names = _names(reading.results)
+        return [_game(row, names) for row in reading.results.rows]
+    keys = resolved(reading.people)
+    return [_player(row, keys) for row in reading.players]
+
+
+def _player(row: PlayerRow, keys: Mapping[str, str]) -> PreviewRow:
+    problems = [problem_sentence(problem) for problem in row.problems]
+    if row.person is None:
+        return PreviewRow(row.number, row.name, "", problems)
+    key = keys[row.person.key]
+    if key == row.person.key:
+        text = _("new") if row.is_active else _("new, no longer plays")
+    elif key.isdigit() and len(key) < 6:
+        text = _("the same person as in row %(row)s") % {"row": key}
+    else:
+        text = _("here already")
+    return PreviewRow(row.number, row.name, text, problems)
+
+
+def _names(results: Results) -> dict[str, str]:
+    keys = resolved(results.people)
+    names: dict[str, str] = {}
+    for person in results.people:
+        names |= {known.key: known.name for known in person.like}
+    for person in results.people:
+        names.setdefault(keys[person.key], person.name)
+    return names
+
+
+def _game(row: GameRow, names: Mapping[str, str]) -> PreviewRow:
+    problems = [problem_sentence(problem) for problem in row.problems]
+    date = date_format(row.date, "SHORT_DATE_FORMAT") if row.date else ""
+    title = " · ".join(filter(None, (date, row.title, row.place)))
+    roles = (_("box"), _("captain"))
+    parts = []
+    for index, key in enumerate(row.line):
+        role = f" ({roles[index]})" if index < len(roles) else ""
+        parts.append(f"{names[key]}{role} {signed_text(row.points[key])}")
+    return PreviewRow(row.number, title, ", ".join(parts), problems)

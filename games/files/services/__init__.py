@@ -1,0 +1,1 @@
+"""Work on files: imports, archives, backups, the demo club."""

@@ -1,0 +1,215 @@
+"""Makes a club of an archive that was read: all of it at once, or nothing."""
+
+import datetime
+from typing import Any, Final, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, transaction
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clubs.services.clubs import club_create
+from games.errors import Refused
+from games.files.archive.problems import MESSAGES, BadArchive
+from games.files.services.archive_parts import Made, parts_known
+from games.files.services.archive_reading import Archive, Folded, archive_read
+from games.files.services.job_files import JobFiles, Progress
+from games.files.services.jobs import Commit, NothingWritten, Outcome
+from games.models import (
+    Action,
+    Club,
+    Debt,
+    Decision,
+    Game,
+    Job,
+    Note,
+    Player,
+    Season,
+    Session,
+    User,
+)
+from games.record.log.bulk import BATCH
+from games.record.log.open_question import question_settle
+from games.record.log.projections import games_write, seats_write
+from games.record.log.writing import announce, announced_together
+from games.record.services.actions import snapshot_with
+from games.rules.chouette import ChouetteError
+
+Row = TypeVar("Row", bound=Model)
+
+LARGEST: Final = 64
+"""Megabytes that a page takes; the command takes more."""
+
+
+def club_unpack(job: Job, files: JobFiles, progress: Progress) -> Commit:
+    """Make a club of the archive of a job."""
+    try:
+        archive = archive_read(data=files.upload.read_bytes(), progress=progress)
+    except BadArchive as error:
+        raise NothingWritten(archive_sentence(error)) from error
+
+    def commit() -> Outcome:
+        club = archive_club_create(archive=archive, by=job.by, progress=progress)
+        job.club = club
+        Job.objects.filter(pk=job.pk).update(club=club)
+        count = len(archive.sessions)
+        text = ngettext(
+            "%(club)s is here, with %(count)s session.",
+            "%(club)s is here, with %(count)s sessions.",
+            count,
+        )
+        return Outcome(text % {"club": club.name, "count": count})
+
+    return commit
+
+
+def archive_sentence(error: BadArchive) -> str:
+    """Return why an archive cannot be read, in the reader's language."""
+    return _(MESSAGES[error.code]) % error.params
+
+
+@transaction.atomic
+def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Club:
+    """Write the club; its owner is who reads it, and nobody else has a role in it.
+
+    Raises:
+        Refused: something in it cannot be kept.
+    """
+    try:
+        club = club_create(by=by, **archive.club)
+        seasons = Season.objects.bulk_create(
+            _clean(Season(club=club, **s)) for s in archive.seasons
+        )
+        players = Player.objects.bulk_create(
+            _clean(Player(club=club, public_id=one, **{**data, "merged_into": None}))
+            for one, data in zip(archive.ids, archive.players, strict=True)
+        )
+        for player, data in zip(players, archive.players, strict=True):
+            if data["merged_into"]:
+                player.merged_into = players[data["merged_into"] - 1]
+        Player.objects.bulk_update(players, ["merged_into"], batch_size=BATCH)
+        with announced_together():
+            written = []
+            for folded in archive.sessions:
+                written.append(_session(club, folded, seasons))
+                progress.step()
+        _debts(archive.sessions, written, players)
+        Decision.objects.bulk_create(
+            _clean(
+                Decision(
+                    club=club,
+                    session=_numbered(written, decision["session"]),
+                    season=_numbered(seasons, decision["season"]),
+                    player=_numbered(players, decision["player"]),
+                    other_player=_numbered(players, decision["other_player"]),
+                    **{name: decision[name] for name in _DECISION_COLUMNS},
+                )
+            )
+            for decision in archive.decisions
+        )
+        made = Made(club, players, seasons, written)
+        for part in parts_known():
+            part.create(made, archive.more.get(part.name, ()))
+    except DatabaseError as error:
+        reason = _("This club cannot be kept: two rows contradict each other, or one is too long.")
+        raise Refused("invalid", reason=reason) from error
+    except ValidationError as error:
+        raise _refusal(" ".join(error.messages)) from error
+    except (ChouetteError, TypeError) as error:
+        raise _refusal(str(error)) from error
+    return club
+
+
+def _refusal(detail: str) -> Refused:
+    return Refused("invalid", reason=_("This club cannot be kept: %(reason)s") % {"reason": detail})
+
+
+_DECISION_COLUMNS: Final = ("kind", "reason", "game_number", "made_at")
+
+
+def _numbered(rows: list[Row], number: int | None) -> Row | None:
+    return rows[number - 1] if number else None
+
+
+def _clean(row: Row) -> Row:
+    # Who made a decision stays where he has his account.
+    row.full_clean(exclude=["made_by"], validate_unique=False, validate_constraints=False)
+    return row
+
+
+def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
+    data, position = folded.data, folded.position
+    session = Session(
+        club=club,
+        season=_numbered(seasons, data["season"]),
+        rules=folded.rules.text(),
+        rules_json=folded.rules.to_json(),
+        length=len(folded.rows),
+        version=folded.rows[-1].version,
+        snapshot=snapshot_with(position, folded.history),
+        **{name: data[name] for name in _COLUMNS},
+    )
+    question_settle(session, Action.Kind.PLAY, position.table)
+    session.clean_fields(exclude=["club", "season", "rules_json", "snapshot", "started_by"])
+    session.save()
+    for row in folded.rows:
+        row.session = session
+    Action.objects.bulk_create(folded.rows, batch_size=BATCH)
+    seats_write(session, position.table)
+    games_write(session, folded.games)
+    _finished_at(session, data["games"])
+    Note.objects.bulk_create(
+        Note(
+            public_id=one,
+            session=session,
+            game_number=note["game"],
+            **{name: value for name, value in note.items() if name != "game"},
+        )
+        for one, note in zip(folded.notes, data["notes"], strict=True)
+    )
+    announce(session, session.version, results_changed=bool(folded.games))
+    return session
+
+
+_COLUMNS: Final = (
+    "title",
+    "place",
+    "played_on",
+    "stake_amount",
+    "currency",
+    "entered_afterwards",
+    "replies_hidden",
+    "rules_version",
+    "status",
+    "created_at",
+    "changed_at",
+)
+
+
+def _finished_at(session: Session, games: list[tuple[datetime.datetime, Any]]) -> None:
+    """Give games that were amended the time at which they ended, as it was kept."""
+    rows = list(session.games.order_by("number").only("number", "finished_at"))
+    moved = []
+    for game, (at, _points) in zip(rows, games, strict=True):
+        if game.finished_at != at:
+            game.finished_at = at
+            moved.append(game)
+    Game.objects.bulk_update(moved, ["finished_at"])
+
+
+def _debts(sessions: list[Folded], written: list[Session], players: list[Player]) -> None:
+    Debt.objects.bulk_create(
+        Debt(
+            session=session,
+            debtor=players[debt["debtor"] - 1],
+            creditor=players[debt["creditor"] - 1],
+            carried_to=_numbered(written, debt["carried_to"]),
+            **{name: debt[name] for name in _DEBT_COLUMNS},
+        )
+        for folded, session in zip(sessions, written, strict=True)
+        for debt in folded.data["debts"]
+    )
+
+
+_DEBT_COLUMNS: Final = ("amount", "currency", "created_at", "paid_at")

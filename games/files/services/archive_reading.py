@@ -1,0 +1,214 @@
+"""Reads the archive of a club: everything is checked and folded, nothing is written."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.utils.translation import gettext as _
+
+from games.clubs.services.clubs import CLUB_FIELDS
+from games.files.archive.form import read
+from games.files.archive.ids import named
+from games.files.archive.problems import BadArchive
+from games.files.archive.shapes import DECISION, PLAYER, SEASON, SESSION, amount, shaped
+from games.files.services.archive_parts import Part, parts_known
+from games.files.services.job_files import Progress
+from games.models import (
+    Action,
+    Session,
+    public_id,
+)
+from games.record.log.checking import UNREADABLE
+from games.record.log.history import FOLDED, Finished, History, Kind, Position, replay
+from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules, Table
+
+STATUS_AFTER: Final = {
+    Kind.END: Session.Status.ENDED,
+    Kind.REOPEN: Session.Status.OPEN,
+    Kind.VOID: Session.Status.VOID,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A session of the archive, folded: what will be written."""
+
+    data: dict[str, Any]
+    rows: list[Action]
+    rules: HouseRules
+    position: Position
+    games: list[Finished]
+    history: History
+    notes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive that was read and found right; players have their new identifiers already."""
+
+    club: dict[str, Any]
+    seasons: list[dict[str, Any]]
+    players: list[dict[str, Any]]
+    ids: list[str]
+    sessions: list[Folded]
+    decisions: list[dict[str, Any]]
+    more: dict[str, list[dict[str, Any]]]
+
+
+def archive_read(*, data: bytes, progress: Progress) -> Archive:
+    """Read an archive and fold all of its sessions; nothing is written.
+
+    Raises:
+        BadArchive: it cannot be read, or its sessions come out otherwise than it says.
+    """
+    more = parts_known()
+    parts = read(data, RULES_VERSION, [one.name for one in more])
+    players = shaped("players", PLAYER, parts["players"])
+    seasons = shaped("seasons", SEASON, parts["seasons"])
+    decisions = shaped("decisions", DECISION, parts["decisions"])
+    rows = parts["sessions"]
+    sizes = Sizes(len(players), len(seasons), len(rows))
+    try:
+        for player in players:
+            sizes.check(player=player["merged_into"])
+            target = player["merged_into"]
+            if target and players[target - 1]["merged_into"]:
+                raise ValueError(_("a player is merged into one who is merged"))
+        for decision in decisions:
+            sizes.check(player=decision["player"], season=decision["season"])
+            sizes.check(player=decision["other_player"], session=decision["session"])
+    except ValueError as error:
+        raise BadArchive("shape", part="players", detail=str(error)) from error
+    ids = [public_id() for _player in players]
+    people = _People(ids, [player["merged_into"] for player in players])
+    # Once for folding, once for writing.
+    progress.expect(2 * len(rows))
+    sessions = []
+    for number, row in enumerate(rows, 1):
+        sessions.append(_folded(number, row, people, sizes))
+        progress.step()
+    added = {one.name: _added(one, parts[one.name], sizes) for one in more}
+    return Archive(_club(parts["club"]), seasons, players, ids, sessions, decisions, added)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many rows there are of what is named by number."""
+
+    players: int
+    seasons: int
+    sessions: int
+
+    def check(
+        self, *, player: int | None = None, season: int | None = None, session: int | None = None
+    ) -> None:
+        """Let numbers pass that stand for something.
+
+        Raises:
+            ValueError: one does not.
+        """
+        pairs = (player, self.players), (season, self.seasons), (session, self.sessions)
+        if any(number is not None and not 1 <= number <= limit for number, limit in pairs):
+            raise ValueError(_("a number stands for nothing"))
+
+
+class _People:
+    """Who is who: identifiers of the log, and the numbers of the players they count as."""
+
+    def __init__(self, ids: list[str], merged: list[int | None]) -> None:
+        self.ids = ids
+        self.numbers = {one: merged[at - 1] or at for at, one in enumerate(ids, 1)}
+
+    def named_in(self, rows: list[Action]) -> dict[str, str]:
+        """Who is meant in the log of a session that was moved here from another club."""
+        move = next((row for row in reversed(rows) if row.kind == Kind.MOVE), None)
+        return dict(move.payload["players"]) if move else {}
+
+
+def _added(part: Part, rows: list[Any], sizes: Sizes) -> list[dict[str, Any]]:
+    try:
+        return [part.read(row, sizes) for row in rows]
+    except (KeyError, TypeError, ValueError) as error:
+        raise BadArchive("shape", part=part.name, detail=str(error)) from error
+
+
+def _club(data: Any) -> dict[str, Any]:
+    """Return the fields of the club; one that an older program did not know is left out."""
+    if not isinstance(data, dict) or not data.keys() <= CLUB_FIELDS or not data.get("name"):
+        raise BadArchive("shape", part="club", detail=", ".join(sorted(map(str, data)))[:100])
+    fields = dict(data)
+    try:
+        if fields.get("stake_amount") is not None:
+            fields["stake_amount"] = amount(fields["stake_amount"])
+    except TypeError as error:
+        raise BadArchive("shape", part="club", detail=str(error)) from error
+    return fields
+
+
+def _folded(number: int, row: Any, people: _People, sizes: Sizes) -> Folded:
+    try:
+        data = SESSION(row)
+        folded = _fold(data, people.ids)
+        sizes.check(season=data["season"])
+        for debt in data["debts"]:
+            sizes.check(player=debt["debtor"], session=debt["carried_to"])
+            sizes.check(player=debt["creditor"])
+            if debt["amount"] <= 0:
+                raise ValueError(_("a debt is of nothing"))
+        wrong = _wrong_game(data, folded, people)
+    except (ChouetteError, ObjectDoesNotExist, *UNREADABLE) as error:
+        raise BadArchive("session", number=number, detail=str(error) or repr(error)) from error
+    if wrong:
+        raise BadArchive("figures", number=number, game=wrong)
+    return folded
+
+
+def _fold(data: dict[str, Any], ids: list[str]) -> Folded:
+    notes = [public_id() for _note in data["notes"]]
+    names = {f"p{number}": one for number, one in enumerate(ids, 1)}
+    names |= {f"n{number}": one for number, one in enumerate(notes, 1)}
+    rows = [
+        Action(
+            sequence=sequence, kind=kind, step=step, version=version, created_at=at,
+            payload=named(payload, names),
+        )
+        for sequence, (kind, step, version, at, payload) in enumerate(data["log"], 1)
+    ]  # fmt: skip
+    _check_log(data, rows)
+    setup = rows[0].payload
+    rules = HouseRules.from_json(setup["rules"])
+    start = Position(Table.new(setup["players"], rules, dict(setup["stakes"])))
+    history = History.of(row for row in rows if row.kind in FOLDED)
+    position, games = replay(start, history.standing())
+    return Folded(data, rows, rules, position, games, history, notes)
+
+
+def _check_log(data: dict[str, Any], rows: list[Action]) -> None:
+    kinds = [row.kind for row in rows]
+    if not rows or kinds[0] != Kind.SETUP or Kind.SETUP in kinds[1:]:
+        raise ValueError(_("the log does not begin with the set-up"))
+    if not set(kinds) <= set(Kind.values):
+        raise ValueError(_("the log has rows of an unknown kind"))
+    versions = [row.version for row in rows]
+    if versions != sorted(versions) or any(row.step > row.sequence for row in rows):
+        raise ValueError(_("the log has gaps"))
+    status = Session.Status.OPEN
+    for kind in kinds:
+        status = STATUS_AFTER.get(Kind(kind), status)
+    if data["status"] != status:
+        raise ValueError(_("its state is not what the log says"))
+
+
+def _wrong_game(data: dict[str, Any], folded: Folded, people: _People) -> int:
+    """Return the first game that comes out with other points than the archive says, 0 if none."""
+    moved = people.named_in(folded.rows)
+    if len(folded.games) != len(data["games"]):
+        return min(len(folded.games), len(data["games"])) + 1
+    for number, (finished, (_at, told)) in enumerate(
+        zip(folded.games, data["games"], strict=True), 1
+    ):
+        points = {} if finished.is_void else finished.result.points
+        mine = {people.numbers[moved.get(one, one)]: amount for one, amount in points.items()}
+        if mine != dict(told) or len(mine) != len(points):
+            return number
+    return 0

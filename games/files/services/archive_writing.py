@@ -1,0 +1,192 @@
+"""Writes a club as one file that another installation can read back to the same figures.
+
+Players, seasons and sessions are numbered in the order in which they came, and nothing in the file
+depends on where it was written: the club that is made of it writes the same file again. Accounts,
+roles, invitations, keys of requests and addresses stay here.
+"""
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import IO, Any
+
+from django.db import transaction
+from django.utils.translation import ngettext
+
+from games.clubs.services.clubs import CLUB_FIELDS
+from games.files.archive.form import Writer
+from games.files.archive.ids import numbered
+from games.files.services.archive_parts import parts_known
+from games.files.services.job_files import JobFiles, Progress
+from games.files.services.jobs import Commit, Outcome
+from games.models import Club, Job, Session
+from games.rules.chouette import RULES_VERSION
+
+
+def club_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
+    """Write the archive of a club into the job's result."""
+    assert job.club is not None  # a club is exported
+    with files.result.open("wb") as file:
+        count = archive_write(club=job.club, file=file, progress=progress)
+    text = ngettext("The club with %(count)s session.", "The club with %(count)s sessions.", count)
+    return lambda: Outcome(text % {"count": count})
+
+
+def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:
+    """Write a club into a file and return the number of its sessions.
+
+    Each session is read in a transaction of its own, so that tables play on meanwhile.
+    """
+    sessions = list(Session.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
+    progress.expect(len(sessions))
+    seasons = list(club.seasons.order_by("pk"))
+    writer = Writer(file, RULES_VERSION)
+    writer.one("club", {name: _plain(getattr(club, name)) for name in CLUB_FIELDS})
+    writer.many(
+        "seasons",
+        (
+            {
+                "name": season.name,
+                "starts_on": season.starts_on.isoformat(),
+                "ends_on": season.ends_on.isoformat(),
+                "closed_at": season.closed_at and season.closed_at.isoformat(),
+            }
+            for season in seasons
+        ),
+    )
+    season_numbers = {season.pk: number for number, season in enumerate(seasons, 1)}
+    reader = _Sessions(club, sessions, season_numbers)
+    writer.many("sessions", reader.rows(progress))
+    for part in parts_known():
+        writer.many(part.name, part.write(club, season_numbers, reader.numbers))
+    players = club.players.order_by("pk").values_list("pk", flat=True)
+    player_numbers = {pk: number for number, pk in enumerate(players, 1)}
+    writer.many("players", _players(club, player_numbers))
+    writer.many("decisions", _decisions(club, player_numbers, season_numbers, reader.numbers))
+    writer.close()
+    return len(sessions)
+
+
+def _players(club: Club, numbers: Mapping[int, int]) -> Iterator[dict[str, Any]]:
+    for player in club.players.filter(pk__in=numbers).order_by("pk"):
+        yield {
+            "name": player.name,
+            "is_active": player.is_active,
+            "shown": player.shown,
+            "merged_into": numbers.get(player.merged_into_id or 0),
+            "created_at": player.created_at.isoformat(),
+        }
+
+
+def _decisions(
+    club: Club,
+    players: Mapping[int, int],
+    seasons: Mapping[int, int],
+    sessions: Mapping[int, int],
+) -> Iterator[dict[str, Any]]:
+    """Give what was decided and why; who decided stays here, like all accounts."""
+    for decision in club.decisions.order_by("pk"):
+        yield {
+            "kind": decision.kind,
+            "reason": decision.reason,
+            "session": sessions.get(decision.session_id or 0),
+            "game_number": decision.game_number,
+            "season": seasons.get(decision.season_id or 0),
+            "player": players.get(decision.player_id or 0),
+            "other_player": players.get(decision.other_player_id or 0),
+            "made_at": decision.made_at.isoformat(),
+        }
+
+
+def _plain(value: object) -> object:
+    """An amount as a text without superfluous digits, everything else as it is."""
+    return f"{value.normalize():f}" if isinstance(value, Decimal) else value
+
+
+class _Sessions:
+    """Turns sessions into rows, with numbers for everything that has an identifier."""
+
+    def __init__(self, club: Club, sessions: list[int], seasons: Mapping[int, int]) -> None:
+        self.club = club
+        self.sessions = sessions
+        self.seasons = seasons
+        self.numbers = {pk: number for number, pk in enumerate(sessions, 1)}
+        self.players: dict[int, int] = {}
+        """Numbers by primary key."""
+        self.ids: dict[str, str] = {}
+
+    def rows(self, progress: Progress) -> Iterator[dict[str, Any]]:
+        for pk in self.sessions:
+            with transaction.atomic():
+                session = Session.objects.select_for_update().get(pk=pk)
+                self.meet_players(session)
+                row = self.row(session)
+            yield row
+            progress.step()
+
+    def meet_players(self, session: Session) -> None:
+        """Number the players; again where somebody sits here who came in the meantime."""
+        if self.players.keys() >= set(session.seats.values_list("player_id", flat=True)):
+            return
+        there = self.club.players.order_by("pk").values_list("pk", "public_id")
+        for number, (pk, public_id) in enumerate(there, 1):
+            self.players[pk] = number
+            self.ids[public_id] = f"p{number}"
+
+    def row(self, session: Session) -> dict[str, Any]:
+        notes = list(session.notes.order_by("pk"))
+        ids = self.ids | {note.public_id: f"n{n}" for n, note in enumerate(notes, 1)}
+        log = session.log.order_by("sequence").values_list(
+            "kind", "step", "version", "created_at", "payload"
+        )
+        games = session.games.order_by("number").prefetch_related("scores")
+        return {
+            "title": session.title,
+            "place": session.place,
+            "played_on": session.played_on.isoformat(),
+            "season": self.seasons.get(session.season_id or 0),
+            "stake_amount": _plain(session.stake_amount),
+            "currency": session.currency,
+            "entered_afterwards": session.entered_afterwards,
+            "replies_hidden": session.replies_hidden,
+            "rules_version": session.rules_version,
+            "status": session.status,
+            "created_at": session.created_at.isoformat(),
+            "changed_at": session.changed_at.isoformat(),
+            "log": [
+                [kind, step, version, at.isoformat(), numbered(payload, ids)]
+                for kind, step, version, at, payload in log
+            ],
+            "games": [
+                [
+                    game.finished_at.isoformat(),
+                    [
+                        [self.players[score.player_id], score.points]
+                        for score in sorted(game.scores.all(), key=lambda score: score.place)
+                    ],
+                ]
+                for game in games
+            ],
+            "notes": [
+                {
+                    "game": note.game_number,
+                    "text": note.text,
+                    "is_dispute": note.is_dispute,
+                    "resolution": note.resolution,
+                    "resolved_at": note.resolved_at and note.resolved_at.isoformat(),
+                    "created_at": note.created_at.isoformat(),
+                }
+                for note in notes
+            ],
+            "debts": [
+                {
+                    "debtor": self.players[debt.debtor_id],
+                    "creditor": self.players[debt.creditor_id],
+                    "amount": _plain(debt.amount),
+                    "currency": debt.currency,
+                    "created_at": debt.created_at.isoformat(),
+                    "paid_at": debt.paid_at and debt.paid_at.isoformat(),
+                    "carried_to": self.numbers.get(debt.carried_to_id or 0),
+                }
+                for debt in session.debts.order_by("pk")
+            ],
+        }

@@ -1,0 +1,330 @@
+"""Copies the whole installation into one file while it runs, and puts such a copy back.
+
+The file is a zip archive: a manifest with checksums, the database, and what else lies in the data
+folder for good. SQLite is copied by its own means, page by page and consistent; PostgreSQL is read
+in one transaction and written as rows, which any installation of the same version can read.
+"""
+
+import datetime
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, Final
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.files.services.backup_rows import rows_read, rows_write
+from games.models import Club, Job, Session, User
+from games.record.log.checking import session_check
+
+FORMAT: Final = "chouette-backup"
+VERSION: Final = 1
+MANIFEST: Final = "manifest.json"
+PAGES: Final = "database.sqlite3"
+ROWS: Final = "database.jsonl"
+SECRET: Final = "secret_key"  # noqa: S105 - the name of a file
+MEDIA: Final = "media/"
+PIECE: Final = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What a checked backup holds."""
+
+    made_at: datetime.datetime
+    has_pages: bool
+    migrations: frozenset[str]
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was restored: of when, how many sessions, and where the former database lies."""
+
+    made_at: datetime.datetime
+    sessions: int
+    before: Path | None
+
+
+def backup_write(*, path: Path, with_secret: bool = False, as_rows: bool = False) -> int:
+    """Write a backup and return its size; the file appears when it is whole.
+
+    The key that signs cookies and links is in it only if asked for: whoever has it can sign in as
+    anybody.
+
+    Raises:
+        FileExistsError: there is such a file already.
+    """
+    if path.exists():
+        raise FileExistsError(path)
+    part = path.with_name(path.name + ".part")
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                _write(archive, with_secret=with_secret, as_rows=as_rows)
+            file.flush()
+            os.fsync(file.fileno())
+        part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return path.stat().st_size
+
+
+def _write(archive: zipfile.ZipFile, *, with_secret: bool, as_rows: bool) -> None:
+    checksums: dict[str, str] = {}
+    migrations = sorted(applied())
+    with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:
+        if connection.vendor == "sqlite" and not as_rows:
+            name, copy = PAGES, Path(folder) / PAGES
+            pages_copy(copy)
+        else:
+            name, copy = ROWS, Path(folder) / ROWS
+            with copy.open("w", encoding="utf-8") as rows:
+                rows_write(rows)
+        checksums[name] = _add(archive, copy, name)
+    for path in _media():
+        name = MEDIA + path.relative_to(settings.MEDIA_ROOT).as_posix()
+        checksums[name] = _add(archive, path, name)
+    secret = Path(settings.DATA) / SECRET
+    if with_secret and secret.exists():
+        checksums[SECRET] = _add(archive, secret, SECRET)
+    manifest = {
+        "format": FORMAT,
+        "version": VERSION,
+        "made_at": timezone.now().isoformat(),
+        "migrations": migrations,
+        "files": checksums,
+    }
+    # Last: a file without it is half a backup.
+    archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
+
+
+def _add(archive: zipfile.ZipFile, path: Path, name: str) -> str:
+    checksum = hashlib.sha256()
+    with path.open("rb") as source, archive.open(name, "w", force_zip64=True) as target:
+        while piece := source.read(PIECE):
+            checksum.update(piece)
+            target.write(piece)
+    return checksum.hexdigest()
+
+
+def _digest(file: IO[bytes]) -> str:
+    checksum = hashlib.sha256()
+    while piece := file.read(PIECE):
+        checksum.update(piece)
+    return checksum.hexdigest()
+
+
+def _media() -> Iterator[Path]:
+    folder = Path(settings.MEDIA_ROOT)
+    if folder.is_dir():
+        yield from sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def applied() -> set[str]:
+    """Return the migrations that the database has seen."""
+    return {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
+
+
+def pages_copy(path: Path) -> None:
+    """Copy the SQLite database as it is at one moment, while others write."""
+    connection.ensure_connection()
+    # The file alone would lack what is still in the write-ahead log.
+    with closing(sqlite3.connect(path)) as target:
+        connection.connection.backup(target)
+
+
+def backup_read(*, path: Path) -> Backup:
+    """Check a backup from its first to its last byte.
+
+    Raises:
+        Refused: it is none, half of one, changed, or of a newer format.
+        OSError: it cannot be opened.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = _manifest(archive)
+            names = set(archive.namelist()) - {MANIFEST}
+            if names != manifest["files"].keys() or len(names & {PAGES, ROWS}) != 1:
+                raise _bad(_("This backup is damaged."))
+            for name, checksum in manifest["files"].items():
+                with archive.open(name) as file:
+                    if _digest(file) != checksum:
+                        raise _bad(_("This backup is damaged."))
+    except (zipfile.BadZipFile, EOFError, NotImplementedError) as error:
+        raise _bad(_("This is half a backup, or none at all.")) from error
+    media = [name for name in manifest["files"] if name not in (PAGES, ROWS, SECRET)]
+    for name in media:
+        if not name.startswith(MEDIA) or {"", ".", ".."} & set(name.split("/")) or "\\" in name:
+            raise _bad(_("This backup is damaged."))
+    return Backup(
+        datetime.datetime.fromisoformat(manifest["made_at"]),
+        PAGES in manifest["files"],
+        frozenset(manifest["migrations"]),
+        tuple(manifest["files"]),
+    )
+
+
+def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
+    try:
+        manifest = json.loads(archive.read(MANIFEST))
+        if manifest["format"] != FORMAT:
+            raise _bad(_("This is no backup of Chouette."))
+        if manifest["version"] > VERSION:
+            raise _bad(_("This backup comes from a newer version of the program. Update it first."))
+        datetime.datetime.fromisoformat(manifest["made_at"])
+        if not isinstance(manifest["files"], dict) or not isinstance(manifest["migrations"], list):
+            raise _bad(_("This backup is damaged."))
+    except KeyError as error:
+        raise _bad(_("This is no backup of Chouette.")) from error
+    except (TypeError, ValueError) as error:
+        raise _bad(_("This backup is damaged.")) from error
+    return dict(manifest)
+
+
+def is_empty() -> bool:
+    """Tell whether nobody has begun to use this installation."""
+    return not (User.objects.exists() or Club.objects.exists() or Session.objects.exists())
+
+
+def restore(*, path: Path, replace: bool = False) -> Restored:
+    """Put a backup in the place of this installation, and fold every session of it again.
+
+    Nothing is changed unless the whole backup is right. What was there before is kept beside, in
+    the folder of copies; it comes back by itself where the restored record differs from its log.
+
+    Raises:
+        Refused: it is no whole backup, not for this version, or somebody uses this installation.
+        OSError: it cannot be opened.
+    """
+    backup = backup_read(path=path)
+    if not is_empty() and not replace:
+        raise _bad(_("This installation is in use. Say --replace if the backup is to replace it."))
+    if backup.has_pages:
+        return _restore_pages(path, backup)
+    if backup.migrations != applied():
+        raise _bad(_("This backup comes from another version of the program: it takes the same."))
+    with transaction.atomic():
+        with zipfile.ZipFile(path) as archive, archive.open(ROWS) as rows:
+            rows_read(rows)
+        count = _checked()
+    files_restore(path=path, backup=backup)
+    return Restored(backup.made_at, count, None)
+
+
+def _restore_pages(path: Path, backup: Backup) -> Restored:
+    if connection.vendor != "sqlite":
+        raise _bad(
+            _(
+                "This backup is a copy of an SQLite database, and this installation uses "
+                "PostgreSQL: write the backup with --rows."
+            )
+        )
+    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    if not backup.migrations <= known:
+        raise _bad(_("This backup comes from a newer version of the program. Update it first."))
+    was_empty = is_empty()
+    before = _path_for_copy()
+    pages_copy(before)
+    try:
+        with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:
+            copy = Path(folder) / PAGES
+            with zipfile.ZipFile(path) as archive, archive.open(PAGES) as source:
+                _put(source, copy)
+            pages_restore(copy)
+        call_command("migrate", interactive=False, verbosity=0)
+        # Their files are not in a backup.
+        Job.objects.all().delete()
+        count = _checked()
+    except BaseException:
+        pages_restore(before)
+        raise
+    files_restore(path=path, backup=backup)
+    if was_empty:
+        before.unlink()
+    return Restored(backup.made_at, count, None if was_empty else before)
+
+
+def _path_for_copy() -> Path:
+    folder = Path(settings.DATA) / "backups"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder / f"before-restore-{timezone.now():%Y%m%d-%H%M%S-%f}.sqlite3"
+
+
+def _checked() -> int:
+    """Fold every session again and return how many there are.
+
+    Raises:
+        Refused: one differs from its log.
+    """
+    count = 0
+    for session in Session.objects.order_by("pk").iterator():
+        report = session_check(session=session)
+        if report.differences:
+            raise _bad(
+                _("Session %(session)s of this backup differs from its log: %(reason)s")
+                % {"session": report.session, "reason": report.differences[0]}
+            )
+        count += 1
+    return count
+
+
+def _bad(reason: str) -> Refused:
+    return Refused("invalid", reason=reason)
+
+
+def pages_restore(copy: Path) -> None:
+    """Put a copy in the place of the SQLite database, in one step for whoever reads it.
+
+    Raises:
+        Refused: the copy is damaged.
+    """
+    with closing(sqlite3.connect(copy)) as source:
+        try:
+            (verdict,) = source.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.DatabaseError as error:
+            raise _bad(_("This backup is damaged.")) from error
+        if verdict != "ok":
+            raise _bad(_("This backup is damaged."))
+        connection.ensure_connection()
+        source.backup(connection.connection)
+    # What this connection has cached of the former database is void.
+    connection.close()
+
+
+def files_restore(*, path: Path, backup: Backup) -> None:
+    """Put logos, and the key where the backup holds one, in their places."""
+    media = Path(settings.MEDIA_ROOT)
+    shutil.rmtree(media, ignore_errors=True)
+    with zipfile.ZipFile(path) as archive:
+        for name in backup.files:
+            if name.startswith(MEDIA):
+                target = media / name.removeprefix(MEDIA)
+                target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with archive.open(name) as source:
+                    _put(source, target)
+            elif name == SECRET:
+                with archive.open(name) as source:
+                    _put(source, Path(settings.DATA) / SECRET)
+
+
+def _put(source: IO[bytes], target: Path) -> None:
+    handle = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        shutil.copyfileobj(source, file)

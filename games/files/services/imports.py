@@ -1,0 +1,242 @@
+"""Players and past results from tables: read for a preview, then written all or not at all."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.clubs.services.clubs import player_create
+from games.errors import Refused
+from games.files.importing import cells, columns
+from games.files.importing.columns import DATE, OF_PLAYERS, OF_RESULTS
+from games.files.importing.evenings import seated, steps
+from games.files.importing.names import Known, Person, resolved
+from games.files.importing.players import PlayerRow, read_players
+from games.files.importing.problems import MESSAGES, Problem, Unusable
+from games.files.importing.results import Evening, Results, read_results
+from games.files.importing.tables import Sheet, read_table
+from games.files.services.job_files import JobFiles, Progress
+from games.files.services.jobs import Commit, NothingWritten, Outcome
+from games.models import Club, Job, Player, User
+from games.models.clubs import validate_player_name
+from games.record.log.bulk import steps_write
+from games.record.log.writing import announced_together
+from games.rules.chouette import ChouetteError, HouseRules
+from games.sessions.services.sessions import session_create, session_end
+
+KINDS: Final[Mapping[str, Sequence[str]]] = {
+    Job.Kind.PLAYERS: OF_PLAYERS,
+    Job.Kind.RESULTS: OF_RESULTS,
+}
+LONGEST_NAME: Final = 60
+BATCH: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A table as it was understood so far; `trouble` says why it cannot be imported as it is."""
+
+    sheet: Sheet
+    columns: list[str]
+    order: str
+    players: list[PlayerRow]
+    results: Results | None
+    people: list[Person]
+    problems: list[Problem]
+    trouble: str
+
+
+def table_read(*, job: Job) -> Reading:
+    """Read the table of a job with the choices made so far; nothing is written.
+
+    Raises:
+        Refused: the file cannot be used at all.
+    """
+    assert job.club is not None  # tables are imported into a club
+    try:
+        sheet = read_table(JobFiles.of(job).upload.read_bytes())
+    except Unusable as error:
+        raise Refused("invalid", reason=sentence(error.code, error.params)) from error
+    except FileNotFoundError as error:
+        raise Refused("invalid", reason=_("The file is no longer there; send it again.")) from error
+    kinds = KINDS[job.kind]
+    chosen = job.options.get("columns") or columns.guessed(sheet, kinds)
+    # A choice that was made for another file is none.
+    if len(chosen) != len(sheet.head) or not set(chosen) <= set(kinds):
+        chosen = columns.guessed(sheet, kinds)
+    order = job.options.get("order") or _guessed_order(sheet, chosen)
+    try:
+        columns.check(chosen, kinds)
+    except Unusable as error:
+        trouble = sentence(error.code, error.params)
+        return Reading(sheet, chosen, order, [], None, [], [], trouble)
+    known = [
+        Known(*one) for one in job.club.players.order_by("pk").values_list("public_id", "name")
+    ]
+    choices = job.options.get("people", {})
+    if job.kind == Job.Kind.PLAYERS:
+        rows = read_players(sheet, chosen, known, choices, name_problem)
+        problems = [problem for row in rows for problem in row.problems]
+        people = [row.person for row in rows if row.person]
+        return Reading(sheet, chosen, order, rows, None, people, problems, _trouble(problems))
+    try:
+        results = read_results(sheet, chosen, order, known, choices, name_problem)
+    except Unusable as error:
+        raise Refused("invalid", reason=sentence(error.code, error.params)) from error
+    trouble = _trouble(results.problems)
+    return Reading(sheet, chosen, order, [], results, results.people, results.problems, trouble)
+
+
+def players_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
+    """Add the players of a table to the club."""
+    club, reading = _confirmed(job)
+
+    def commit() -> Outcome:
+        keys = resolved(reading.people)
+        rows = reading.players
+        new = [row for row in rows if row.person and keys[row.person.key] == row.person.key]
+        progress.expect(len(new))
+        taken = set(club.players.values_list("name", flat=True))
+        for row in new:
+            if row.name in taken:
+                raise NothingWritten(_at(row.number, "", _("this name has been taken since")))
+        for start in range(0, len(new), BATCH):
+            rows_now = new[start : start + BATCH]
+            # Their names have been checked as `player_create` does; one by one it would keep
+            # every table waiting.
+            Player.objects.bulk_create(
+                Player(club=club, name=row.name, is_active=row.is_active) for row in rows_now
+            )
+            progress.step(len(rows_now))
+        return Outcome(_players_told(len(new), len(rows) - len(new)))
+
+    return commit
+
+
+def _players_told(added: int, there: int) -> str:
+    text = ngettext("%(count)s player added.", "%(count)s players added.", added)
+    text %= {"count": added}
+    if there:
+        known = ngettext("%(count)s was here already.", "%(count)s were here already.", there)
+        text += " " + known % {"count": there}
+    return text
+
+
+def results_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
+    """Make sessions of the rows of a table, marked as entered afterwards."""
+    club, reading = _confirmed(job)
+    results = reading.results
+    assert results is not None  # a table of results was read
+
+    def commit() -> Outcome:
+        players = _players(club, job.by, reading.people)
+        # Whoever wrote points on paper did not write down who was whose partner.
+        rules = replace(HouseRules.parse(club.default_rules), partner_required_from=None).text()
+        progress.expect(len(results.rows))
+        with announced_together():
+            for evening in results.evenings:
+                _evening(club, job.by, evening, players, rules)
+                progress.step(len(evening.games))
+        games, sessions = len(results.rows), len(results.evenings)
+        entered = ngettext("%(count)s game entered.", "%(count)s games entered.", games)
+        made = ngettext("%(count)s session was made.", "%(count)s sessions were made.", sessions)
+        return Outcome(f"{entered % {'count': games}} {made % {'count': sessions}}")
+
+    return commit
+
+
+def sentence(code: str, params: Mapping[str, Any]) -> str:
+    """Return what is wrong in the reader's language."""
+    told = {name: _(value) if name == "kind" else value for name, value in params.items()}
+    return _(MESSAGES[code]) % told
+
+
+def problem_sentence(problem: Problem) -> str:
+    """Return what is wrong with a row, and where."""
+    return _at(problem.row, problem.column, sentence(problem.code, problem.params))
+
+
+def name_problem(name: str) -> str:
+    """Say why a name cannot be a player's; blank if it can."""
+    try:
+        validate_player_name(name)
+    except ValidationError as error:
+        return " ".join(error.messages)
+    if len(name) > LONGEST_NAME:
+        return _("At most %(limit)s characters.") % {"limit": LONGEST_NAME}
+    return ""
+
+
+def _at(row: int, column: str, reason: str) -> str:
+    if column:
+        return _("Row %(row)s, column “%(column)s”: %(reason)s.") % {
+            "row": row,
+            "column": column,
+            "reason": reason.rstrip("."),
+        }
+    return _("Row %(row)s: %(reason)s.") % {"row": row, "reason": reason.rstrip(".")}
+
+
+def _guessed_order(sheet: Sheet, chosen: Sequence[str]) -> str:
+    if DATE not in chosen:
+        return cells.DAY_FIRST
+    return cells.guessed_order(list(sheet.values(chosen.index(DATE))))
+
+
+def _trouble(problems: Sequence[Problem]) -> str:
+    if not problems:
+        return ""
+    found = ngettext(
+        "%(count)s cell or row cannot be imported. Nothing is written before all can be.",
+        "%(count)s cells or rows cannot be imported. Nothing is written before all can be.",
+        len(problems),
+    )
+    return found % {"count": len(problems)}
+
+
+def _confirmed(job: Job) -> tuple[Club, Reading]:
+    """Read the table again: since the preview somebody may have been added or renamed."""
+    assert job.club is not None  # tables are imported into a club
+    reading = table_read(job=job)
+    if reading.problems:
+        raise NothingWritten(problem_sentence(reading.problems[0]))
+    if reading.trouble:
+        raise NothingWritten(reading.trouble)
+    return job.club, reading
+
+
+def _players(club: Club, by: User, people: Sequence[Person]) -> dict[str, Player]:
+    """Return the players by key: those of the club, and the new ones that are added to it."""
+    keys = resolved(people)
+    players = club.players.select_related("merged_into")
+    there = {player.public_id: player.current for player in players}
+    for person in people:
+        key = keys[person.key]
+        if key not in there:
+            there[key] = player_create(club=club, by=by, name=person.name)
+    return {key: there[key] for key in keys.values()}
+
+
+def _evening(
+    club: Club, by: User, evening: Evening, players: Mapping[str, Player], rules: str
+) -> None:
+    session = session_create(
+        club=club,
+        by=by,
+        players=[players[person] for person in seated(evening)],
+        rules=rules,
+        title=evening.title,
+        place=evening.place,
+        played_on=evening.date,
+        entered_afterwards=True,
+    )
+    ids = {person: players[person].public_id for person in evening.people}
+    try:
+        steps_write(session=session, steps=steps(evening, ids), sender=by, at=timezone.now())
+    except ChouetteError as error:
+        raise NothingWritten(_at(evening.games[0].number, "", str(error))) from error
+    session_end(session=session, by=by, version=session.version, key="import")

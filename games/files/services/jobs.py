@@ -1,0 +1,276 @@
+"""Jobs: made from a page, run by the worker, cancelled by a button, forgotten after a week."""
+
+import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+import structlog
+from celery import shared_task
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
+
+from games.errors import Refused, ServiceError
+from games.files.services.job_files import Cancelled, Heart, JobFiles, Progress
+from games.models import Club, Job, User
+from games.permissions import Capability, require
+
+logger = structlog.get_logger(__name__)
+
+KEPT: Final = datetime.timedelta(days=7)
+MOST_AT_ONCE: Final = 5
+"""Jobs of one user that wait or run."""
+ASK_AGAIN_AFTER: Final = 60.0
+"""Seconds after which a job that nobody has taken is announced to the worker again."""
+LONGEST_NAME: Final = 200
+LONGEST_MESSAGE: Final = 1000
+
+Line = dict[str, Any]
+"""The outcome of one file: its name, a sentence, and whether it is good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a job did: a sentence, and a line for each file where there are several."""
+
+    message: str
+    lines: list[Line] = field(default_factory=list)
+
+
+class NothingWritten(Refused):
+    """A file cannot be imported; with a line for each file where there are several."""
+
+    def __init__(self, reason: str, lines: list[Line] | None = None) -> None:
+        self.lines = lines or []
+        super().__init__("invalid", reason=reason)
+
+
+Commit = Callable[[], Outcome]
+Work = Callable[[Job, JobFiles, Progress], Commit]
+"""Reads and checks outside of any transaction, and returns what is to be done inside of one: on
+SQLite nobody else writes while that lasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What stands behind a kind of job: who may ask for it, the function, whether it is confirmed.
+
+    Functions stand here by their names, because their modules know this one.
+    """
+
+    capability: Capability
+    work: str
+    is_draft: bool = False
+
+
+TASKS: Final = {
+    Job.Kind.PLAYERS: Task(
+        Capability.MANAGE_PLAYERS, "games.files.services.imports.players_import", is_draft=True
+    ),
+    Job.Kind.RESULTS: Task(
+        Capability.IMPORT_SESSION, "games.files.services.imports.results_import", is_draft=True
+    ),
+    Job.Kind.SCORES: Task(Capability.IMPORT_SESSION, "games.files.services.scores.scores_import"),
+    Job.Kind.SCORES_OUT: Task(Capability.IMPORT_SESSION, "games.files.services.scores.scores_pack"),
+    Job.Kind.CLUB: Task(Capability.VIEW_CLUB, "games.files.services.archive_making.club_unpack"),
+    Job.Kind.CLUB_OUT: Task(
+        Capability.MANAGE_CLUB, "games.files.services.archive_writing.club_pack"
+    ),
+}
+
+
+@transaction.atomic
+def job_create(
+    *,
+    club: Club | None,
+    by: User,
+    kind: str,
+    pieces: Iterable[bytes] | None = None,
+    file_name: str = "",
+    options: dict[str, Any] | None = None,
+) -> Job:
+    """Keep a file, or a wish for one. What needs no more choices is given to the worker at once.
+
+    Drafts of the same kind that the same user has left behind are deleted.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: too many of his jobs are waiting.
+    """
+    task = TASKS[Job.Kind(kind)]
+    if club is not None:
+        require(by, task.capability, club)
+    own = Job.objects.filter(by=by)
+    for running in own.filter(state=Job.State.RUNNING):
+        job_look(job=running)
+    if own.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING]).count() >= MOST_AT_ONCE:
+        raise Refused("invalid", reason=_("Wait until one of your other files is done."))
+    for left in own.filter(club=club, kind=kind, state=Job.State.DRAFT):
+        job_delete(job=left)
+    job = Job(
+        kind=kind,
+        club=club,
+        by=by,
+        state=Job.State.DRAFT if task.is_draft else Job.State.QUEUED,
+        language=translation.get_language() or "",
+        file_name=file_name[:LONGEST_NAME],
+        options=options or {},
+    )
+    files = JobFiles.of(job)
+    files.receive(pieces) if pieces is not None else files.make()
+    job.save()
+    if not task.is_draft:
+        transaction.on_commit(partial(_queue, job.pk))
+    return job
+
+
+@transaction.atomic
+def job_choose(*, job: Job, options: dict[str, Any]) -> Job:
+    """Keep what was chosen on the page of a draft."""
+    job = Job.objects.select_for_update().get(pk=job.pk)
+    if job.state == Job.State.DRAFT:
+        job.options = {**job.options, **options}
+        job.save(update_fields=["options"])
+    return job
+
+
+@transaction.atomic
+def job_start(*, job: Job) -> None:
+    """Give a confirmed draft to the worker; confirming it twice starts it once."""
+    started = Job.objects.filter(pk=job.pk, state=Job.State.DRAFT).update(state=Job.State.QUEUED)
+    if started:
+        transaction.on_commit(partial(_queue, job.pk))
+
+
+def job_cancel(*, job: Job) -> None:
+    """Stop a job. One that runs stops at its next step and takes back what it has written."""
+    waiting = Job.objects.filter(pk=job.pk, state__in=[Job.State.DRAFT, Job.State.QUEUED])
+    if waiting.update(
+        state=Job.State.CANCELLED,
+        message=_("Cancelled. Nothing was written."),
+        finished_at=timezone.now(),
+    ):
+        JobFiles.of(job).delete()
+    elif not job.is_finished:
+        JobFiles.of(job).cancel()
+
+
+def job_look(*, job: Job) -> Job:
+    """Bring a job up to date for a page: how far it is, and whether anybody works on it still."""
+    files = JobFiles.of(job)
+    if job.state == Job.State.QUEUED and not files.is_alive(ASK_AGAIN_AFTER):
+        _queue(job.pk)  # a message can be lost with a worker; a second one does no harm
+    if job.state != Job.State.RUNNING:
+        return job
+    if not files.is_alive():
+        interrupted = _("The work was interrupted. Nothing was written; send the file again.")
+        if not _finish(job, Job.State.FAILED, Outcome(interrupted)):
+            job.refresh_from_db()
+        return job
+    job.done, job.total = files.shown()
+    return job
+
+
+def job_delete(*, job: Job) -> None:
+    """Forget a job and its files."""
+    transaction.on_commit(JobFiles.of(job).delete)
+    job.delete()
+
+
+@transaction.atomic
+def jobs_delete_old(*, now: datetime.datetime) -> int:
+    """Delete jobs and their files after a week, and return how many there were."""
+    old = list(Job.objects.filter(created_at__lt=now - KEPT))
+    for job in old:
+        job_delete(job=job)
+    return len(old)
+
+
+def result_name(job: Job) -> str:
+    """Return the name under which the file is handed out that a job has made."""
+    name = job.club.slug if job.club is not None else "club"
+    day = f"{job.created_at:%Y-%m-%d}"
+    if job.kind == Job.Kind.CLUB_OUT:
+        return f"chouette-{name}-{day}.json"
+    return f"chouette-{name}-{day}.zip"
+
+
+@shared_task(name="games.tasks.job_run")
+def job_run(pk: int) -> None:
+    """Do the work of a job, once: a message that comes again finds it taken.
+
+    What an import writes and that it is done are one transaction: should the worker be killed,
+    neither is there.
+    """
+    taken = Job.objects.filter(pk=pk, state=Job.State.QUEUED).update(
+        state=Job.State.RUNNING, started_at=timezone.now()
+    )
+    if not taken:
+        return
+    job = Job.objects.select_related("club", "by").get(pk=pk)
+    files = JobFiles.of(job)
+    with Heart(files), translation.override(job.language or None):
+        _run(job, files)
+
+
+def _run(job: Job, files: JobFiles) -> None:
+    task = TASKS[Job.Kind(job.kind)]
+    work: Work = import_string(task.work)
+    try:
+        if job.club is not None:
+            require(job.by, task.capability, job.club)
+        progress = Progress(files)
+        commit = work(job, files, progress)
+        with transaction.atomic():
+            outcome = commit()
+            job.done, job.total = progress.done, progress.total
+            if not _finish(job, Job.State.DONE, outcome):
+                raise Cancelled  # somebody has declared it dead in the meantime
+    except Cancelled:
+        files.result.unlink(missing_ok=True)
+        _finish(job, Job.State.CANCELLED, Outcome(_("Cancelled. Nothing was written.")))
+    except NothingWritten as error:
+        _finish(job, Job.State.FAILED, Outcome(str(error), error.lines))
+    except ServiceError as error:
+        _finish(job, Job.State.FAILED, Outcome(str(error)))
+    except Exception:
+        logger.exception("job_failed", job=job.public_id, kind=job.kind)
+        _finish(job, Job.State.FAILED, Outcome(_("A mistake of the program. Nothing was written.")))
+    files.upload.unlink(missing_ok=True)
+
+
+def _finish(job: Job, state: Job.State, outcome: Outcome) -> bool:
+    """Write how a running job ended, and tell whether it was running."""
+    job.state, job.message, job.lines = state, outcome.message[:LONGEST_MESSAGE], outcome.lines
+    job.finished_at = timezone.now()
+    changed = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(
+        state=job.state,
+        message=job.message,
+        lines=job.lines,
+        done=job.done,
+        total=job.total,
+        finished_at=job.finished_at,
+    )
+    return bool(changed)
+
+
+def _queue(pk: int) -> None:
+    job = Job.objects.filter(pk=pk).first()
+    if job is None:
+        return
+    files = JobFiles.of(job)
+    files.make()
+    files.beat()
+    try:
+        job_run.delay(pk)
+    except OperationalError as error:
+        logger.warning("job_not_queued", job=pk, error=str(error))
+        Job.objects.filter(pk=pk).update(
+            state=Job.State.FAILED,
+            message=_("Nobody is there to do the work. Try again later."),
+            finished_at=timezone.now(),
+        )

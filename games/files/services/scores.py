@@ -1,0 +1,140 @@
+"""Score files by the dozen: one or a zip of them becomes sessions, sessions become a zip."""
+
+import io
+import re
+import zipfile
+from typing import Final
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.errors import ServiceError
+from games.files.importing.problems import Unusable
+from games.files.importing.zips import (
+    LARGEST_FILE,
+    LARGEST_ZIP,
+    MEGABYTE,
+    Unpacked,
+    is_zip,
+    unpacked,
+)
+from games.files.services.imports import sentence
+from games.files.services.job_files import JobFiles, Progress
+from games.files.services.jobs import Commit, Line, NothingWritten, Outcome
+from games.models import Job, Session
+from games.permissions import Capability, permitted
+from games.record.log.writing import announced_together
+from games.rule_texts import Names
+from games.rule_texts import sentence as rule_sentence
+from games.rules.chouette import ChouetteError, NotationError
+from games.sessions.services.csn import csn_export, csn_import
+
+ENDING: Final = ".csn"
+EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
+"""The first moment that zip archives know; a fixed one makes the same sessions the same file."""
+
+
+def scores_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
+    """Make a session of every score file: all of them, or none where one cannot be read."""
+    assert job.club is not None  # score files are imported into a club
+    try:
+        given = _given(job, files)
+    except Unusable as error:
+        raise NothingWritten(sentence(error.code, error.params)) from error
+    return lambda: _write(job, given, progress)
+
+
+def _write(job: Job, given: list[Unpacked], progress: Progress) -> Outcome:
+    progress.expect(len(given))
+    lines: list[Line] = []
+    with announced_together():
+        for file in given:
+            lines.append(_line(job, file))
+            progress.step()
+        wrong = sum(not line["good"] for line in lines)
+        if wrong:
+            reason = ngettext(
+                "%(count)s file cannot be imported, so nothing was written.",
+                "%(count)s files cannot be imported, so nothing was written.",
+                wrong,
+            )
+            raise NothingWritten(reason % {"count": wrong}, lines)
+    made = ngettext("%(count)s session was made.", "%(count)s sessions were made.", len(lines))
+    return Outcome(made % {"count": len(lines)}, lines)
+
+
+def scores_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
+    """Write a club's sessions, or those that were chosen, as score files into one archive.
+
+    Stakes and currency are in the files of those sessions only whose money he may see.
+    """
+    assert job.club is not None  # the sessions of a club are exported
+    rows = Session.objects.filter(club=job.club).order_by("played_on", "pk")
+    chosen = job.options.get("sessions")
+    if chosen is not None:
+        rows = rows.filter(public_id__in=chosen)
+    progress.expect(rows.count())
+    lines: list[Line] = []
+    with zipfile.ZipFile(files.result, "w", zipfile.ZIP_DEFLATED) as archive:
+        for pk in list(rows.values_list("pk", flat=True)):
+            lines.append(_pack(job, pk, archive))
+            progress.step()
+    good = sum(line["good"] for line in lines)
+    packed = ngettext("%(count)s session is in the file.", "%(count)s sessions are in it.", good)
+    left_out = [line for line in lines if not line["good"]]
+    return lambda: Outcome(packed % {"count": good}, left_out)
+
+
+def _given(job: Job, files: JobFiles) -> list[Unpacked]:
+    data = files.upload.read_bytes()
+    if is_zip(data[:4]):
+        if len(data) > LARGEST_ZIP * MEGABYTE:
+            raise Unusable("too_large", limit=LARGEST_ZIP)
+        return unpacked(io.BytesIO(data), ENDING)
+    if len(data) > LARGEST_FILE * MEGABYTE:
+        raise Unusable("too_large", limit=LARGEST_FILE)
+    return [Unpacked(job.file_name, data)]
+
+
+def _line(job: Job, file: Unpacked) -> Line:
+    """Import one file; a wrong one leaves nothing behind, so that the others can be looked at."""
+    assert job.club is not None  # score files are imported into a club
+    try:
+        with transaction.atomic():
+            session = csn_import(club=job.club, by=job.by, text=file.data)
+    except NotationError as error:
+        words = rule_sentence(error, Names())
+        text = _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": words}
+    except ChouetteError as error:
+        text = rule_sentence(error, Names())
+    except ServiceError as error:
+        text = str(error)
+    else:
+        games = session.games.count()
+        counted = ngettext("%(count)s game", "%(count)s games", games) % {"count": games}
+        return {"name": file.name, "text": f"{session}: {counted}", "good": True}
+    return {"name": file.name, "text": text, "good": False}
+
+
+def _pack(job: Job, pk: int, archive: zipfile.ZipFile) -> Line:
+    with transaction.atomic():
+        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=pk)
+        private = permitted(job.by, Capability.VIEW_MONEY, session.club, session)
+        try:
+            text = csn_export(session=session, private=private)
+        except (ChouetteError, ServiceError) as error:
+            return {"name": str(session), "text": str(error), "good": False}
+    name = _name(session)
+    entry = zipfile.ZipInfo(name, EARLIEST)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    archive.writestr(entry, text.encode())
+    return {"name": name, "text": "", "good": True}
+
+
+def _name(session: Session) -> str:
+    title = re.sub(r"-+", "-", slugify(session.title))[:40].strip("-")
+    parts = [f"{session.played_on:%Y-%m-%d}", title, session.public_id]
+    return "-".join(filter(None, parts)) + ENDING

@@ -1,0 +1,161 @@
+"""Files that come in and go out: sending them, looking at them before, watching the work."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.selectors.clubs import club_get
+from games.errors import NotFound, ServiceError
+from games.files.forms import LIMITS, choices_of, sent
+from games.files.presenters import files_page, job_page
+from games.files.selectors import job_get
+from games.files.services.job_files import JobFiles
+from games.files.services.jobs import (
+    job_cancel,
+    job_choose,
+    job_create,
+    job_look,
+    job_start,
+    result_name,
+)
+from games.models import Club, Job
+from games.permissions import Capability, capabilities, require
+from games.table.views.table import UNPROCESSABLE
+
+DONE = "HX-Refresh"
+
+
+@never_cache
+@sign_in_required
+@require_GET
+def files(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what can be imported and exported here."""
+    return shown(request, club_get(slug, request.user))
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def files_send(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
+    """Take a file, or a wish for one, and go on on the page of its job."""
+    club = club_get(slug, request.user)
+    try:
+        return redirect("job", created(request, kind, club).public_id)
+    except ServiceError as error:
+        return shown(request, club, str(error), error.status)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_read(request: HttpRequest) -> HttpResponse:
+    """Make a club of an archive."""
+    problem = ""
+    if request.method == "POST":
+        try:
+            return redirect("job", created(request, Job.Kind.CLUB, None).public_id)
+        except ServiceError as error:
+            problem = str(error)
+    status = UNPROCESSABLE if problem else 200
+    context = {"problem": problem, "limit": LIMITS[Job.Kind.CLUB]}
+    return render(request, "imports/club_read.html", context, status=status)
+
+
+@never_cache
+@sign_in_required
+@require_GET
+def job(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a job: what is to be chosen, how far it is, or how it ended."""
+    found = job_look(job=job_get(public_id, request.user))
+    page = job_page(found, request.GET.get("page", ""))
+    return render(request, "imports/job.html", {"page": page})
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def job_choices(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Keep what was chosen, and show the preview again."""
+    found = job_get(public_id, request.user)
+    job_choose(job=found, options=choices_of(request.POST))
+    return redirect("job", public_id)
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def job_begin(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Start a confirmed import; where the columns were changed the preview comes first."""
+    found, choices = job_get(public_id, request.user), choices_of(request.POST)
+    seen = request.POST.get("seen", "")
+    found = job_choose(job=found, options=choices)
+    if seen == ",".join(choices["columns"]):
+        job_start(job=found)
+    return redirect("job", public_id)
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def job_stop(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Cancel."""
+    job_cancel(job=job_get(public_id, request.user))
+    return redirect("job", public_id)
+
+
+@never_cache
+@sign_in_required
+@require_GET
+def job_state(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show how far it is; when it is over, the whole page is loaded again."""
+    found = job_look(job=job_get(public_id, request.user))
+    response = render(request, "imports/progress.html", {"page": job_page(found)})
+    if found.is_finished:
+        response[DONE] = "true"
+    return response
+
+
+@never_cache
+@sign_in_required
+@require_GET
+def job_file(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Hand out the file that a job made."""
+    found = job_get(public_id, request.user)
+    try:
+        content = JobFiles.of(found).result.open("rb")
+    except FileNotFoundError as error:
+        raise NotFound from error
+    file = FileResponse(content, as_attachment=True, filename=result_name(found))
+    return cast("HttpResponse", file)
+
+
+def created(request: HttpRequest, kind: str, club: Club | None) -> Job:
+    """Make the job of what was sent."""
+    options, file = sent(request, kind)
+    return job_create(
+        club=club,
+        by=own(request),
+        kind=kind,
+        pieces=file.chunks() if file else None,
+        file_name=file.name or "" if file else "",
+        options=options,
+    )
+
+
+def shown(request: HttpRequest, club: Club, problem: str = "", status: int = 200) -> HttpResponse:
+    """The page of a club about its files, for those who have anything to do with it."""
+    require(request.user, Capability.ADD_PLAYER, club)
+    context = {
+        "page": files_page(club, request.user),
+        "club": club,
+        "may": capabilities(request.user, club),
+        "problem": problem,
+        "limits": LIMITS,
+    }
+    return render(request, "imports/files.html", context, status=status)

@@ -1,1 +1,0 @@
-"""What pages show: plain values with names in them, ready for templates without logic."""

@@ -1,0 +1,214 @@
+"""Writes what pages read, in the transaction of the action: seats, games, points, transfers."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from django.db.models.functions import Coalesce
+
+from games.errors import Refused
+from games.fast.queries import Prepared
+from games.fast.rows import rows_write
+from games.models import Action, Game, GameScore, Player, Seat, Session, Transfer
+from games.models.ids import is_public_id
+from games.record.log.history import Finished
+from games.rules.chouette import Bet, GameResult, Table
+from games.rules.chouette.codec import to_plain
+
+LARGEST = 10**15
+"""In hundredths of a point; with doubling cubes and no limit numbers have no end, columns have."""
+
+MOST_PLAYERS = 24
+LARGEST_STAKE = 1_000_000
+
+Keys = dict[str, int]
+"""Primary keys of players by public id."""
+
+
+def seats_write(session: Session, table: Table) -> None:
+    """Make the seats those of the table: newcomers get one, who never sat down loses his.
+
+    Raises:
+        Refused: somebody is not a player of this club, or there are too many.
+    """
+    if len(table.players) > MOST_PLAYERS:
+        raise Refused("too_many_players", limit=MOST_PLAYERS)
+    if any(table.stake_of(player) > LARGEST_STAKE for player in table.players):
+        raise Refused("stake_invalid", limit=LARGEST_STAKE)
+    if not all(map(is_public_id, table.players)):
+        raise Refused("player_elsewhere")
+    session.seats.exclude(logged_as__in=table.players).delete()
+    seated = dict(session.seats.values_list("logged_as", "player_id"))
+    newcomers = [player for player in table.players if player not in seated]
+    keys = persons(session, newcomers)
+    if len(keys) != len(newcomers):
+        raise Refused("player_elsewhere")
+    for player in newcomers:
+        if keys[player] in seated.values():
+            # Somebody who was merged with him, or was him in the club it was moved from.
+            raise Refused("player_twice", name=Player.objects.get(pk=keys[player]).name)
+        seated[player] = keys[player]
+    Seat.objects.bulk_create(
+        Seat(
+            session=session,
+            player_id=keys[player],
+            logged_as=player,
+            position=table.players.index(player) + 1,
+            stake=table.stake_of(player),
+        )
+        for player in newcomers
+    )
+
+
+def persons(session: Session, logged: Collection[str]) -> Keys:
+    """Return who is meant by public ids of the log: players of the club, whoever he counts as now.
+
+    A session that came from another club says so in its log, and who is who.
+    """
+    if not logged:
+        return {}
+    move = session.log.filter(kind=Action.Kind.MOVE).order_by("-sequence").first()
+    moved = move.payload["players"] if move else {}
+    ids = {player: moved.get(player, player) for player in logged}
+    found = Player.objects.filter(club_id=session.club_id, public_id__in=ids.values())
+    keys = dict(found.values_list("public_id", Coalesce("merged_into_id", "pk")))
+    return {player: keys[known] for player, known in ids.items() if known in keys}
+
+
+def games_write(session: Session, games: Sequence[Finished]) -> None:
+    """Write games that are not there yet.
+
+    Raises:
+        Refused: a number is too large for the database.
+    """
+    if not games:
+        return
+    for finished in games:
+        _check_size(finished.result)
+    keys = _keys(session)
+    rows = [_game(session, finished, keys) for finished in games]
+    rows_write(rows)
+    _details_write(zip(rows, games, strict=True), keys)
+
+
+def games_rewrite(session: Session, games: Sequence[Finished], *, after: int) -> bool:
+    """Make the games after number `after` those given, and tell whether any points differ now.
+
+    Rows that say the same already are left alone, and games keep their time.
+    """
+    there = {game.number: game for game in session.games.filter(number__gt=after)}
+    wanted = {finished.result.number: finished for finished in games}
+    obsolete = [number for number in there if number not in wanted]
+    changed = [
+        finished
+        for number, finished in wanted.items()
+        if number in there and not _is_same(there[number], finished)
+    ]
+    session.games.filter(number__in=obsolete).delete()
+    keys = _keys(session) if changed else {}
+    for finished in changed:
+        _check_size(finished.result)
+        game = _game(session, finished, keys)
+        game.pk = there[game.number].pk
+        game.finished_at = there[game.number].finished_at
+        game.save()
+        game.scores.all().delete()
+        game.transfers.all().delete()
+        _details_write([(game, finished)], keys)
+    games_write(session, [finished for number, finished in wanted.items() if number not in there])
+    return bool(obsolete or changed or wanted.keys() - there.keys())
+
+
+def scores_of(result: GameResult) -> list[GameScore]:
+    """Return everybody's points of a game in the order of the line, without game and player."""
+    bets: dict[str, Bet] = {}
+    for bet in result.bets:
+        bets.setdefault(bet.member, bet)
+    scores = []
+    for place, player in enumerate(result.line.order):
+        bet_of_player = bets.get(player)
+        score = GameScore(place=place, role=_role(result, player), points=result.points[player])
+        if bet_of_player is not None:
+            closed = bet_of_player.closed
+            score.closing = closed.kind if closed is not None else ""
+            if result.ending != Game.Ending.POINTS:
+                score.cube = bet_of_player.value
+                score.cube_turned = bet_of_player.turned
+        scores.append(score)
+    return scores
+
+
+def _role(result: GameResult, player: str) -> GameScore.Role:
+    if player == result.box:
+        return GameScore.Role.BOX
+    if player == result.partner:
+        return GameScore.Role.PARTNER
+    return GameScore.Role.CAPTAIN if player == result.captain else GameScore.Role.CREW
+
+
+def _check_size(result: GameResult) -> None:
+    numbers = [abs(points) for points in result.points.values()]
+    numbers += [amount for _, _, amount in result.transfers]
+    numbers += [bet.value for bet in result.bets]
+    if max(numbers) > LARGEST:
+        raise Refused("number_too_large")
+
+
+_seated: Final = Prepared(
+    lambda session: (
+        Seat.objects.filter(session=session).order_by().values_list("logged_as", "player_id")
+    )
+)
+
+
+def _keys(session: Session) -> Keys:
+    return dict(_seated(session.pk))
+
+
+def _game(session: Session, finished: Finished, keys: Keys) -> Game:
+    result = finished.result
+    return Game(
+        session=session,
+        number=result.number,
+        box_id=keys[result.box],
+        captain_id=keys[result.captain],
+        partner_id=keys[result.partner] if result.partner else None,
+        line=to_plain(result.line),
+        by_hand=finished.by_hand,
+        line_differs=finished.differs,
+        is_void=finished.is_void,
+        winner=result.winner,
+        level=result.level,
+        ending=result.ending,
+        first_sequence=finished.first_sequence,
+        last_sequence=finished.last_sequence,
+        finished_at=finished.at,
+        result=to_plain(result),
+    )
+
+
+def _is_same(game: Game, finished: Finished) -> bool:
+    return (
+        game.result == to_plain(finished.result)
+        and game.by_hand == finished.by_hand
+        and game.line_differs == finished.differs
+        and game.is_void == finished.is_void
+        and (game.first_sequence, game.last_sequence)
+        == (finished.first_sequence, finished.last_sequence)
+    )
+
+
+def _details_write(pairs: Iterable[tuple[Game, Finished]], keys: Keys) -> None:
+    scores, transfers = [], []
+    for game, finished in pairs:
+        if finished.is_void:
+            continue
+        result = finished.result
+        for player, score in zip(result.line.order, scores_of(result), strict=True):
+            score.game, score.player_id = game, keys[player]
+            scores.append(score)
+        transfers += [
+            Transfer(game=game, payer_id=keys[payer], payee_id=keys[payee], amount=amount)
+            for payer, payee, amount in result.transfers
+        ]
+    rows_write(scores)
+    rows_write(transfers)

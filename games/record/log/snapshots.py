@@ -1,0 +1,76 @@
+"""The position on the session's row, so that neither a page nor the next action folds the log."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from games.errors import Refused
+from games.models import Session
+from games.record.log.history import Position, Step, fold
+from games.rules.chouette import RULES_VERSION, ChouetteError, action_from_json
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette.codec import to_plain
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """The step that the next undo, or redo, is about; an amendment names its game."""
+
+    kind: str
+    game: int
+    actions: tuple[RulesAction, ...]
+
+
+def snapshot_of(position: Position, undo: Step | None, redo: Step | None) -> dict[str, Any]:
+    """Return what is kept on the session's row."""
+    return {
+        "rules_version": RULES_VERSION,
+        **position.to_json(),
+        "undo": undo and undo.to_json(),
+        "redo": redo and redo.to_json(),
+    }
+
+
+def checkpoint_of(position: Position, sequence: int) -> dict[str, Any]:
+    """Return the position that the log's rows after `sequence` start from."""
+    return {"rules_version": RULES_VERSION, "sequence": sequence, **position.to_json()}
+
+
+def pending(session: Session, which: str) -> Pending | None:
+    """Return the step that "undo" or "redo" would be about, without a query."""
+    data = session.snapshot.get(which)
+    if not data:
+        return None
+    actions = tuple(action_from_json(one) for one in data["actions"])
+    return Pending(data["kind"], data["game"], actions)
+
+
+def position_shared(session: Session, other: Session) -> None:
+    """Let a row take the position that was read from another row of the session, if it says so."""
+    if other.read is not None and other.read[0] == session.snapshot:
+        session.read = session.snapshot, other.read[1]
+
+
+def position_of(session: Session) -> Position:
+    """Return where a session stands, from its row; a snapshot is read once.
+
+    A snapshot of another version of the rules is not believed: the log is folded again.
+
+    Raises:
+        Refused: this version of the rules counts a finished game otherwise, or does not allow it.
+    """
+    snapshot = session.snapshot
+    if snapshot.get("rules_version") == RULES_VERSION:
+        if session.read is None or session.read[0] is not snapshot:
+            session.read = snapshot, Position.from_json(snapshot)
+        position: Position = session.read[1]
+        return position
+    recorded = list(session.games.order_by("number").values_list("result", flat=True))
+    try:
+        position, games = fold(session)
+    except ChouetteError as error:
+        raise Refused("rules_changed", game=len(recorded) + 1) from error
+    counted = [to_plain(finished.result) for finished in games]
+    for number, (before, now) in enumerate(zip(recorded, counted, strict=False), 1):
+        if before["points"] != now["points"]:
+            raise Refused("rules_changed", game=number)
+    return position

@@ -1,0 +1,1 @@
+"""Actions and results in words."""

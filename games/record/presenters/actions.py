@@ -1,0 +1,227 @@
+"""Actions in words, for the undo button and the history: "Dee takes", "Box drops Bob"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import singledispatch
+
+from django.utils import formats
+from django.utils.translation import ngettext
+
+from games.fast.language import gettext as _
+from games.ledger.figures import points_text, signed_text
+from games.record.log.snapshots import Pending
+from games.rule_texts import Names
+from games.rules.chouette import Closing
+from games.rules.chouette import actions as act
+
+Replies = tuple[tuple[str, str], ...]
+
+
+def signed(hundredths: int) -> str:
+    """Points with their sign, the way the reader's language writes them: "+1.5", "+1,5"."""
+    return signed_text(hundredths, point=_point())
+
+
+def unsigned(hundredths: int) -> str:
+    """Points the way the reader's language writes them; only losses have a sign."""
+    return points_text(hundredths, point=_point())
+
+
+def _point() -> str:
+    return str(formats.get_format("DECIMAL_SEPARATOR"))
+
+
+@singledispatch
+def in_words(action: object, names: Names) -> str:
+    """One action as a short phrase."""
+    raise TypeError(f"no words for {action!r}")
+
+
+def steps_in_words(actions: Sequence[act.Action], names: Names) -> str:
+    """What one tap did: its actions, joined."""
+    return ", ".join(in_words(action, names) for action in actions)
+
+
+def pending_in_words(step: Pending, names: Names) -> str:
+    """What undo or redo is about; an amendment names its game only."""
+    if step.kind == "amend":
+        return _("game %(number)s put right") % {"number": step.game}
+    return steps_in_words(step.actions, names)
+
+
+@in_words.register
+def _roll_order(action: act.RollOrder, names: Names) -> str:
+    return _("order rolled")
+
+
+@in_words.register
+def _set_order(action: act.SetOrder, names: Names) -> str:
+    return _("order set by hand")
+
+
+@in_words.register
+def _start_game(action: act.StartGame, names: Names) -> str:
+    if action.by_hand:
+        return _("game started, line by hand")
+    return _("game started")
+
+
+@in_words.register
+def _enter_points(action: act.EnterPoints, names: Names) -> str:
+    scores = ", ".join(f"{names[player]} {signed(points)}" for player, points in action.points)
+    return _("points entered: %(scores)s") % {"scores": scores}
+
+
+@in_words.register
+def _open(action: act.Open, names: Names) -> str:
+    dice = _("opening %(box)s–%(captain)s") % {
+        "box": action.box_die,
+        "captain": action.captain_die,
+    }
+    if action.automatic is None:
+        return dice
+    choice = _("automatic") if action.automatic else _("no automatic")
+    return f"{dice}, {choice}"
+
+
+@in_words.register
+def _team_doubles(action: act.TeamDoubles, names: Names) -> str:
+    return ngettext("%(names)s doubles", "%(names)s double", len(action.members)) % {
+        "names": names.listed(action.members)
+    }
+
+
+@in_words.register
+def _box_doubles(action: act.BoxDoubles, names: Names) -> str:
+    return _("box doubles %(names)s") % {"names": names.listed(action.members)}
+
+
+def _by_verb(replies: Replies, verbs: Mapping[str, Callable[[int], str]], names: Names) -> str:
+    """Group answers by what they say: "takes Bob and Cid, drops Dee"."""
+    clauses = []
+    for reply, verb in verbs.items():
+        members = [member for member, said in replies if said == reply]
+        if members:
+            clauses.append(verb(len(members)) % {"names": names.listed(members)})
+    return ", ".join(clauses)
+
+
+@in_words.register
+def _box_replies(action: act.BoxReplies, names: Names) -> str:
+    verbs = {
+        act.TAKE: lambda count: _("takes %(names)s"),
+        act.BEAVER: lambda count: _("beavers %(names)s"),
+        act.DROP: lambda count: _("drops %(names)s"),
+    }
+    return _("box %(clauses)s") % {"clauses": _by_verb(action.replies, verbs, names)}
+
+
+@in_words.register
+def _team_replies(action: act.TeamReplies, names: Names) -> str:
+    verbs = {
+        act.TAKE: lambda count: ngettext("%(names)s takes", "%(names)s take", count),
+        act.BEAVER: lambda count: ngettext("%(names)s beavers", "%(names)s beaver", count),
+        act.SELL: lambda count: ngettext("%(names)s sells", "%(names)s sell", count),
+        act.DROP: lambda count: ngettext("%(names)s drops", "%(names)s drop", count),
+    }
+    return _by_verb(action.replies, verbs, names)
+
+
+@in_words.register
+def _box_animals(action: act.BoxAnimals, names: Names) -> str:
+    verbs = {
+        act.ACCEPT: lambda count: _("accepts %(names)s"),
+        act.REFUSE: lambda count: _("refuses %(names)s"),
+        act.RACCOON: lambda count: _("raccoons %(names)s"),
+    }
+    return _("box %(clauses)s") % {"clauses": _by_verb(action.replies, verbs, names)}
+
+
+@in_words.register
+def _team_animals(action: act.TeamAnimals, names: Names) -> str:
+    verbs = {
+        act.ACCEPT: lambda count: ngettext("%(names)s accepts", "%(names)s accept", count),
+        act.REFUSE: lambda count: ngettext("%(names)s refuses", "%(names)s refuse", count),
+        act.RACCOON: lambda count: ngettext("%(names)s raccoons", "%(names)s raccoon", count),
+    }
+    return _by_verb(action.replies, verbs, names)
+
+
+@in_words.register
+def _settle(action: act.Settle, names: Names) -> str:
+    return _("%(name)s settles for %(points)s") % {
+        "name": names[action.member],
+        "points": signed(action.points),
+    }
+
+
+@in_words.register
+def _give_extra(action: act.GiveExtra, names: Names) -> str:
+    return _("%(giver)s gives %(taker)s an extra") % {
+        "giver": names[action.giver],
+        "taker": names[action.taker],
+    }
+
+
+@in_words.register
+def _extra_doubles(action: act.ExtraDoubles, names: Names) -> str:
+    return _("%(doubler)s redoubles the extra with %(other)s") % {
+        "doubler": names[action.doubler],
+        "other": names[action.other],
+    }
+
+
+@in_words.register
+def _extra_reply(action: act.ExtraReply, names: Names) -> str:
+    if action.reply == act.TAKE:
+        return _("%(name)s takes the extra") % {"name": names[action.answerer]}
+    return _("%(name)s drops the extra") % {"name": names[action.answerer]}
+
+
+def level_word(level: int) -> str:
+    """What a level is called."""
+    return {1: _("single"), 2: _("gammon"), 3: _("backgammon")}[level]
+
+
+@in_words.register
+def _end_game(action: act.EndGame, names: Names) -> str:
+    winner = _("box wins") if action.winner == act.BOX else _("team wins")
+    return winner if action.level == 1 else f"{winner} {level_word(action.level)}"
+
+
+@in_words.register
+def _join(action: act.Join, names: Names) -> str:
+    return _("%(name)s joins") % {"name": names[action.player]}
+
+
+@in_words.register
+def _leave(action: act.Leave, names: Names) -> str:
+    return _("%(name)s leaves") % {"name": names[action.player]}
+
+
+@in_words.register
+def _name_partner(action: act.NamePartner, names: Names) -> str:
+    return _("%(name)s is the box's partner") % {"name": names[action.player]}
+
+
+def closing_words(closed: Closing) -> str:
+    """How a bet was closed, as the seat of who is out says it."""
+    if closed.side == act.TEAM and closed.kind in ("drop", "refusal"):
+        return _("box dropped") if closed.kind == "drop" else _("box refused")
+    return {
+        "drop": _("dropped"),
+        "refusal": _("refused"),
+        "settlement": _("settled"),
+        "points": _("points"),
+        "board": _("played out"),
+    }[closed.kind]
+
+
+def line_words(order: tuple[str, ...], names: Names) -> str:
+    """A line as people write it: "Ann | Bob Cid Dee"."""
+    if not order:
+        return ""
+    team = [names[player] for player in order[1:]]
+    between = ", " if any(" " in name for name in team) else " "
+    return f"{names[order[0]]} | {between.join(team)}"

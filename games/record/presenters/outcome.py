@@ -1,0 +1,122 @@
+"""The end of a game: everybody's points, the new line, and why it is this line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import ngettext
+
+from games.fast.language import gettext as _
+from games.record.presenters.actions import level_word, line_words, signed
+from games.rule_texts import Names, filled
+from games.rules.chouette import REASONS, GameResult, Table, alternatives
+from games.rules.chouette.actions import BOX
+from games.rules.chouette.options import option
+
+LONG = 5
+"""More signs than this, such as in +1234.5, do not fit into the narrow column of a player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one player won or lost, and as what he played."""
+
+    player: str
+    name: str
+    role: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What a club with another rule of retention would have made of the game."""
+
+    title: str
+    line: str
+    reason: str
+    ours: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The sheet at the end of a game; ``long`` where its figures need more room."""
+
+    number: int
+    headline: str
+    scores: list[Score]
+    why: str
+    line: str
+    alternatives: list[Alternative]
+    long: bool
+
+
+def outcome(table: Table, names: Names) -> Outcome | None:
+    """The last game's sheet, or None before the first game has ended."""
+    result = table.last
+    if result is None:
+        return None
+    return Outcome(
+        number=result.number,
+        headline=headline(result),
+        scores=[
+            Score(player, names[player], _role(result, player), result.points[player])
+            for player in result.line.order
+        ],
+        why=" ".join(
+            [reason(result, result.rule, result.order, names), *moved_since(table, result, names)]
+        ),
+        line=line_words(result.order, names),
+        alternatives=[
+            Alternative(
+                title=_(option("retention").value_help[retention]),
+                line=line_words(order, names),
+                reason=reason(result, rule, order, names),
+                ours=retention == table.rules.retention,
+            )
+            for retention, (order, rule) in alternatives(table.rules, result).items()
+        ],
+        long=any(len(signed(points)) > LONG for points in result.points.values()),
+    )
+
+
+def moved_since(table: Table, result: GameResult, names: Names) -> list[str]:
+    """Who sat down or left after the game, for they change the line that the rules had chosen."""
+    gone = [player for player in result.order if player not in table.order]
+    come = [player for player in table.order if player not in result.order]
+    left = ngettext("Then %(names)s left.", "Then %(names)s left.", len(gone))
+    joined = ngettext("Then %(names)s joined.", "Then %(names)s joined.", len(come))
+    told = [(left, gone), (joined, come)]
+    return [words % {"names": names.listed(those)} for words, those in told if those]
+
+
+def headline(result: GameResult) -> str:
+    """Who won, and how: "Box wins, gammon"."""
+    winner = _("Box wins") if result.winner == BOX else _("Team wins")
+    if result.level is not None and result.level > 1:
+        return f"{winner}, {level_word(result.level)}"
+    if result.ending == "cubes":
+        return _("%(winner)s by the cube") % {"winner": winner}
+    return winner
+
+
+def _role(result: GameResult, player: str) -> str:
+    if player == result.box:
+        return _("box")
+    if player == result.partner:
+        return _("partner")
+    return _("captain") if player == result.captain else ""
+
+
+def reason(result: GameResult, rule: str, order: tuple[str, ...], names: Names) -> str:
+    """The row of the rotation table that chose the line, in one sentence."""
+    return filled(
+        REASONS[rule],
+        {
+            "box": result.box,
+            "captain": result.captain,
+            "decider": result.decider,
+            "next_box": order[0],
+            "net": signed(result.net),
+        },
+        names,
+    )

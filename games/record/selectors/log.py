@@ -1,0 +1,241 @@
+"""Reads the log of a session: its rows, the actions of a game, the table as it once was."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Final
+
+from django.db.models import QuerySet
+
+from games.clubs.selectors.privacy import called, is_veiled
+from games.errors import Refused
+from games.fast.queries import Prepared
+from games.models import Action, Pass, Player, Session, User
+from games.record.log.history import (
+    FOLDED,
+    History,
+    Kind,
+    Position,
+    Step,
+    as_written,
+    fold,
+    replay,
+    rows_after,
+)
+from games.record.log.snapshots import Pending
+from games.record.selectors.sessions import names_of
+from games.record.services.actions import line_of
+from games.rules.chouette import RULES_VERSION, Table
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette.notation import statements
+
+TOLD: Final = (*FOLDED, Kind.END, Kind.REOPEN, Kind.VOID)
+"""The kinds of rows that change what is seen at the table, and its version."""
+
+
+_rows: Final = Prepared(
+    lambda session, after, through: Action.objects.filter(
+        session=session, kind__in=TOLD, sequence__gt=after, sequence__lte=through
+    ).order_by("sequence")
+)
+_players: Final = Prepared(
+    lambda club, users: (
+        Player.objects.filter(club=club, user__in=users)
+        .order_by("-name", "-pk")
+        .values_list("user_id", "name", "shown")
+    )
+)
+_users: Final = Prepared(
+    lambda users: User.objects.filter(pk__in=users).order_by().values_list("pk", "name")
+)
+_passes: Final = Prepared(
+    lambda passes: Pass.objects.filter(pk__in=passes).order_by().values_list("pk", "player")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who sent a step: the name of an account, or the log's id of who plays with a phone.
+
+    Both are blank for a tablet that keeps the score, and where nobody is known.
+    """
+
+    name: str = ""
+    player: str = ""
+    is_tablet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one step did, who sent it, and when.
+
+    ``steps`` is what it played, took back or put back, the newest first.
+    """
+
+    kind: str
+    steps: tuple[Pending, ...]
+    by: By
+    at: datetime
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """What happened, oldest first: all of it, and what of it stands."""
+
+    told: tuple[Told, ...] = ()
+    standing: tuple[Told, ...] = ()
+
+
+def log_rows(session: Session) -> QuerySet[Action]:
+    """Return every row with its sender, the latest first."""
+    return session.log.select_related("sender").order_by("-sequence")
+
+
+def tale_of_game(session: Session) -> Tale:
+    """Tell the game in progress, or all where nothing tells where it began; four queries."""
+    return _tale(session, session.checkpoint["sequence"] if session.checkpoint else 0)
+
+
+def tale_of_all(session: Session) -> Tale:
+    """Tell the whole evening; four queries."""
+    return _tale(session, 0)
+
+
+def told_since(session: Session, version: int) -> tuple[Told, ...]:
+    """Tell what happened after an earlier version, oldest first."""
+    tale = _tale(session, _known(session, version)[0])
+    return tuple(told for told in tale.told if told.version > version)
+
+
+def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tuple[Pending, ...]:
+    """Return what undo or redo with so many steps meant at an earlier version, newest first."""
+    history = History.of(rows_after(session, _known(session, version)[0], through=version))
+    pile = history.undone if redo else history.done
+    return tuple(map(_pending, pile[: -steps - 1 : -1]))
+
+
+def _tale(session: Session, sequence: int) -> Tale:
+    # What others have written since the session's row was read belongs to a later checkpoint.
+    rows = _rows(session.pk, sequence, session.length)
+    senders = _senders(session, rows)
+    history = History()
+    told = {}
+    for step, group in groupby(rows, key=lambda row: row.step):
+        told[step] = _told(history, list(group), senders)
+    standing = tuple(told[step.sequence] for step in history.done)
+    return Tale(tuple(told.values()), standing)
+
+
+def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> Told:
+    first = rows[0]
+    about: Sequence[Step] = ()
+    if first.kind == Kind.UNDO:
+        about = history.done[: -first.payload["steps"] - 1 : -1]
+    elif first.kind == Kind.REDO:
+        about = history.undone[: -first.payload["steps"] - 1 : -1]
+    for row in rows:
+        history.take(row)
+    if first.kind in (Kind.PLAY, Kind.AMEND):
+        about = history.done[-1:]
+    return Told(
+        first.kind,
+        tuple(map(_pending, about)),
+        senders.of(first),
+        first.created_at,
+        first.version,
+    )
+
+
+def _pending(step: Step) -> Pending:
+    return Pending(step.kind, step.game, tuple(played.action for played in step.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class _Senders:
+    users: Mapping[int, str]
+    passes: dict[int, str]
+
+    def of(self, row: Action) -> By:
+        if row.sender_id is not None:
+            return By(name=self.users.get(row.sender_id, ""))
+        if row.sent_by_id is not None:
+            player = self.passes.get(row.sent_by_id, "")
+            return By(player=player, is_tablet=not player)
+        return By()
+
+
+def _senders(session: Session, rows: Iterable[Action]) -> _Senders:
+    """Look up who sent rows; a member is called as he is called at the table."""
+    users = {row.sender_id for row in rows if row.sender_id is not None}
+    passes = {row.sent_by_id for row in rows if row.sent_by_id is not None}
+    veiled = is_veiled(session)
+    # Should somebody be two players, the last one here is his first.
+    found = {
+        user: called(name, shown) if veiled else name
+        for user, name, shown in _players(session.club_id, sorted(users))
+    }
+    names = dict(_users(sorted(users - found.keys())))
+    return _Senders(names | found, dict(_passes(sorted(passes))))
+
+
+def standing_actions(session: Session) -> list[RulesAction]:
+    """Return the actions that stand, amended games as they are now: what an export writes."""
+    _, line = line_of(session)
+    return [played.action for played in line]
+
+
+def game_actions(session: Session, number: int) -> list[RulesAction]:
+    """Return the actions of a finished game, its StartGame first.
+
+    Raises:
+        Refused: there is no such game.
+    """
+    _before, actions = _game(session, number)
+    return actions
+
+
+def game_notation(session: Session, number: int) -> list[str]:
+    """Return what happened in a finished game as statements of the notation, with names.
+
+    Raises:
+        Refused: there is no such game.
+    """
+    before, actions = _game(session, number)
+    written = statements(before, map(as_written, actions), names_of(session))
+    return [statement.strip() for statement in written]
+
+
+def state_at(session: Session, version: int) -> Table:
+    """Return the table as it was at an earlier version; within the game in progress, in O(1)."""
+    sequence, base = _known(session, version)
+    if base is None:
+        position, _ = fold(session, through=version)
+    else:
+        rows = rows_after(session, sequence, through=version)
+        position, _ = replay(base, History.of(rows).standing())
+    return position.table
+
+
+def _known(session: Session, version: int) -> tuple[int, Position | None]:
+    """Return a row at or before a version, and the position after it; else the beginning."""
+    checkpoint = session.checkpoint
+    if checkpoint is None or checkpoint["rules_version"] != RULES_VERSION:
+        return 0, None
+    rows = session.log.filter(sequence=checkpoint["sequence"])
+    then = rows.values_list("version", flat=True).first()
+    if then is None or then > version:
+        return 0, None
+    return checkpoint["sequence"], Position.from_json(checkpoint)
+
+
+def _game(session: Session, number: int) -> tuple[Table, list[RulesAction]]:
+    """Return the table before a finished game, and its actions."""
+    base, line = line_of(session)
+    _, games = replay(base, line)
+    if not 1 <= number <= len(games):
+        raise Refused("game_unknown", game=number)
+    game = games[number - 1]
+    before, _ = replay(base, line[: game.start])
+    return before.table, [played.action for played in line[game.start : game.end]]

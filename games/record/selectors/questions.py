@@ -1,0 +1,141 @@
+"""Reads what is asked at a table: for all how many have spoken, for each only his own words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from games.models import Pass, Session
+from games.record.log.history import Kind
+from games.record.services.speakers import HELD, by_player, own_steps, proxies_of, standing_of
+from games.rules.chouette import Table
+from games.rules.chouette.actions import BOX
+from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Asked, asked, speaker
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The open question as everybody may know it: what kind, who is asked, how many have spoken.
+
+    ``by_phone`` tells that one of those who must still speak was let in with a phone of his own.
+    """
+
+    number: int
+    kind: str
+    asked: tuple[str, ...]
+    spoken: int
+    by_phone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What one player hears and may say; of the words of others there is nothing in it.
+
+    ``may_ask`` is what members can be asked, whether or not anybody has. ``due`` are the cubes that
+    this player must still speak for, ``voices`` those for whom he may.
+    """
+
+    following: int = 1
+    question: Question | None = None
+    may_ask: Asked | None = None
+    held: bool = False
+    player: str = ""
+    voices: frozenset[str] = frozenset()
+    said: Mapping[str, str] = field(default_factory=dict)
+    due: tuple[str, ...] = ()
+    turn: bool = False
+    own_undo: bool = False
+
+    @property
+    def offers_open(self) -> bool:
+        """Is the team being asked who doubles?"""
+        return self.question is not None and self.question.kind == OFFERS
+
+
+def question_of(session: Session, table: Table) -> Question | None:
+    """Return the open question; at most two queries."""
+    return talk_of(session, table).question
+
+
+def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) -> Talk:
+    """Return what is asked, as a player may know it; in a constant number of queries.
+
+    `undo` is the version of the step that stands last, for whether it is his to take back.
+    """
+    game = table.game
+    if game is None or not session.is_open:
+        voices = proxies_of(session).voices(table, player) if player else frozenset()
+        return Talk(player=player, voices=voices)
+    now = session.question
+    base = Talk(
+        following=session.questions + 1,
+        may_ask=asked(table),
+        held=now is not None and now["kind"] == HELD,
+        player=player,
+    )
+    if not player and (now is None or base.held):
+        return base
+    proxies = proxies_of(session)
+    voices = proxies.voices(table, player)
+    standing = standing_of(session, table, proxies)
+    said: dict[str, str] = {}
+    due: tuple[str, ...] = ()
+    if standing is None:
+        question = _of_the_box(session, table)
+        turn = question is not None and game.box in voices
+    else:
+        about = standing.asked
+        question = Question(
+            standing.number,
+            about.kind,
+            about.members,
+            standing.spoken,
+            by_phone=_with_phones(session, about),
+        )
+        mine = {one for one in about.words if speaker(table, one) in voices}
+        due = tuple(one for one in standing.waiting if one in mine)
+        said = _own_words(session, standing.number, player, mine) if mine else {}
+        turn = bool(due)
+    return Talk(
+        base.following,
+        question,
+        base.may_ask,
+        base.held,
+        player,
+        voices,
+        said,
+        due,
+        turn,
+        own_undo=bool(player and undo) and _own_step(session, player, undo),
+    )
+
+
+def _with_phones(session: Session, about: Asked) -> bool:
+    passes = session.passes.filter(state=Pass.State.GRANTED, role=Pass.Role.PLAYER)
+    return passes.filter(player__in=about.words).exists()
+
+
+def _of_the_box(session: Session, table: Table) -> Question | None:
+    """The question that a complete round of the team puts to the box."""
+    now, game = session.question, table.game
+    if now is None or game is None or game.round is None or now["kind"] not in (REPLIES, ANIMALS):
+        return None
+    animals = game.round.animals
+    answerer = animals[0].answerer if animals else game.round.answerer
+    return Question(now["number"], now["kind"], (game.box,), 0) if answerer == BOX else None
+
+
+def _own_words(session: Session, number: int, player: str, mine: set[str]) -> dict[str, str]:
+    """What this player has said; of cubes that he only speaks for, what came from him."""
+    rows = session.declarations.filter(question=number, step=None, player__in=mine)
+    own = set(rows.filter(by_player(session, player)).values_list("player", flat=True))
+    return {
+        cube: word
+        for cube, word in rows.values_list("player", "word")
+        if cube == player or cube in own
+    }
+
+
+def _own_step(session: Session, player: str, version: int) -> bool:
+    rows = session.log.filter(version=version, kind=Kind.PLAY)
+    return own_steps(session, player, list(rows.values_list("step", flat=True)))

@@ -1,0 +1,99 @@
+"""Reads one session: its row, the table as it stands, its people, and what may be done with it."""
+
+from typing import Final
+
+from django.db.models import QuerySet
+
+from games.clubs.selectors.privacy import called_by, is_veiled, veil, veil_for
+from games.errors import NotFound
+from games.fast.queries import Prepared
+from games.models import Club, Seat, Session
+from games.models.ids import is_public_id
+from games.permissions import Capability, Somebody, capabilities
+from games.record.log.snapshots import Pending, pending, position_of
+from games.rules.chouette import Table
+
+_by_public_id: Final = Prepared(
+    lambda public_id: (
+        Session.objects.filter(public_id=public_id).order_by().select_related("club", "season")
+    )
+)
+_named: Final = Prepared(
+    lambda session: (
+        Seat.objects.filter(session=session)
+        .order_by("position")
+        .values_list("logged_as", "player__name", "player__shown")
+    )
+)
+
+
+def session_get(public_id: str, user: Somebody) -> Session:
+    """Return a session with its club and season.
+
+    Raises:
+        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+    """
+    found = session_find(public_id)
+    allowed = capabilities(user, found.club, found)
+    if Capability.VIEW_CLUB not in allowed:
+        raise NotFound
+    veil_for(found, allowed)
+    return found
+
+
+def session_find(public_id: str) -> Session:
+    """Return a session with its club and season, whoever asks: who may see it is asked next.
+
+    Raises:
+        NotFound: there is none.
+    """
+    if not is_public_id(public_id):
+        raise NotFound
+    found = _by_public_id.first(public_id)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def session_list(club: Club) -> QuerySet[Session]:
+    """Return a club's sessions, the latest first, void ones included."""
+    return club.sessions.select_related("season").order_by("-played_on", "-pk")
+
+
+def may(session: Session, user: Somebody) -> frozenset[Capability]:
+    """Return all that a user may do with a session."""
+    return capabilities(user, session.club, session)
+
+
+def table_of(session: Session) -> Table:
+    """Return the table as it stands, from the session's row, without a query.
+
+    Raises:
+        Refused: it was played by a version of the rules that counts otherwise.
+    """
+    return position_of(session).table
+
+
+def seats_of(session: Session) -> list[Seat]:
+    """Return the seats with their players, in order of arrival."""
+    seats = list(session.seats.select_related("player").order_by("position"))
+    veil((seat.player for seat in seats), is_veiled(session))
+    return seats
+
+
+def names_of(session: Session) -> dict[str, str]:
+    """Return the names of all who ever sat here, by the log's id, in order of arrival."""
+    rows = _named(session.pk)
+    if is_veiled(session):
+        return called_by(rows)
+    return {player: name for player, name, _shown in rows}
+
+
+def next_undo(session: Session) -> Pending | None:
+    """Return what the next undo would undo, without a query; None where there is nothing."""
+    return pending(session, "undo") if session.is_open else None
+
+
+def next_redo(session: Session) -> Pending | None:
+    """Return what the next redo would redo, without a query; None where there is nothing."""
+    return pending(session, "redo") if session.is_open else None

@@ -1,0 +1,247 @@
+"""Records what happens at the table: actions, dice for the order, undo and redo."""
+
+import secrets
+from collections.abc import Sequence
+
+from games.errors import NotAllowed, Refused
+from games.models import Session
+from games.permissions import Actor, Capability, require
+from games.record.log.history import (
+    Finished,
+    History,
+    Kind,
+    Played,
+    Position,
+    Step,
+    advance,
+    beginning,
+    replay,
+    rows_after,
+)
+from games.record.log.projections import games_rewrite, games_write, seats_write
+from games.record.log.snapshots import checkpoint_of, position_of, snapshot_of
+from games.record.log.writing import (
+    Change,
+    Recorded,
+    Request,
+    Sender,
+    append,
+    now_played,
+    require_open,
+)
+from games.record.services.speakers import own_steps, require_own, speaker_of
+from games.rules.chouette import RULES_VERSION, RollOrder, StartGame, action_to_json, roll_dice
+from games.rules.chouette import Action as RulesAction
+
+MOST_ACTIONS = 100
+MOST_STEPS = 10_000
+
+
+def record_action(
+    *,
+    session: Session,
+    actions: Sequence[RulesAction],
+    version: int,
+    key: str,
+    sender: Actor,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Write what was done at the table, in O(1): the snapshot is played on, nothing is folded.
+
+    Several actions are one step: written together, undone together. The same key again is given
+    the first answer again.
+
+    Raises:
+        NotAllowed: the sender may not score here, and it is not his own to say.
+        StaleVersion, KeyReused, Conflict: see `writing.append`; or the session has ended.
+        Refused: no action, too many, a stranger to the club, numbers beyond all measure.
+        RuleError, StateError: the rules refuse one of the actions.
+    """
+    speaker = speaker_of(session, sender)
+    if not actions:
+        raise Refused("nothing_sent")
+    if len(actions) > MOST_ACTIONS:
+        raise Refused("too_many_actions", limit=MOST_ACTIONS)
+    payloads = [action_to_json(action) for action in actions]
+    request = Request(session, sender, Kind.PLAY, payloads, version, key, origin)
+
+    def play(locked: Session) -> Change:
+        if speaker is not None:
+            require_own(locked, position_of(locked).table, speaker, actions)
+        return played_on(locked, actions)
+
+    return append(request, play)
+
+
+def order_roll(
+    *,
+    session: Session,
+    version: int,
+    key: str,
+    sender: Actor,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Roll for the order with the system's source of randomness, roll-offs included.
+
+    Raises:
+        As `record_action`.
+    """
+    require(sender, Capability.SCORE, session.club, session)
+    request = Request(session, sender, Kind.PLAY, "roll for the order", version, key, origin)
+
+    def roll(locked: Session) -> Change:
+        players = position_of(locked).table.players
+        dice = roll_dice(players, lambda: secrets.randbelow(6) + 1)
+        return played_on(locked, [RollOrder(dice)])
+
+    return append(request, roll)
+
+
+def undo(
+    *,
+    session: Session,
+    version: int,
+    key: str,
+    sender: Actor,
+    steps: int = 1,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Undo the last steps that stand. They stay in the log, and can be redone until the next one.
+
+    Who does not keep the score takes back only what he alone has said.
+
+    Raises:
+        As `record_action`; Refused where there is not so much to undo.
+    """
+    return _back_and_forth(Kind.UNDO, session, version, key, sender, steps, origin)
+
+
+def redo(
+    *,
+    session: Session,
+    version: int,
+    key: str,
+    sender: Actor,
+    steps: int = 1,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Redo the steps undone last: undo then redo is the identity.
+
+    Raises:
+        As `record_action`; Refused where there is not so much to redo.
+    """
+    return _back_and_forth(Kind.REDO, session, version, key, sender, steps, origin)
+
+
+def _back_and_forth(
+    kind: Kind,
+    session: Session,
+    version: int,
+    key: str,
+    sender: Actor,
+    steps: int,
+    origin: Sender | None,
+) -> Recorded:
+    speaker = speaker_of(session, sender)
+    if not 1 <= steps <= MOST_STEPS:
+        raise Refused("steps_invalid")
+    content = {"steps": steps}
+    request = Request(session, sender, kind, content, version, key, origin)
+    return append(request, lambda locked: _move(locked, kind, steps, speaker))
+
+
+def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
+    """Play actions on from where a session stands; what `writing.append` is given to write.
+
+    Raises:
+        Conflict: the session has ended.
+        RuleError: the rules refuse one of the actions.
+    """
+    require_open(locked)
+    before = position = position_of(locked)
+    line = now_played(locked, actions)
+    games: list[Finished] = []
+    for played in line:
+        position, finished = advance(position, played, as_played=False)
+        if finished is not None:
+            games.append(finished)
+    if position.table.players != before.table.players:
+        seats_write(locked, position.table)
+    games_write(locked, games)
+    step = Step(Kind.PLAY, locked.length + 1, tuple(line))
+    change = Change(
+        payloads=[action_to_json(action) for action in actions],
+        position=position,
+        actions=tuple(actions),
+        results=tuple(finished.result for finished in games),
+        columns={"snapshot": snapshot_of(position, step, None)},
+        results_changed=bool(games),
+    )
+    if any(isinstance(action, StartGame) for action in actions):
+        change.columns["checkpoint"] = checkpoint_of(before, locked.length)
+    return change
+
+
+def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Change:
+    """Undo or redo by folding the game in progress only, or everything where that is not enough.
+
+    The checkpoint is the position before the step that started the game; a game is a few dozen
+    rows, so undoing within it takes as long in the hundredth game as in the first.
+    """
+    require_open(locked)
+    history, base, is_whole = _recent(locked, kind, steps)
+    pile = history.done if kind == Kind.UNDO else history.undone
+    if len(pile) < steps:
+        code = f"nothing_to_{kind}" if not pile else f"not_so_much_to_{kind}"
+        raise Refused(code, steps=len(pile))
+    if speaker is not None:
+        _require_own_steps(locked, kind, speaker, [step.sequence for step in pile[-steps:]])
+    before = position_of(locked).table
+    if kind == Kind.UNDO:
+        history.undo(steps)
+    else:
+        history.redo(steps)
+    position, games = replay(base, history.standing())
+    columns: dict[str, object] = {"snapshot": snapshot_with(position, history)}
+    if is_whole:
+        columns["checkpoint"] = None
+    # Seats are looked up for the games that are written: newcomers first, who was undone last.
+    if set(position.table.players) - set(before.players):
+        seats_write(locked, position.table)
+    results_changed = games_rewrite(locked, games, after=base.table.played)
+    if set(before.players) - set(position.table.players):
+        seats_write(locked, position.table)
+    return Change([{"steps": steps}], position, columns=columns, results_changed=results_changed)
+
+
+def _require_own_steps(locked: Session, kind: Kind, speaker: str, steps: Sequence[int]) -> None:
+    """Let a player take back, or put back, what he alone has said; what he took back himself."""
+    touched = list(steps)
+    if kind == Kind.REDO:
+        undone_by = locked.log.filter(kind=Kind.UNDO).order_by("-sequence").first()
+        touched += [undone_by.step] if undone_by else []
+    if not own_steps(locked, speaker, touched):
+        raise NotAllowed("undo_of_another")
+
+
+def snapshot_with(position: Position, history: History) -> dict[str, object]:
+    """Return the snapshot with the steps that the next undo and redo are about."""
+    undo_step = history.done[-1] if history.done else None
+    redo_step = history.undone[-1] if history.undone else None
+    return snapshot_of(position, undo_step, redo_step)
+
+
+def _recent(locked: Session, kind: Kind, steps: int) -> tuple[History, Position, bool]:
+    checkpoint = locked.checkpoint
+    if checkpoint is not None and checkpoint["rules_version"] == RULES_VERSION:
+        history = History.of(rows_after(locked, checkpoint["sequence"]))
+        # One step must be left, so that the page can say what the next undo would undo.
+        if kind == Kind.REDO or len(history.done) > steps:
+            return history, Position.from_json(checkpoint), False
+    return History.of(rows_after(locked)), beginning(locked), True
+
+
+def line_of(session: Session) -> tuple[Position, list[Played]]:
+    """Return where a session began and the actions that stand, for those who need all of them."""
+    history = History.of(rows_after(session))
+    return beginning(session), history.standing()

@@ -1,0 +1,404 @@
+"""What members say on their own phones: kept back until all have spoken, then one step of the log.
+
+A declaration names the question that it answers, not the session's version: it is heard while that
+question is open, whatever others did in the meantime, and says nothing about anything else.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.errors import Conflict, KeyReused, NotAllowed, Refused
+from games.models import Declaration, Session, public_id
+from games.permissions import Actor
+from games.record.log.history import Kind
+from games.record.log.open_question import offers_mark
+from games.record.log.snapshots import position_of
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import (
+    SEEN,
+    Recorded,
+    Request,
+    Sender,
+    append,
+    named,
+    require_key,
+    require_open,
+)
+from games.record.services.actions import played_on
+from games.record.services.speakers import (
+    HELD,
+    Proxies,
+    Standing,
+    proxies_of,
+    speaker_of,
+    standing_of,
+)
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette import RuleError, Table, action_to_json
+from games.rules.chouette.questions import (
+    DOUBLE,
+    HOLD,
+    OFFERS,
+    REPLIES,
+    Asked,
+    asked,
+    speaker,
+)
+from games.signals import table_beat
+
+MOST_SPENT: Final = 50
+"""So many changes of mind are told from new taps while a question is open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The answer to a declaration: its question, and whether that is settled now.
+
+    `recorded` is the step that it came to with this word; `replayed` tells that the same word had
+    been heard before.
+    """
+
+    question: int
+    is_settled: bool
+    recorded: Recorded | None = None
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Ask:
+    """Who asks for what; `voice` is None for who keeps the score."""
+
+    session: Session
+    question: int | None
+    voice: str | None
+    key: str
+    sender: Actor
+    origin: Sender | None
+
+    @classmethod
+    def of(
+        cls,
+        session: Session,
+        question: int | None,
+        key: str,
+        sender: Actor,
+        origin: Sender | None,
+    ) -> "_Ask":
+        """Let pass who may play here, with a key.
+
+        Raises:
+            NotAllowed: he may not.
+            Refused: the key is none.
+        """
+        voice = speaker_of(session, sender)
+        require_key(key)
+        return cls(session, question or None, voice, key, sender, origin)
+
+
+@dataclass(frozen=True, slots=True)
+class _Open:
+    """The open question, with the session's row as it was read, locked."""
+
+    locked: Session
+    table: Table
+    asked: Asked
+    proxies: Proxies
+    number: int
+
+    @property
+    def captain(self) -> str:
+        """Who leads the team now."""
+        assert self.table.game is not None  # where something is asked, a game is played
+        return self.table.game.acting_captain
+
+    def standing(self) -> Standing:
+        """Return what has been said by now."""
+        found = standing_of(self.locked, self.table, self.proxies)
+        assert found is not None
+        return found
+
+
+def declaration_make(
+    *,
+    session: Session,
+    question: int | None,
+    player: str,
+    word: str,
+    key: str,
+    sender: Actor,
+    origin: Sender | None = None,
+    game: int | None = None,
+) -> Declared:
+    """Say a word for a player's cube: double or hold, an answer to the box, or to its animals.
+
+    `question` is the number of the open question; a double may also name the number that comes
+    next, and opens that round. Without a number it is about whatever is open. While the question
+    is open a word may be changed. With the last word all of them become one step of the log; where
+    replies are not hidden, each reply is a step at once. If all hold, there is no step. `game`
+    keeps a late double out of the next game.
+
+    Raises:
+        NotAllowed: the sender may not speak for that player.
+        Conflict: this is asked no more, or the session has ended; KeyReused: see `record_action`.
+        Refused: the key, or the word, is none.
+        RuleError: that may not be said, or not together with what the others said.
+    """
+    ask = _Ask.of(session, question, key, sender, origin)
+    with one_at_a_time():
+        locked = _locked(session)
+        heard = _heard(locked, ask, player, word)
+        if heard is not None:
+            return heard
+        require_open(locked)
+        now = _opened(locked, ask, game, may_open=word == DOUBLE)
+        _require_voice(now, ask, speaker(now.table, player))
+        _require_word(now, player, word)
+        _say(now, ask, player, word)
+        declared = _settled(now, ask, player, word)
+    session.refresh_from_db(fields=SEEN)
+    return declared
+
+
+def offers_open(
+    *,
+    session: Session,
+    question: int | None,
+    key: str,
+    sender: Actor,
+    origin: Sender | None = None,
+    game: int | None = None,
+) -> Declared:
+    """Ask the team who doubles: the captain does, or the scorer. Asked twice is asked once.
+
+    Raises:
+        As `declaration_make`.
+    """
+    ask = _Ask.of(session, question, key, sender, origin)
+    with one_at_a_time():
+        locked = _locked(session)
+        require_open(locked)
+        before = locked.question
+        now = _opened(locked, ask, game, may_open=True)
+        _require_voice(now, ask, now.captain)
+        again = before is not None and before["number"] == now.number
+        if not again:
+            table_beat(locked)
+    session.refresh_from_db(fields=SEEN)
+    return Declared(now.number, is_settled=False, replayed=again)
+
+
+def offers_close(
+    *,
+    session: Session,
+    question: int | None,
+    key: str,
+    sender: Actor,
+    origin: Sender | None = None,
+) -> Declared:
+    """End the round of offers: who has not spoken holds. The captain does it, or the scorer.
+
+    Raises:
+        As `declaration_make`.
+    """
+    ask = _Ask.of(session, question, key, sender, origin)
+    with one_at_a_time():
+        locked = _locked(session)
+        heard = _heard_close(locked, ask)
+        if heard is not None:
+            return heard
+        require_open(locked)
+        now = _opened(locked, ask, None, may_open=False)
+        if now.asked.kind != OFFERS:
+            raise Conflict("question_closed")
+        _require_voice(now, ask, now.captain)
+        standing = now.standing()
+        for silent in now.asked.words.keys() - standing.complete.keys():
+            _say(now, ask, silent, HOLD)
+        declared = _settled(now, ask, "", HOLD)
+    session.refresh_from_db(fields=SEEN)
+    return declared
+
+
+def question_follow(*, session: Session, by: Actor) -> bool:
+    """Go on where nobody is waited for any more, because the captain speaks for the last of them.
+
+    Tells whether it went on. Words that do not go together wait for somebody to say another one.
+
+    Raises:
+        NotAllowed: he may not play here.
+    """
+    ask = _Ask.of(session, None, public_id(), by, None)
+    locked = _locked(session)
+    question, now = asked(position_of(locked).table), locked.question
+    if now is None or question is None or now["kind"] != question.kind:
+        return False
+    found = _opened(locked, ask, None, may_open=False)
+    standing = found.standing()
+    if standing.waiting or not standing.words:
+        return False
+    try:
+        with transaction.atomic():
+            return _settled(found, ask, found.captain, "").is_settled
+    except RuleError:
+        return False
+
+
+def _locked(session: Session) -> Session:
+    return Session.objects.select_for_update().get(pk=session.pk)
+
+
+def _opened(locked: Session, ask: _Ask, game: int | None, *, may_open: bool) -> _Open:
+    """Return the open question that is meant, opened now if it is the next round of offers."""
+    table = position_of(locked).table
+    question, now = asked(table), locked.question
+    if game is not None and (table.game is None or table.game.number != game):
+        raise Conflict("question_closed")
+    if question is None:
+        raise _nothing_asked(locked, table, ask.question)
+    is_open = now is not None and now["kind"] == question.kind
+    number = now["number"] if now is not None and is_open else locked.questions + 1
+    opens = may_open and question.kind == OFFERS
+    if ask.question not in (None, number) or not (is_open or opens):
+        raise Conflict("question_closed")
+    if not is_open:
+        locked.question = {"number": number, "kind": OFFERS, "mark": offers_mark(table)}
+        locked.questions = number
+        locked.save(update_fields=["question", "questions"])
+    return _Open(locked, table, question, proxies_of(locked), number)
+
+
+def _nothing_asked(locked: Session, table: Table, question: int | None) -> Exception:
+    """Why the members have nothing to say now; another number is of another time."""
+    is_next = question in (None, locked.questions + 1)
+    if is_next and table.phase == "play" and not table.rules.team_cube:
+        return RuleError("nobody_may_double")
+    return Conflict("question_closed")
+
+
+def _require_voice(now: _Open, ask: _Ask, player: str) -> None:
+    if ask.voice is not None and player not in now.proxies.voices(now.table, ask.voice):
+        raise NotAllowed("not_yours")
+
+
+def _require_word(now: _Open, player: str, word: str) -> None:
+    words = now.asked.words.get(player)
+    if words is None:
+        offers = now.table.team_offers() if now.asked.kind == OFFERS else {}
+        raise offers.get(player) or RuleError("answer_not_due", player=player)
+    if word not in words:
+        raise Refused("word_unknown", words=", ".join(words))
+    problem = words[word]
+    if problem is not None:
+        raise problem
+
+
+def _say(now: _Open, ask: _Ask, player: str, word: str) -> None:
+    """Keep a word; the key of the one that it takes the place of stays known."""
+    rows = now.locked.declarations.filter(question=now.number, player=player)
+    before = rows.first()
+    if before is not None:
+        _spend(now.locked, before)
+    Declaration.objects.update_or_create(
+        session=now.locked,
+        question=now.number,
+        player=player,
+        defaults={
+            "word": word,
+            "key": ask.key,
+            "step": None,
+            "created_at": timezone.now(),
+            "sender": None,
+            "sent_by": None,
+            **named(ask.sender),
+        },
+    )
+
+
+def _settled(now: _Open, ask: _Ask, player: str, word: str) -> Declared:
+    """Write the step that the question has come to, if it has; player and word came last."""
+    standing = now.standing()
+    words = standing.complete
+    if now.asked.kind == REPLIES and not now.locked.replies_hidden:
+        led = now.proxies.followers if player == now.captain else frozenset()
+        words = {one: said for one, said in words.items() if one == player or one in led}
+        part = Asked(REPLIES, tuple(words), {one: now.asked.words[one] for one in words})
+        return _written(now, ask, part.action(words))
+    if standing.waiting:
+        table_beat(now.locked)
+        return Declared(now.number, is_settled=False)
+    return _written(now, ask, now.asked.action(words))
+
+
+def _written(now: _Open, ask: _Ask, action: RulesAction | None) -> Declared:
+    locked, open_rows = now.locked, now.locked.declarations.filter(question=now.number, step=None)
+    if action is None:
+        # No step of the log, and nothing to hide any more: all have held.
+        open_rows.update(step=0)
+        held = {"number": now.number, "kind": HELD, "mark": offers_mark(now.table)}
+        Session.objects.filter(pk=locked.pk).update(question=held)
+        table_beat(locked)
+        return Declared(now.number, is_settled=True)
+    open_rows.update(step=locked.length + 1)
+    content = [action_to_json(action)]
+    request = Request(
+        ask.session, ask.sender, Kind.PLAY, content, locked.version, ask.key, ask.origin
+    )
+    recorded = append(request, lambda again: played_on(again, [action]))
+    return Declared(now.number, is_settled=True, recorded=recorded)
+
+
+def _heard(locked: Session, ask: _Ask, player: str, word: str) -> Declared | None:
+    """Return the answer to a word that has been heard before, or None where its key is new."""
+    mine = named(ask.sender)
+    row = locked.declarations.filter(**mine, key=ask.key).first()
+    if row is not None:
+        if (row.player, row.word) != (player, word) or ask.question not in (None, row.question):
+            raise KeyReused
+        return Declared(row.question, is_settled=row.step is not None, replayed=True)
+    now = locked.question or {}
+    spent = now.get("spent", {}).get(_digest(ask.sender, ask.key))
+    if spent is not None:
+        if spent != _digest(ask.sender, f"{player} {word}"):
+            raise KeyReused
+        return Declared(now["number"], is_settled=False, replayed=True)
+    if locked.log.filter(**mine, key=ask.key).exists():
+        raise KeyReused
+    return None
+
+
+def _heard_close(locked: Session, ask: _Ask) -> Declared | None:
+    """Return the answer to a closing that has been heard before, or None."""
+    mine = named(ask.sender)
+    step = locked.log.filter(**mine, key=ask.key).values_list("step", flat=True).first()
+    rows = (
+        locked.declarations.filter(step=step)
+        if step
+        else locked.declarations.filter(**mine, key=ask.key, word=HOLD, step=0)
+    )
+    row = rows.first()
+    if row is not None and ask.question in (None, row.question):
+        return Declared(row.question, is_settled=True, replayed=True)
+    if row is not None or step is not None:
+        raise KeyReused
+    return None
+
+
+def _spend(locked: Session, row: Declaration) -> None:
+    """Remember a word that is changed: sent again because its answer was lost, it is old."""
+    sender = row.sender or row.sent_by
+    if locked.question is None or sender is None:
+        return
+    spent: dict[str, Any] = locked.question.setdefault("spent", {})
+    spent[_digest(sender, row.key)] = _digest(sender, f"{row.player} {row.word}")
+    for oldest in list(spent)[:-MOST_SPENT]:
+        del spent[oldest]
+    locked.save(update_fields=["question"])
+
+
+def _digest(sender: Actor, text: str) -> str:
+    [(column, who)] = named(sender).items()
+    return hashlib.sha256(f"{column} {who.pk} {text}".encode()).hexdigest()[:16]

@@ -1,0 +1,41 @@
+"""Lets somebody new sit down: one tap makes him a player of the club and puts him at the table."""
+
+from django.db import transaction
+
+from games.clubs.services.clubs import player_create
+from games.models import Player, Session
+from games.permissions import Actor
+from games.record.log.writing import Recorded, Sender
+from games.record.services.actions import record_action
+from games.rules.chouette import Join
+
+
+@transaction.atomic
+def newcomer_join(
+    *,
+    session: Session,
+    name: str,
+    stake: int | None,
+    version: int,
+    key: str,
+    sender: Actor,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Join a player by name: the club's player of that name, or a new one.
+
+    Raises:
+        As `clubs.player_create` and `record.record_action`; then there is no new player, either.
+    """
+    clean = " ".join(name.split())
+    player = Player.objects.filter(club=session.club, name=clean).first()
+    if player is None:
+        player = player_create(club=session.club, by=sender, name=clean, session=session)
+    player = player.current
+    return record_action(
+        session=session,
+        actions=[Join(player.public_id, stake)],
+        version=version,
+        key=key,
+        sender=sender,
+        origin=origin,
+    )

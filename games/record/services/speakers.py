@@ -1,0 +1,152 @@
+"""For whom somebody speaks at a table: all for the scorer, else himself and who left it to him."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q
+
+from games.errors import NotAllowed
+from games.fast.queries import Prepared
+from games.models import Pass, Proxy, Session
+from games.permissions import Actor, Capability, allowed_to, standing
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
+from games.rules.chouette.questions import OFFERS, Asked, asked, may_say
+
+HELD = "held"
+"""The kind that a question for offers leaves behind where everybody held: nothing is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proxies:
+    """Who speaks for whom while he is away: by name, or whoever is captain."""
+
+    named: Mapping[str, str]
+    followers: frozenset[str]
+
+    def voices(self, table: Table, player: str) -> frozenset[str]:
+        """Return those for whom a player speaks at a table, himself first among them."""
+        if not player:
+            return frozenset()
+        found = {player, *(away for away, speaker in self.named.items() if speaker == player)}
+        game = table.game
+        if game is not None and game.acting_captain in found:
+            found |= self.followers & set(game.team)
+        return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The open question to the team, with what has been said to it so far.
+
+    `words` are nobody's to see but each player's own: what is shown is how many have spoken.
+    """
+
+    number: int
+    asked: Asked
+    words: Mapping[str, str]
+    captain: str
+    followers: frozenset[str]
+
+    @property
+    def complete(self) -> dict[str, str]:
+        """All words, those of the captain's followers included."""
+        return self.asked.followed(self.words, self.captain, self.followers)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Who must still speak."""
+        return self.asked.waiting(self.words, self.captain, self.followers)
+
+    @property
+    def spoken(self) -> int:
+        """How many have spoken, those whose answers are in the log included."""
+        silent = self.asked.words.keys() - self.complete.keys()
+        return len(self.asked.members) - len(silent)
+
+
+_speakers: Final = Prepared(
+    lambda session: (
+        Proxy.objects.filter(session=session).order_by().values_list("player", "speaker")
+    )
+)
+
+
+def proxies_of(session: Session) -> Proxies:
+    """Return who speaks for whom; one query."""
+    rows = dict(_speakers(session.pk))
+    return Proxies(
+        {player: speaker for player, speaker in rows.items() if speaker},
+        frozenset(player for player, speaker in rows.items() if not speaker),
+    )
+
+
+def standing_of(session: Session, table: Table, proxies: Proxies) -> Standing | None:
+    """Return how the open question to the team stands, or None; one query."""
+    now, question = session.question, asked(table)
+    if now is None or question is None or now["kind"] != question.kind:
+        return None
+    assert table.game is not None  # where there is a question, there is a game
+    rows = session.declarations.filter(question=now["number"], step=None)
+    return Standing(
+        now["number"],
+        question,
+        dict(rows.values_list("player", "word")),
+        table.game.acting_captain,
+        proxies.followers,
+    )
+
+
+def speaker_of(session: Session, actor: Actor) -> str | None:
+    """Return the player whom somebody acts for, or None where he keeps the score for all.
+
+    Raises:
+        NotAllowed: he may not act here.
+    """
+    found, player = standing(actor, session.club, session)
+    allowed = allowed_to(found)
+    if Capability.SCORE in allowed:
+        return None
+    if Capability.PLAY not in allowed or not player:
+        raise NotAllowed
+    return player
+
+
+def require_own(
+    session: Session, table: Table, player: str, actions: Sequence[RulesAction]
+) -> None:
+    """Let pass what a player may record by himself, or for whom he speaks.
+
+    Raises:
+        NotAllowed: it is for others to say, or not now.
+        RuleError: the rules refuse one of the actions.
+    """
+    voices = proxies_of(session).voices(table, player)
+    asking = session.question is not None and session.question["kind"] == OFFERS
+    for action in actions:
+        if not may_say(table, voices, action):
+            raise NotAllowed("not_yours")
+        if session.replies_hidden and isinstance(action, TeamReplies | TeamAnimals):
+            raise NotAllowed("declare_instead")
+        if asking and isinstance(action, BoxDoubles):
+            raise NotAllowed("team_is_asked")
+        table = table.apply(action)
+
+
+def by_player(session: Session, player: str) -> Q:
+    """Return what picks the rows that a player has sent, by his own phone or account."""
+    users = session.seats.filter(logged_as=player).exclude(player__user=None)
+    return Q(sent_by__player=player, sent_by__role=Pass.Role.PLAYER) | Q(
+        sender__in=users.values("player__user")
+    )
+
+
+def own_steps(session: Session, player: str, steps: Sequence[int]) -> bool:
+    """Tell whether a player alone said what steps of the log wrote."""
+    own = by_player(session, player)
+    by_others = session.log.filter(step__in=steps).exclude(own)
+    said_by_others = session.declarations.filter(step__in=steps).exclude(own)
+    return bool(steps) and not by_others.exists() and not said_by_others.exists()

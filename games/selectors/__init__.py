@@ -1,1 +1,0 @@
-"""What reads the record: functions that change nothing and need few queries."""

@@ -1,0 +1,1 @@
+"""One evening: set up, ended, its sheet, settling up, its score notation."""

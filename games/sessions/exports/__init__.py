@@ -1,0 +1,1 @@
+"""An evening as a file, for a spreadsheet or a program."""

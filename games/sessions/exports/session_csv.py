@@ -1,0 +1,36 @@
+"""A score sheet for a spreadsheet: a row per game, points and running totals per player."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from games.ledger.delimited import Cell, points_number, write_rows
+from games.sessions.selectors.sheets import Row, Sheet
+
+
+def sheet_as_csv(sheet: Sheet) -> str:
+    """Write the sheet as comma-separated text; stakes and money are not in it."""
+    names = [column.player.name for column in sheet.columns]
+    head = [_("game"), _("box"), _("partner"), _("captain"), _("winner"), _("level"), _("ending")]
+    totals = [_("%(name)s total") % {"name": name} for name in names]
+    running = [column.before for column in sheet.columns]
+    players = {column.player.pk: column.player.name for column in sheet.columns}
+    lines = (_line(row, running, players) for row in sheet.rows)
+    return write_rows([[*head, *names, *totals], *lines])
+
+
+def _line(row: Row, running: list[int], players: Mapping[int, str]) -> list[Cell]:
+    game = row.game
+    for index, cell in enumerate(row.cells):
+        running[index] = cell.running if cell else running[index]
+    return [
+        game.number,
+        players.get(game.box_id),
+        players.get(game.partner_id or 0),
+        players.get(game.captain_id),
+        game.get_winner_display(),
+        game.level,
+        _("void") if game.is_void else game.get_ending_display(),
+        *(points_number(cell.points) if cell else None for cell in row.cells),
+        *(points_number(total) for total in running),
+    ]

@@ -1,0 +1,81 @@
+"""Reads the set-up form: who plays, for what, when and where."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from django.utils.translation import gettext as _
+
+from games.clubs.selectors.clubs import seatable_players
+from games.models import Club, Player
+from games.sessions.presenters.setup import replies_hidden
+from games.table.thumb.taps import Unreadable
+from games.web.input import Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a session is set up with, besides its house rules."""
+
+    players: list[Player]
+    stakes: dict[str, int]
+    stake_amount: Decimal | None
+    currency: str
+    title: str
+    place: str
+    played_on: datetime.date | None
+    replies_hidden: bool
+
+
+def setup_of(club: Club, ask: Ask) -> Setup:
+    """The values of the form.
+
+    Raises:
+        Unreadable: a number or a date that is none.
+    """
+    chosen = ask.all("player")
+    known = {player.public_id: player for player in seatable_players(club)}
+    players = [known[player] for player in dict.fromkeys(chosen) if player in known]
+    stakes = {one.public_id: _stake(ask.one(f"stake-{one.public_id}", "1"), one) for one in players}
+    amount = _amount(ask.one("stake_amount"))
+    return Setup(
+        players=players,
+        stakes={player: stake for player, stake in stakes.items() if stake != 1},
+        stake_amount=amount,
+        currency=ask.one("currency") if amount is not None else "",
+        title=ask.one("title"),
+        place=ask.one("place"),
+        played_on=_date(ask.one("played_on")),
+        replies_hidden=replies_hidden(club, ask),
+    )
+
+
+def _stake(text: str, player: Player) -> int:
+    text = text.strip() or "1"
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise Unreadable(_("%(name)s: a stake is a whole number from 1.") % {"name": player.name})
+    return int(text)
+
+
+def _amount(text: str) -> Decimal | None:
+    text = text.strip().replace(",", ".")
+    if not text:
+        return None
+    try:
+        amount = Decimal(text)
+    except InvalidOperation:
+        raise Unreadable(_("What a point is worth is an amount, such as 0.50.")) from None
+    if not amount.is_finite():
+        raise Unreadable(_("What a point is worth is an amount, such as 0.50."))
+    return amount
+
+
+def _date(text: str) -> datetime.date | None:
+    if not text.strip():
+        return None
+    try:
+        return datetime.date.fromisoformat(text.strip())
+    except ValueError:
+        raise Unreadable(_("The date is written like 2026-11-17.")) from None

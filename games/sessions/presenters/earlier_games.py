@@ -1,0 +1,134 @@
+"""What the pages about an earlier game show, and the page of a session's house rules."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from games.fast.language import gettext as _
+from games.models import Note, Session
+from games.permissions import Capability, Somebody, permitted
+from games.record.presenters.actions import line_words
+from games.record.presenters.outcome import headline
+from games.rule_texts import OPTION_TITLES, PRESET_TITLES, Names, value_words
+from games.rules.chouette import OPTIONS, HouseRules
+from games.sessions.selectors.amendment import Draft, GameText
+from games.web.input import Ask
+
+
+@dataclass(frozen=True, slots=True)
+class AmendPage:
+    """A game as text, and what the text makes of it."""
+
+    session: Session
+    number: int
+    line: str
+    text: str
+    rows: int
+    headline: str
+    scores: list[tuple[str, int]]
+    next_line: str
+    is_preview: bool
+    problem: str
+    key: str
+
+
+def amend_page(
+    session: Session,
+    before: GameText,
+    text: str,
+    draft: Draft | None = None,
+    problem: str = "",
+) -> AmendPage:
+    """The page, with a preview where the text was read without a problem."""
+    start = before.start
+    order = (start.box, *([start.partner] if start.partner else []), *start.team)
+    names = Names()
+    return AmendPage(
+        session=session,
+        number=before.number,
+        line=line_words(order, names),
+        text=text,
+        rows=max(6, text.count("\n") + 3),
+        headline=headline(draft.result) if draft else "",
+        scores=[(name, draft.result.points[name]) for name in order] if draft else [],
+        next_line=line_words(draft.result.order, names) if draft else "",
+        is_preview=draft is not None,
+        problem=problem,
+        key=secrets.token_hex(16),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class NotePage:
+    """A remark that is being written."""
+
+    session: Session
+    number: int
+    text: str
+    is_dispute: bool
+    problem: str
+    key: str
+    notes: list[Note]
+    may_resolve: bool
+
+
+def note_page(session: Session, number: int, ask: Ask, reader: Somebody, problem: str) -> NotePage:
+    """The page, with the remarks there are and what was typed before."""
+    notes = session.notes.filter(game_number=number).select_related("author").order_by("pk")
+    return NotePage(
+        session=session,
+        number=number,
+        text=ask.one("text"),
+        is_dispute=ask.one("kind") == "dispute",
+        problem=problem,
+        key=secrets.token_hex(16),
+        notes=list(notes),
+        may_resolve=permitted(reader, Capability.RESOLVE, session.club, session),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """One option as it stands; ``changed`` where the preset says otherwise."""
+
+    title: str
+    value: str
+    help: str
+    changed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """The frozen house rules of a session."""
+
+    session: Session
+    title: str
+    lines: list[RuleLine]
+
+
+def rules_page(session: Session) -> RulesPage:
+    """Every option with its value; what differs from the preset is marked."""
+    basis = HouseRules.parse(_preset(session)).to_json()
+    lines = [
+        RuleLine(
+            title=_(OPTION_TITLES[option.name]),
+            value=value_words(option, session.rules_json[option.name]),
+            help=_(option.help),
+            changed=session.rules_json[option.name] != basis[option.name],
+        )
+        for option in OPTIONS
+    ]
+    return RulesPage(session, rules_title(session), lines)
+
+
+def _preset(session: Session) -> str:
+    return session.rules.split(";")[0].strip()
+
+
+def rules_title(session: Session) -> str:
+    """What the house rules are called: "Canberra", or "Canberra, changed"."""
+    title = _(PRESET_TITLES[_preset(session)])
+    if HouseRules.from_json(session.rules_json).preset() is None:
+        return _("%(preset)s, changed") % {"preset": title}
+    return title

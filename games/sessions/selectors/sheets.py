@@ -1,0 +1,213 @@
+"""Reads score sheets and lists of sessions, in a constant number of queries."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, QuerySet, Sum
+
+from games.clubs.selectors.privacy import is_veiled, veil
+from games.errors import NotFound
+from games.models import Club, Game, GameScore, Note, Player, Session
+from games.record.selectors.sessions import seats_of
+
+GAMES_PER_PAGE = 100
+SESSIONS_PER_PAGE = 30
+# How many of an evening's players a list names.
+NAMES_ON_CARD = 3
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One player's game: points and running total in hundredths, role, was his cube turned."""
+
+    player: Player
+    points: int
+    running: int
+    role: str
+    turned: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """One game; a cell is None for who did not play it. `notes` counts notes and disputes."""
+
+    game: Game
+    cells: tuple[Cell | None, ...]
+    notes: int
+    disputed: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    """A player in the order they sat down, with his total of the session in hundredths."""
+
+    player: Player
+    stake: int
+    before: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A session's score sheet, or one page of a very long one (`page` of `pages`)."""
+
+    session: Session
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    games: int
+    page: int
+    pages: int
+
+    @property
+    def has_partners(self) -> bool:
+        """Tell whether a partner played in any of these games."""
+        return any(row.game.partner_id for row in self.rows)
+
+    @property
+    def has_many_players(self) -> bool:
+        """Tell whether the table is too wide for a phone."""
+        return len(self.columns) > 6
+
+    @property
+    def earlier(self) -> int | None:
+        """The page before this one."""
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def later(self) -> int | None:
+        """The page after this one."""
+        return self.page + 1 if self.page < self.pages else None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What somebody made of a session, in hundredths of a point."""
+
+    player: Player
+    points: int
+
+
+@dataclass(frozen=True)
+class Card:
+    """A session in a list: how many games, and the best of its players."""
+
+    session: Session
+    games: int
+    players: int
+    best: tuple[Result, ...]
+
+
+def sheet_get(session: Session, *, page: int | None = None) -> Sheet:
+    """Read a score sheet, in five queries; without `page` the last one."""
+    games = session.games.count()
+    pages = max(1, -(-games // GAMES_PER_PAGE))
+    page = min(max(page or pages, 1), pages)
+    first = (page - 1) * GAMES_PER_PAGE + 1
+    return _sheet(session, games, page, pages, range(first, first + GAMES_PER_PAGE))
+
+
+def sheet_of_all(session: Session) -> Sheet:
+    """Read a session's whole score sheet, in five queries; for files, not for pages."""
+    games = session.games.count()
+    return _sheet(session, games, 1, 1, range(1, games + 1))
+
+
+def row_get(session: Session, number: int) -> tuple[Row, int]:
+    """Read one game of the sheet, and how many there are.
+
+    Raises:
+        NotFound: the session has no such game.
+    """
+    games = session.games.count()
+    if not 1 <= number <= games:
+        raise NotFound
+    return _sheet(session, games, 1, 1, range(number, number + 1)).rows[0], games
+
+
+def _sheet(session: Session, games: int, page: int, pages: int, numbers: range) -> Sheet:
+    seats = seats_of(session)
+    scores = GameScore.objects.filter(game__session=session).order_by()
+    before = dict.fromkeys((seat.player_id for seat in seats), 0)
+    if numbers.start > 1:
+        earlier = scores.filter(game__number__lt=numbers.start)
+        before |= dict(earlier.values_list("player_id").annotate(Sum("points")))
+    shown = session.games.filter(number__gte=numbers.start, number__lt=numbers.stop)
+    by_game: dict[int, dict[int, GameScore]] = defaultdict(dict)
+    for score in scores.filter(game__in=shown):
+        by_game[score.game_id][score.player_id] = score
+    notes = _notes(session, numbers)
+    running = dict(before)
+    players = {seat.player_id: seat.player for seat in seats}
+    rows = []
+    for game in shown.order_by("number"):
+        cells = tuple(_cell(by_game[game.pk].get(pk), running, players[pk]) for pk in players)
+        count, disputed = notes.get(game.number, (0, False))
+        rows.append(Row(game, cells, count, disputed))
+    columns = tuple(
+        Column(s.player, s.stake, before[s.player_id], running[s.player_id]) for s in seats
+    )
+    return Sheet(session, columns, tuple(rows), games, page, pages)
+
+
+def _cell(score: GameScore | None, running: dict[int, int], player: Player) -> Cell | None:
+    if score is None:
+        return None
+    running[player.pk] += score.points
+    return Cell(player, score.points, running[player.pk], score.role, score.cube_turned)
+
+
+def _notes(session: Session, numbers: range) -> dict[int, tuple[int, bool]]:
+    found: dict[int, tuple[int, bool]] = {}
+    remarks = Note.objects.filter(
+        session=session, game_number__gte=numbers.start, game_number__lt=numbers.stop
+    )
+    for number, is_dispute, resolved in remarks.values_list(
+        "game_number", "is_dispute", "resolved_at"
+    ):
+        count, disputed = found.get(number, (0, False))
+        found[number] = (count + 1, disputed or (is_dispute and resolved is None))
+    return found
+
+
+def sessions_before(club: Club, before: str | None) -> QuerySet[Session]:
+    """List a club's sessions, the latest first; after the one with public id `before`, if given."""
+    sessions = club.sessions.order_by("-played_on", "-id")
+    last = club.sessions.filter(public_id=before).first() if before else None
+    if last is None:
+        return sessions
+    same_day = sessions.filter(played_on=last.played_on, id__lt=last.pk)
+    return sessions.filter(played_on__lt=last.played_on) | same_day
+
+
+def cards(sessions: Iterable[Session]) -> tuple[Card, ...]:
+    """Read what a list says about sessions, in three queries."""
+    shown = list(sessions)
+    pks = [session.pk for session in shown]
+    games = dict(
+        Game.objects.filter(session__in=pks).order_by().values_list("session").annotate(Count("pk"))
+    )
+    results: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    totals = GameScore.objects.filter(game__session__in=pks).order_by()
+    for session_pk, player_pk, points in totals.values_list(
+        "game__session_id", "player_id"
+    ).annotate(Sum("points")):
+        results[session_pk].append((points, player_pk))
+    for found in results.values():
+        found.sort(key=lambda each: (-each[0], each[1]))
+    named = {pk for found in results.values() for _, pk in found[:NAMES_ON_CARD]}
+    players = Player.objects.in_bulk(named)
+    veil(players.values(), any(map(is_veiled, shown)))
+    return tuple(
+        Card(
+            session=session,
+            games=games.get(session.pk, 0),
+            players=len(results[session.pk]),
+            best=_best(results[session.pk], players),
+        )
+        for session in shown
+    )
+
+
+def _best(found: Sequence[tuple[int, int]], players: dict[int, Player]) -> tuple[Result, ...]:
+    return tuple(Result(players[pk], points) for points, pk in found[:NAMES_ON_CARD])

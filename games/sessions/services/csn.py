@@ -1,0 +1,221 @@
+"""Sessions from score notation and back: all of a file or nothing, the same session either way."""
+
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.clubs.services.clubs import player_create
+from games.errors import Refused
+from games.models import Club, Player, Session, User
+from games.permissions import Capability, require
+from games.record.log.bulk import steps_write
+from games.record.log.history import Played, Position, advance, as_written, replay
+from games.record.selectors.sessions import names_of
+from games.record.services.actions import line_of
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette import (
+    EnterPoints,
+    GameResult,
+    Join,
+    Leave,
+    NamePartner,
+    RollOrder,
+    SetOrder,
+    StartGame,
+    Table,
+)
+from games.rules.chouette.notation import Record, Stake, parse, write
+from games.rules.chouette.renaming import renamed
+from games.sessions.services.sessions import session_create, session_end
+
+_DATE = re.compile(r"(\d{4})[.-](\d{2})[.-](\d{2})")
+LONGEST_LABEL = 120
+
+
+@transaction.atomic
+def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> Session:
+    """Make a session of a file: players are those of the club by name, others are added to it.
+
+    Raises:
+        NotAllowed: he may not.
+        NotationError: a line cannot be read or breaks the rules; nothing was written.
+        Refused: a name cannot be a player's, a number is too large, or the evening is there
+            already; nothing was written.
+    """
+    require(by, Capability.IMPORT_SESSION, club)
+    record = parse(text)
+    names = list(dict.fromkeys((*record.header.players, *record.table.players)))
+    players = _players(club, by, names, record, text)
+    ids = {name: player.public_id for name, player in players.items()}
+    stake = record.header.stake
+    session = session_create(
+        club=club,
+        by=by,
+        players=[players[name] for name in record.header.players],
+        rules=record.header.rules.text(),
+        stakes={ids[name]: number for name, number in record.header.stakes.items() if name in ids},
+        stake_amount=_amount(stake),
+        currency=stake.currency if stake else "",
+        title=record.header.tag("Event")[:LONGEST_LABEL],
+        place=record.header.tag("Site")[:LONGEST_LABEL],
+        played_on=_date(record.header.tag("Date")),
+    )
+    steps = ([renamed(action, ids) for action in step.actions] for step in record.steps)
+    steps_write(session=session, steps=steps, sender=by, at=timezone.now())
+    twin = _twin(session)
+    if twin is not None:
+        raise Refused("import_twice", session=str(twin))
+    if end:
+        session_end(session=session, by=by, version=session.version, key="import")
+    return session
+
+
+def csn_export(*, session: Session, private: bool = False) -> str:
+    """Return a session as text; a game in progress is left out, and a comment says so.
+
+    Only a `private` text holds what a point is worth, and who plays for which multiple. A public
+    one of a session with different multiples gives the points of each game instead of its cubes:
+    with these and without the multiples other points would come out.
+    """
+    base, line = line_of(session)
+    actions = [as_written(played.action) for played in line]
+    start, names = base.table, names_of(session)
+    stake = None
+    if private and session.stake_amount is not None and session.currency:
+        stake = Stake(session.stake_amount.normalize(), re.sub(r"[\s0-9]", "", session.currency))
+    position, games = replay(base, line)
+    hidden = not private and any(number != 1 for number in position.table.stakes.values())
+    if hidden:
+        start = Table.new(start.players, start.rules)
+    if hidden or any(game.is_void for game in games):
+        actions = list(_points_only(start, line, base, hidden))
+    comment = _("The game in progress is left out.")
+    text = write(start, actions, tags=_tags(session), stake=stake, names=names, comment=comment)
+    if hidden:
+        text += "# " + _("Only the points of each game are given.") + "\n"
+    if any(game.is_void for game in games):
+        text += "# " + _("A game that was declared void is given without points.") + "\n"
+    return text
+
+
+def _twin(session: Session) -> Session | None:
+    """Return a session of the same day with the very same games: reading it twice counts twice."""
+    games = _played(session)
+    others = Session.objects.filter(club_id=session.club_id, played_on=session.played_on)
+    others = others.exclude(pk=session.pk).exclude(status=Session.Status.VOID)
+    return next((other for other in others if games and _played(other) == games), None)
+
+
+def _played(session: Session) -> list[tuple[object, object]]:
+    games = session.games.order_by("number").values_list("line", "result__points")
+    return list(games)
+
+
+def _players(
+    club: Club, by: User, names: Iterable[str], record: Record, text: str | bytes
+) -> dict[str, Player]:
+    names = list(names)
+    known = club.players.filter(name__in=names).select_related("merged_into")
+    there = {player.name: player.current for player in known}
+    for name in names:
+        if name in there:
+            continue
+        try:
+            there[name] = player_create(club=club, by=by, name=name)
+        except Refused as error:
+            line = _line_naming(name, record, text)
+            reason = error.params.get("reason", str(error))
+            raise Refused("import_player", line=line, name=name, reason=reason) from error
+    return there
+
+
+def _line_naming(name: str, record: Record, text: str | bytes) -> int:
+    """Return the line of a file that brings a player in: where he joins, or the Players tag."""
+    for step in record.steps:
+        if any(isinstance(action, Join) and action.player == name for action in step.actions):
+            return step.line
+    lines = (text if isinstance(text, str) else text.decode("utf-8-sig")).split("\n")
+    return next(n for n, line in enumerate(lines, 1) if line.strip().startswith("[Players"))
+
+
+def _amount(stake: Stake | None) -> Decimal | None:
+    if stake is None:
+        return None
+    if stake.amount != round(stake.amount, 2):
+        raise Refused("stake_amount_invalid")
+    return stake.amount
+
+
+def _date(text: str) -> datetime.date | None:
+    found = _DATE.fullmatch(text.strip())
+    try:
+        return datetime.date(*map(int, found.groups())) if found else None
+    except ValueError:
+        return None
+
+
+def _tags(session: Session) -> list[tuple[str, str]]:
+    tags = [("Event", session.title), ("Site", session.place)]
+    tags.append(("Date", f"{session.played_on:%Y.%m.%d}"))
+    return [(name, content) for name, content in tags if content]
+
+
+def _points_only(
+    start: Table, line: Sequence[Played], position: Position, hidden: bool
+) -> Iterator[RulesAction]:
+    """Give the same session with points instead of cubes: of void games, or `hidden`, of all.
+
+    With other results the rules may propose other lines than those that were played, and other
+    partners with them: each game is set by hand where it has to be.
+    """
+    table = start
+    inside: list[RulesAction] = []
+    moves: list[RulesAction] = []
+    for played in line:
+        position, finished = advance(position, played, as_played=True)
+        action = played.action
+        given: list[RulesAction] = []
+        if isinstance(action, RollOrder | SetOrder):
+            given = [action]
+        elif isinstance(action, Join):
+            moves.append(replace(action, stake=None) if hidden else action)
+        elif isinstance(action, Leave):
+            moves.append(action)
+        elif isinstance(action, StartGame):
+            assert position.table.game is not None  # it has just begun
+            share = position.table.game.share
+            given = [*partner_set(table, action.partner, share), as_written(action)]
+        elif not isinstance(action, NamePartner):
+            inside.append(action)
+        if finished is not None:
+            given += [_entered(finished.result)] if hidden or finished.is_void else inside
+            inside = []
+        if position.table.game is None:
+            given += moves
+            moves = []
+        for one in given:
+            table = table.apply(one)
+            yield one
+
+
+def partner_set(table: Table, partner: str | None, share: str) -> list[RulesAction]:
+    """Return what gives the box this partner: who has to make room leaves and comes back."""
+    seating = table.seating
+    if (seating.partner, seating.share if partner else share) == (partner, share):
+        return []
+    moves: list[RulesAction] = []
+    for player in (seating.partner, partner if partner == seating.order[0] else None):
+        if player is not None:
+            moves += [Leave(player), Join(player)]
+    return [*moves, NamePartner(partner, share)] if partner else moves
+
+
+def _entered(result: GameResult) -> EnterPoints:
+    points = tuple((member, result.points[member]) for member in result.team)
+    return EnterPoints(points, result.winner)

@@ -1,0 +1,274 @@
+"""Sets up a session, ends it, reopens it, or declares it void."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from games.errors import Conflict, Refused
+from games.models import Action, Club, Player, Season, Session, User
+from games.permissions import Actor, Capability, require
+from games.record.log.history import Kind, Position
+from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS, seats_write
+from games.record.log.snapshots import position_of, snapshot_of
+from games.record.log.writing import Change, Recorded, Request, Sender, announce, append
+from games.rules.chouette import RULES_VERSION, HouseRules, Table
+from games.sessions.services.settling import debts_settle_up, debts_withdraw
+from games.table.services.passes import table_leave
+
+FEWEST_PLAYERS = 3
+
+
+@transaction.atomic
+def session_create(
+    *,
+    club: Club,
+    by: User,
+    players: Sequence[Player],
+    rules: str = "",
+    stakes: Mapping[str, int] | None = None,
+    stake_amount: Decimal | None = None,
+    currency: str = "",
+    title: str = "",
+    place: str = "",
+    played_on: datetime.date | None = None,
+    season: Season | None = None,
+    entered_afterwards: bool = False,
+    replies_hidden: bool | None = None,
+) -> Session:
+    """Set up a session: `players` in order of seating, `stakes` by public id.
+
+    The house rules (the club's own where none are given) are frozen with their version, and so is
+    whether replies stay hidden (the club's own way where nothing is said). Without a season it
+    belongs to the club's season of that day, if there is one.
+
+    Raises:
+        NotAllowed: he may not start a session here.
+        OptionError: unknown preset, option or value.
+        Refused: too few or too many players, one twice or of another club, an impossible stake,
+            a season that is closed.
+    """
+    require(by, Capability.START_SESSION, club)
+    _check_players(club, players, stakes or {})
+    house_rules = HouseRules.parse(rules or club.default_rules)
+    session = Session(
+        club=club,
+        season=season,
+        title=title.strip(),
+        place=place.strip(),
+        played_on=played_on or today(club),
+        rules=house_rules.text(),
+        rules_json=house_rules.to_json(),
+        rules_version=RULES_VERSION,
+        stake_amount=stake_amount,
+        currency=currency.strip(),
+        entered_afterwards=entered_afterwards,
+        started_by=by,
+        replies_hidden=club.replies_hidden if replies_hidden is None else replies_hidden,
+    )
+    _check_columns(session)
+    if season is None:
+        session.season = season_on(club, session.played_on)
+    else:
+        _check_season(session, season)
+    session.save()
+    setup(session, [player.public_id for player in players], house_rules, stakes or {}, by)
+    announce(session, session.version, results_changed=False)
+    return session
+
+
+def setup(
+    session: Session,
+    players: Sequence[str],
+    rules: HouseRules,
+    stakes: Mapping[str, int],
+    by: User,
+) -> None:
+    """Write the log's first row, which says with what the session began, and the seats."""
+    table = Table.new(players, rules, stakes)
+    payload = {
+        "players": list(players),
+        # Pairs, because PostgreSQL does not keep the order of a JSON object.
+        "stakes": [[player, stake] for player, stake in stakes.items()],
+        "rules": rules.to_json(),
+        "rules_version": RULES_VERSION,
+    }
+    Action.objects.create(
+        session=session, sequence=1, kind=Kind.SETUP, payload=payload, step=1, version=1, sender=by
+    )
+    session.version = session.length = 1
+    session.snapshot = snapshot_of(Position(table), None, None)
+    session.save(update_fields=["version", "length", "snapshot"])
+    seats_write(session, table)
+
+
+def session_end(
+    *,
+    session: Session,
+    by: Actor,
+    version: int,
+    key: str,
+    origin: Sender | None = None,
+) -> Recorded:
+    """End the evening: nothing is played any more, and the debts are written.
+
+    Raises:
+        NotAllowed, StaleVersion, KeyReused: see `record_action`.
+        Conflict: it is not running.
+        Refused: a game is in progress.
+    """
+    require(by, Capability.END_SESSION, session.club, session)
+    return append(
+        Request(session, by, Kind.END, None, version, key, origin),
+        lambda locked: _change_status(locked, Session.Status.ENDED),
+    )
+
+
+def session_reopen(
+    *,
+    session: Session,
+    by: Actor,
+    version: int,
+    key: str,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Take the end, or the voiding, of a session back.
+
+    Raises:
+        NotAllowed, StaleVersion, KeyReused: see `record_action`.
+        Conflict: it is running.
+    """
+    void = session.status == Session.Status.VOID
+    capability = Capability.VOID_SESSION if void else Capability.REOPEN_SESSION
+    require(by, capability, session.club, session)
+    return append(
+        Request(session, by, Kind.REOPEN, None, version, key, origin),
+        lambda locked: _change_status(locked, Session.Status.OPEN),
+    )
+
+
+def session_void(
+    *,
+    session: Session,
+    by: User,
+    version: int,
+    key: str,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Declare that a session counts nowhere. Nothing is deleted, and it can be reopened.
+
+    Raises:
+        NotAllowed, StaleVersion, KeyReused: see `record_action`.
+        Conflict: it is void already.
+    """
+    require(by, Capability.VOID_SESSION, session.club, session)
+    return append(
+        Request(session, by, Kind.VOID, None, version, key, origin),
+        lambda locked: _change_status(locked, Session.Status.VOID),
+    )
+
+
+@transaction.atomic
+def session_describe(
+    *,
+    session: Session,
+    by: User,
+    title: str,
+    place: str,
+    played_on: datetime.date,
+    season: Season | None = None,
+) -> Session:
+    """Change what a session is called, and when and where it took place.
+
+    Raises:
+        NotAllowed: he may not.
+        Refused: a text is too long, the season is another club's, or it, or the one that the
+            session would leave, is closed.
+    """
+    require(by, Capability.START_SESSION, session.club, session)
+    session = Session.objects.select_for_update().get(pk=session.pk)
+    moved = season != session.season
+    if moved:
+        for one in (season, session.season):
+            _check_season(session, one)
+    session.title, session.place = title.strip(), place.strip()
+    session.played_on, session.season = played_on, season
+    _check_columns(session)
+    session.save(update_fields=["title", "place", "played_on", "season"])
+    announce(session, session.version, results_changed=moved)
+    return session
+
+
+def season_on(club: Club, day: datetime.date) -> Season | None:
+    """Return the club's open season of a day; the one that began last, if seasons overlap."""
+    open_ones = club.seasons.filter(closed_at__isnull=True)
+    return open_ones.filter(starts_on__lte=day, ends_on__gte=day).first()
+
+
+def today(club: Club) -> datetime.date:
+    """Return the date where the club is."""
+    return timezone.localdate(timezone=ZoneInfo(club.time_zone))
+
+
+def _change_status(locked: Session, status: Session.Status) -> Change:
+    if locked.status == status or (locked.status, status) == (
+        Session.Status.VOID,
+        Session.Status.ENDED,
+    ):
+        raise Conflict(f"session_{locked.status}")
+    position = position_of(locked)
+    if status == Session.Status.ENDED and position.table.game is not None:
+        raise Refused("game_running", game=position.table.game.number)
+    was_void = locked.status == Session.Status.VOID
+    locked.status = status
+    locked.save(update_fields=["status"])
+    if status != Session.Status.OPEN:
+        table_leave(locked)
+    if status == Session.Status.ENDED:
+        debts_settle_up(session=locked)
+    else:
+        debts_withdraw(session=locked)
+    counts_otherwise = was_void or status == Session.Status.VOID
+    return Change([{}], position, results_changed=counts_otherwise)
+
+
+def _check_players(club: Club, players: Sequence[Player], stakes: Mapping[str, int]) -> None:
+    if len(players) < FEWEST_PLAYERS:
+        raise Refused("too_few_players")
+    if len(players) > MOST_PLAYERS:
+        raise Refused("too_many_players", limit=MOST_PLAYERS)
+    seen = set()
+    for player in players:
+        if player.club_id != club.pk or player.merged_into_id is not None:
+            raise Refused("player_elsewhere")
+        if player.pk in seen:
+            raise Refused("player_twice", name=player.name)
+        seen.add(player.pk)
+    for stake in stakes.values():
+        if not 1 <= stake <= LARGEST_STAKE:
+            raise Refused("stake_invalid", limit=LARGEST_STAKE)
+
+
+def _check_season(session: Session, season: Season | None) -> None:
+    if season is None:
+        return
+    if season.club_id != session.club_id:
+        raise Refused("season_elsewhere")
+    if season.is_closed:
+        raise Refused("season_closed", season=season.name)
+
+
+def _check_columns(session: Session) -> None:
+    if session.stake_amount is not None and not session.currency:
+        raise Refused("currency_missing")
+    try:
+        session.clean_fields(exclude=["club", "season", "rules_json", "snapshot", "started_by"])
+    except ValidationError as error:
+        field, messages = next(iter(error.message_dict.items()))
+        name = Session._meta.get_field(field)
+        label = getattr(name, "verbose_name", field)
+        raise Refused("field_invalid", field=label, reason=" ".join(messages)) from error

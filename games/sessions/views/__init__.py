@@ -1,0 +1,1 @@
+"""Pages to set up an evening and to read it."""

@@ -1,0 +1,83 @@
+"""What organizers do with the record: score files, disputes that are resolved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.selectors.clubs import club_get
+from games.errors import ServiceError
+from games.models import Note
+from games.permissions import Capability, require
+from games.record.selectors.sessions import session_get
+from games.record.services.notes import dispute_resolve
+from games.rule_texts import Names, sentence
+from games.rules.chouette import ChouetteError, NotationError
+from games.sessions.services.csn import csn_import
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked
+
+LARGEST_FILE = 4 * 1024 * 1024
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_import(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make a session of a score file, or of text that is pasted."""
+    club = club_get(slug, request.user)
+    require(request.user, Capability.IMPORT_SESSION, club)
+    context: dict[str, Any] = {"club": club, "text": asked(request).one("text")}
+    if request.method == "POST":
+        try:
+            session = csn_import(club=club, by=own(request), text=_file(request))
+        except (ServiceError, ChouetteError, Unreadable) as error:
+            context["problem"] = _problem(error)
+        else:
+            return redirect("sheet", session.public_id)
+    status = UNPROCESSABLE if "problem" in context else 200
+    return render(request, "sessions/import.html", context, status=status)
+
+
+def _file(request: HttpRequest) -> str | bytes:
+    """What was sent: the file, else the text."""
+    file = request.FILES.get("file")
+    if not isinstance(file, UploadedFile):
+        text = request.POST.get("text", "")
+        if not text.strip():
+            raise Unreadable(_("Choose a file, or paste its text."))
+        return text.replace("\r\n", "\n")
+    if file.size is None or file.size > LARGEST_FILE:
+        raise NotationError("too_large", 1, limit=LARGEST_FILE // 1024 // 1024)
+    content = bytes(file.read())
+    if b"\0" in content:
+        raise NotationError("encoding", 1)
+    return content
+
+
+def _problem(error: Exception) -> str:
+    if not isinstance(error, ChouetteError):
+        return str(error)
+    words = sentence(error, Names())
+    if isinstance(error, NotationError):
+        return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": words}
+    return words
+
+
+@sign_in_required
+@require_POST
+def dispute_end(request: HttpRequest, public_id: str, note_id: str) -> HttpResponse:
+    """Say that a dispute is over."""
+    session = session_get(public_id, request.user)
+    note: Note = get_object_or_404(session.notes, public_id=note_id)
+    dispute_resolve(note=note, by=own(request), resolution=asked(request).one("resolution"))
+    messages.success(request, _("The dispute is resolved."))
+    return redirect("game_note", public_id, note.game_number)

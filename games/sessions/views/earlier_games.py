@@ -1,0 +1,107 @@
+"""Earlier games: putting one right in the words of the notation, notes and disputes about one."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.accounts.views.accounts import sign_in_required, to_sign_in
+from games.errors import Conflict, ServiceError
+from games.models import Session, User
+from games.permissions import Actor, Capability, require
+from games.record.selectors.sessions import session_get
+from games.record.services.amend import game_amend
+from games.record.services.notes import note_add
+from games.rule_texts import sentence
+from games.rules.chouette import ChouetteError, NotationError
+from games.sessions.actors import session_for
+from games.sessions.presenters.earlier_games import amend_page, note_page, rules_page
+from games.sessions.selectors.amendment import game_text
+from games.table.presenters.reading import names_in
+from games.table.thumb.taps import key_of, version_of
+from games.table.views.table import asked, sender_of
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Show a game as text, what a changed text would make of it, and write it when told so."""
+    (session, actor), ask = session_for(request, public_id), asked(request)
+    if not isinstance(actor, Actor):
+        return to_sign_in(request)
+    require(actor, Capability.AMEND, session.club, session)
+    before = game_text(session, number)
+    if request.method != "POST":
+        return render(
+            request, "table/amend.html", {"page": amend_page(session, before, before.text)}
+        )
+    text = ask.one("text")
+    try:
+        draft = before.draft(text)
+        if ask.one("do") == "preview":
+            page = amend_page(session, before, text, draft)
+            return render(request, "table/amend.html", {"page": page})
+        game_amend(
+            session=session,
+            game=number,
+            actions=draft.actions,
+            version=version_of(ask),
+            key=key_of(ask),
+            sender=actor,
+            origin=sender_of(request),
+        )
+    except (ServiceError, ChouetteError) as error:
+        problem = _problem(error, session)
+        session.refresh_from_db()
+        page = amend_page(session, before, text, problem=problem)
+        status = 409 if isinstance(error, Conflict) else 422
+        return render(request, "table/amend.html", {"page": page}, status=status)
+    messages.success(request, _("Game %(number)s was put right.") % {"number": number})
+    return redirect("table", public_id)
+
+
+def _problem(error: Exception, session: Session) -> str:
+    if not isinstance(error, ChouetteError):
+        return str(error)
+    words = sentence(error, names_in(session))
+    if isinstance(error, NotationError):
+        return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": words}
+    return words
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Write a note on a game, or dispute it."""
+    session, ask, problem = session_get(public_id, request.user), asked(request), ""
+    require(request.user, Capability.NOTE, session.club, session)
+    if request.method == "POST":
+        assert isinstance(request.user, User)  # who is not signed in was sent away
+        try:
+            note_add(
+                session=session,
+                game=number,
+                text=ask.one("text"),
+                by=request.user,
+                is_dispute=ask.one("kind") == "dispute",
+                key=key_of(ask),
+            )
+        except ServiceError as error:
+            problem = str(error)
+        else:
+            messages.success(request, _("It is noted on game %(number)s.") % {"number": number})
+            return redirect("table", public_id)
+    page = note_page(session, number, ask, request.user, problem)
+    return render(request, "table/note.html", {"page": page}, status=422 if problem else 200)
+
+
+@require_safe
+def session_rules(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the house rules a session is played by."""
+    session, _actor = session_for(request, public_id)
+    return render(request, "table/rules.html", {"page": rules_page(session)})

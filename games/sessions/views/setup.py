@@ -1,0 +1,101 @@
+"""Setting up a session: who plays, by which house rules, for what."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.selectors.clubs import club_get, seatable_players
+from games.clubs.services.clubs import player_create
+from games.errors import ServiceError
+from games.models import Club, Player, User
+from games.permissions import Capability, require
+from games.rule_texts import Names, sentence
+from games.rules.chouette import ChouetteError
+from games.sessions.forms import setup_of
+from games.sessions.presenters.setup import SetupPage, rules_text, setup_page
+from games.sessions.services.sessions import session_create, today
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import Ask
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the set-up page; start the session when it is sent."""
+    club, ask = club_get(slug, request.user), asked(request)
+    require(request.user, Capability.START_SESSION, club)
+    if request.method != "POST":
+        return render(request, "sessions/new.html", {"page": page_of(club, ask)})
+    try:
+        given = setup_of(club, ask)
+        session = session_create(
+            club=club,
+            by=own(request),
+            players=given.players,
+            rules=rules_text(club, ask),
+            stakes=given.stakes,
+            stake_amount=given.stake_amount,
+            currency=given.currency,
+            title=given.title,
+            place=given.place,
+            played_on=given.played_on,
+            replies_hidden=given.replies_hidden,
+        )
+    except (ServiceError, ChouetteError, Unreadable) as error:
+        return again(request, club, ask, error)
+    return redirect("table", session.public_id)
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
+    """Add a player to the club from the set-up page, and seat him at once."""
+    club, ask = club_get(slug, request.user), asked(request)
+    if not ask.one("new_name").strip():
+        return render(request, template(request), {"page": page_of(club, ask)})
+    try:
+        player = player_named(club, ask.one("new_name"), own(request))
+    except ServiceError as error:
+        return again(request, club, ask, error)
+    seated = [*ask.all("player"), player.public_id]
+    ask = Ask(values={**ask.values, "player": seated, "new_name": [""]})
+    return render(request, template(request), {"page": page_of(club, ask)})
+
+
+@never_cache
+@sign_in_required
+@require_GET
+def session_new_options(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the set-up page for another preset, with what was chosen so far."""
+    club, ask = club_get(slug, request.user), asked(request)
+    return render(request, template(request), {"page": page_of(club, ask)})
+
+
+def player_named(club: Club, name: str, user: User) -> Player:
+    """The club's player of this name, or a new one."""
+    known = seatable_players(club).filter(name=" ".join(name.split())).first()
+    return known or player_create(club=club, by=user, name=name)
+
+
+def page_of(club: Club, ask: Ask, problem: str = "") -> SetupPage:
+    """The page for what was chosen so far."""
+    return setup_page(club, seatable_players(club), ask, today(club).isoformat(), problem)
+
+
+def again(request: HttpRequest, club: Club, ask: Ask, error: Exception) -> HttpResponse:
+    """Show the page again with what is wrong beside the button, and nothing lost."""
+    problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
+    page = page_of(club, ask, problem)
+    return render(request, template(request), {"page": page}, status=UNPROCESSABLE)
+
+
+def template(request: HttpRequest) -> str:
+    """The form alone for htmx, else the page."""
+    return "sessions/new_form.html" if "HX-Request" in request.headers else "sessions/new.html"

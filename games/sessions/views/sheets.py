@@ -1,0 +1,165 @@
+"""Pages that are read: clubs, sessions, score sheets, settling up, players; and their files."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_POST, require_safe
+
+from games.clubs.selectors.clubs import club_get
+from games.errors import NotFound
+from games.models import Club, Session, User
+from games.permissions import Capability, Somebody, permitted
+from games.sessions.actors import session_for
+from games.sessions.exports.session_csv import sheet_as_csv
+from games.sessions.exports.session_json import session_as_json
+from games.sessions.presenters.sheets import club_page, sheet_page, story
+from games.sessions.selectors.settling import debt_get, debts_of_club, settlement
+from games.sessions.selectors.sheets import sheet_of_all
+from games.sessions.services.csn import csn_export
+from games.sessions.services.settling import debt_pay, debt_unpay
+
+# Enough for a first look; the list has the rest.
+LATEST_SESSIONS = 8
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club's front page: what is running, what was last played."""
+    found = club_get(slug, request.user)
+    return page(request, "clubs/club.html", club_page(found, request.user, size=LATEST_SESSIONS))
+
+
+@require_safe
+def session_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """List a club's sessions, the latest first."""
+    found = club_page(club_get(slug, request.user), request.user, before=request.GET.get("before"))
+    return page(request, "sessions/list.html", found)
+
+
+@require_safe
+def sheet(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a session: score sheet, chart, settle-up."""
+    session, actor = session_for(request, public_id)
+    return page(request, "sessions/sheet.html", sheet_page(session, actor, asked(request)))
+
+
+@require_safe
+def sheet_print(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the score sheet for paper."""
+    session, actor = session_for(request, public_id)
+    found = sheet_page(session, actor, asked(request))
+    return page(request, "sessions/sheet_print.html", found)
+
+
+@require_safe
+def game_story(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
+    """Tell what happened in a game; a fragment when a cell of the sheet was tapped."""
+    session, actor = session_for(request, public_id)
+    found = story(session, number, actor, request.GET.get("player", ""))
+    template = (
+        "sessions/story_body.html" if request.headers.get("HX-Request") else "sessions/story.html"
+    )
+    return page(request, template, found)
+
+
+@require_safe
+def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the score sheet as a file for spreadsheets."""
+    session, _actor = session_for(request, public_id)
+    text = sheet_as_csv(sheet_of_all(session))
+    return file(HttpResponse(text, content_type="text/csv; charset=utf-8"), session, "csv")
+
+
+@require_safe
+def sheet_json(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the session as a file for programs."""
+    session, actor = session_for(request, public_id)
+    money = settlement(session) if sees_money(actor, session) else None
+    data = session_as_json(sheet_of_all(session), money)
+    return file(JsonResponse(data, json_dumps_params={"ensure_ascii": False}), session, "json")
+
+
+@require_safe
+def sheet_csn(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the record in the score notation."""
+    session, actor = session_for(request, public_id)
+    text = csn_export(session=session, private=sees_money(actor, session))
+    return file(HttpResponse(text, content_type="text/plain; charset=utf-8"), session, "csn")
+
+
+@require_POST
+def debt_paid(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Tick a debt off."""
+    debt = debt_get(public_id, request.user)
+    debt_pay(debt=debt, by=signed_in(request))
+    return settled(request, debt.session)
+
+
+@require_POST
+def debt_unpaid(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take a tick back."""
+    debt = debt_get(public_id, request.user)
+    debt_unpay(debt=debt, by=signed_in(request))
+    return settled(request, debt.session)
+
+
+@require_safe
+def balances(request: HttpRequest, slug: str) -> HttpResponse:
+    """List what is still open: everybody's for organizers, his own for a player."""
+    found = club_get(slug, request.user)
+    sees_all = permitted(request.user, Capability.VIEW_MONEY, found)
+    debts = debts_of_club(found.pk, only_of=None if sees_all else request.user.pk or 0)
+    return page(request, "clubs/balances.html", {"club": found, "debts": debts, "all": sees_all})
+
+
+def page(request: HttpRequest, template: str, shown: Any) -> HttpResponse:
+    """Render a page of a club, and tell robots and caches whether it is theirs."""
+    context = shown if isinstance(shown, dict) else {"page": shown, "club": shown.club}
+    return guarded(render(request, template, context), context["club"])
+
+
+def guarded(response: HttpResponse, club: Club) -> HttpResponse:
+    """Tell robots and caches whether a club's page is theirs."""
+    patch_cache_control(response, private=True)
+    if club.visibility != Club.Visibility.PUBLIC:
+        response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:
+    """Send as a file that says what it is by its name."""
+    name = f"chouette-{session.played_on:%Y-%m-%d}-{session.public_id}.{ending}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return guarded(response, session.club)
+
+
+def settled(request: HttpRequest, session: Session) -> HttpResponse:
+    """Show the settle-up anew: as a fragment where it was tapped, else as the session's page."""
+    if request.headers.get("HX-Request"):
+        return page(request, "sessions/settle.html", sheet_page(session, request.user))
+    return redirect(reverse("sheet", args=[session.public_id]) + "#settle")
+
+
+def sees_money(actor: Somebody, session: Session) -> bool:
+    """Tell whether stakes and currency may be shown to who asks."""
+    return permitted(actor, Capability.VIEW_MONEY, session.club, session)
+
+
+def signed_in(request: HttpRequest) -> User:
+    """Return who is signed in.
+
+    Raises:
+        NotFound: nobody is.
+    """
+    if not isinstance(request.user, User):
+        raise NotFound
+    return request.user
+
+
+def asked(request: HttpRequest) -> int | None:
+    """Read the page asked for; anything but a number is the default."""
+    number = request.GET.get("page", "")
+    return int(number) if number.isascii() and number.isdigit() and len(number) < 8 else None

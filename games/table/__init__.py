@@ -1,0 +1,1 @@
+"""The live table: its page, thumb zone, stream, phones and walls."""

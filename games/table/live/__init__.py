@@ -1,0 +1,1 @@
+"""What viewers of a live stream see, and who they are."""

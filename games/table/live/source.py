@@ -1,0 +1,228 @@
+"""What the live stream shows: tables and walls, to whom, and who is there.
+
+It is what `chouette.live.source.Source` asks for; `settings.LIVE_SOURCE` names this module. Topics
+are "session:5" and "club:7", by primary keys. An audience is the key of a
+`games.table.presenters.audience.Audience`, or "wall", and a language: "s.|de".
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Collection, Iterable, Sequence
+from copy import copy
+from importlib import import_module
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Count, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone, translation
+
+from games.errors import ServiceError
+from games.fast.jinja import SWAP, table_html
+from games.fast.kept import Kept
+from games.fast.queries import Prepared
+from games.models import Club, Presence, Session, User
+from games.permissions import Capability, Somebody
+from games.table.presenters.audience import Audience
+from games.table.presenters.reading import Reading, page_of_reading, reading_of
+from games.table.selectors.rights import HOLDER, USER, Standing, standings
+from games.web.input import Ask
+
+SESSION: Final = "session"
+CLUB: Final = "club"
+WALL: Final = "wall"
+WALL_VEILED: Final = "wall-veiled"
+"""A wall without the names of players who are not shown to everybody."""
+
+WALLS: Final = (WALL, WALL_VEILED)
+
+CLUB_SECONDS: Final = 0.5
+"""A wall of many tables is drawn twice a second at most; a table without delay."""
+FORGOTTEN: Final = datetime.timedelta(minutes=10)
+"""After what silence a presence is deleted that no server took back, because it was killed."""
+
+
+def topic_of(what: Session | Club) -> str:
+    """Return the topic of a session or of a club."""
+    return f"{SESSION if isinstance(what, Session) else CLUB}:{what.pk}"
+
+
+def who_is(actor: Somebody) -> str:
+    """Return how the stream calls somebody; blank for a guest."""
+    if isinstance(actor, User):
+        return f"{USER}{actor.pk}"
+    return "" if isinstance(actor, AnonymousUser) else f"{HOLDER}{actor.pk}"
+
+
+def beats(topics: Collection[str]) -> dict[str, int]:
+    """Return the beat of each topic that exists, in one query for each kind."""
+    found: dict[str, int] = {}
+    sessions = _keys(topics, SESSION)
+    if sessions:
+        found |= {f"{SESSION}:{pk}": beat for pk, beat in _beats(sessions)}
+    clubs = _keys(topics, CLUB)
+    if clubs:
+        beat = Coalesce(Sum("sessions__beat"), 0) + Count("sessions")
+        counted = Club.objects.filter(pk__in=clubs).annotate(beat=beat)
+        found |= {f"{CLUB}:{pk}": beat for pk, beat in counted.values_list("pk", "beat")}
+    return found
+
+
+def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, str] | None:
+    """Return what an audience sees, and the beat it is of; None where the topic is gone.
+
+    The beat is never newer than what is shown. Who has just looked says which beat he saw: of that
+    nothing has to be read a second time.
+    """
+    key, _, language = audience.rpartition("|")
+    with translation.override(language):
+        try:
+            if key in WALLS:
+                return _wall(topic, is_veiled=key == WALL_VEILED)
+            session = _looked.find((topic, beat))
+            if session is None:
+                (pk,) = _keys([topic], SESSION)
+                session = _session.first(pk)
+            if session is None:
+                return None
+            return table_fragment(session, Audience.of_key(key))
+        except (ObjectDoesNotExist, ServiceError):
+            return None  # the page, asked for again, says why
+
+
+def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
+    """Return what an audience sees of a table, in the active language, and the beat it is of.
+
+    For a moment it is kept: whoever tapped and whoever looks on need the same rendering, and
+    different audiences the same names and the same tale.
+    """
+    language = translation.get_language() or ""
+    here = session.public_id, session.beat, language
+
+    def render() -> str:
+        reading = _readings.find_or_make((*here, audience.is_veiled), read)
+        page = page_of_reading(reading, audience, Ask(), broadcast=True)
+        return table_html(SWAP, page)
+
+    def read() -> Reading:
+        # Others go on with theirs: what is kept is nobody's own.
+        own = copy(session)
+        own.club = copy(session.club)
+        own.standings = None
+        return reading_of(own, is_veiled=audience.is_veiled)
+
+    return session.beat, _fragments.find_or_make((*here, audience.key), render)
+
+
+_session: Final = Prepared(
+    lambda pk: Session.objects.filter(pk=pk).order_by().select_related("club")
+)
+_beats: Final = Prepared(
+    lambda pks: Session.objects.filter(pk__in=pks).order_by().values_list("pk", "beat")
+)
+_fragments: Final = Kept[str]()
+_readings: Final = Kept[Reading]()
+_looked: Final = Kept[Session]()
+
+
+def wall_for(what: Session | Club) -> str:
+    """Return the audience of a wall whose reader has been let in."""
+    club = what.club if isinstance(what, Session) else what
+    return WALL_VEILED if club.veiled else WALL
+
+
+def _wall(topic: str, *, is_veiled: bool) -> tuple[int, str]:
+    kind, _, pk = topic.partition(":")
+    beat = beats([topic]).get(topic)
+    if beat is None:
+        raise ObjectDoesNotExist
+    # By name: what hangs on the wall is a page of its own, which itself uses this module.
+    html: str = import_module("games.table.live.wall").render(kind, int(pk), is_veiled)
+    return beat, html
+
+
+def pace(topic: str) -> float:
+    """Return how many seconds at least lie between two renderings."""
+    return CLUB_SECONDS if topic.startswith(CLUB) else 0.0
+
+
+def look(
+    topic: str, lookers: Collection[tuple[str, str]]
+) -> tuple[int | None, set[tuple[str, str]]]:
+    """Return a topic's beat, and the pairs of who and audience that still hold.
+
+    In a few queries, however many look. Whoever is something else now than when he came is left
+    out, too: he has to come again, and is then shown what has become his.
+    """
+    kind, _, pk = topic.partition(":")
+    session, club, beat = None, None, None
+    if kind == SESSION:
+        session = _session.first(int(pk))
+        if session is not None:
+            club, beat = session.club, session.beat
+            _looked.keep((topic, beat), session)
+    else:
+        club = Club.objects.filter(pk=int(pk)).first()
+        beat = beats([topic]).get(topic)
+    if club is None:
+        return None, set()
+    known = standings(club, session, {who for who, _ in lookers})
+    holds = {
+        (standing, audience): _holds(standing, audience)
+        for standing, audience in {(known[who], audience) for who, audience in lookers}
+    }
+    return beat, {looker for looker in lookers if holds[known[looker[0]], looker[1]]}
+
+
+def _holds(standing: Standing, audience: str) -> bool:
+    if Capability.VIEW_CLUB not in standing.allowed:
+        return False
+    key = audience.rpartition("|")[0]
+    now = Audience(
+        may_score=Capability.SCORE in standing.allowed,
+        may_reopen=Capability.REOPEN_SESSION in standing.allowed,
+        signed_in=standing.signed_in,
+        is_veiled=Capability.SEE_NAMES not in standing.allowed,
+        player=standing.player,
+    )
+    return key in (WALL_VEILED if now.is_veiled else WALL, now.key)
+
+
+def presence_write(connections: Sequence[tuple[str, str, str]]) -> None:
+    """Note that these are connected now: topic, who, and the name of the connection."""
+    now = timezone.now()
+    names = [name for _topic, _who, name in connections]
+    Presence.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
+    known = Presence.objects.filter(connection__in=names)
+    known.update(seen_at=now)
+    known_names = set(known.values_list("connection", flat=True))
+    Presence.objects.bulk_create(
+        [
+            _presence(topic, who, name, now)
+            for topic, who, name in connections
+            if name not in known_names and topic.startswith(SESSION)
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _presence(topic: str, who: str, name: str, now: datetime.datetime) -> Presence:
+    number = int(who[len(USER) :])
+    return Presence(
+        session_id=int(topic.partition(":")[2]),
+        user_id=number if who.startswith(USER) else None,
+        holder_id=number if who.startswith(HOLDER) else None,
+        connection=name,
+        seen_at=now,
+    )
+
+
+def presence_delete(connections: Collection[str]) -> None:
+    """Note that these are not connected any more."""
+    Presence.objects.filter(connection__in=connections).delete()
+
+
+def _keys(topics: Iterable[str], kind: str) -> list[int]:
+    return [int(topic.partition(":")[2]) for topic in topics if topic.startswith(f"{kind}:")]

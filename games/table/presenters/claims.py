@@ -1,0 +1,36 @@
+"""What a phone says that asks to be let in, for those who answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.fast.language import gettext as _
+from games.models import Pass
+from games.rule_texts import Names
+from games.table.services.passes import SOME_PHONE
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A phone that waits; ``name`` is blank where it only wants to watch."""
+
+    id: str
+    says: str
+    device: str
+    name: str = ""
+
+
+def claims(waiting: Iterable[Pass], names: Names) -> list[Claim]:
+    """Put claims into words."""
+    return [_claim(one, names[one.player] if one.player else "") for one in waiting]
+
+
+def _claim(claim: Pass, name: str) -> Claim:
+    says = _("A phone says it is %(name)s.") if name else _("A phone asks to watch.")
+    return Claim(claim.public_id, says % {"name": name}, device_of(claim), name)
+
+
+def device_of(holder: Pass) -> str:
+    """What is known of the phone; nothing of a link, which may be on several."""
+    return "" if holder.device == SOME_PHONE else holder.device

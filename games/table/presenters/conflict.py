@@ -1,0 +1,130 @@
+"""Two people tapped at once: what the slower one meant, what he saw, and how it is now.
+
+Nothing is guessed: whether his tap still makes sense is for him to say, by tapping again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.fast.language import gettext as _
+from games.models import Session
+from games.record.selectors.log import told_since
+from games.rule_texts import Names
+from games.rules.chouette import Action, ChouetteError, Table
+from games.rules.chouette.actions import BOX
+from games.table.presenters.history import Step, step_of
+from games.table.presenters.seats import seats
+from games.web.buttons import Fields
+
+MOST_TOLD = 12
+"""Of so many steps a conflict tells each; of more it says only how many there were."""
+
+OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "version", "pane"})
+"""What a form sends besides what was tapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A tap that came too late: what it would do, in words, and where its form was sent.
+
+    ``still`` tells that it could be done at the table as it is now.
+    """
+
+    where: str
+    words: str
+    still: bool
+    values: Mapping[str, Sequence[str]]
+
+    @property
+    def fields(self) -> Fields:
+        """What is sent when it is tapped again."""
+        return tuple(
+            (name, value)
+            for name, values in self.values.items()
+            if name not in OWN_FIELDS
+            for value in values
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """What one line of the table showed when he tapped, and what it shows now."""
+
+    name: str
+    before: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """All that is said about a conflict. Of a very old page there is only ``count``."""
+
+    tap: Tap | None
+    count: int
+    since: tuple[Step, ...] = ()
+    differs: tuple[Differs, ...] = ()
+
+
+def is_told(session: Session, seen: int) -> bool:
+    """Tell whether a page is young enough for all steps since to be told one by one."""
+    return 0 < seen < session.version and session.version - seen <= MOST_TOLD
+
+
+def conflict_of(
+    session: Session, before: Table, now: Table, seen: int, tap: Tap | None, names: Names
+) -> Conflict:
+    """Explain a tap at version ``seen``, when the table was ``before``; four queries."""
+    since = tuple(step_of(session, told, names) for told in told_since(session, seen))
+    return Conflict(tap, len(since), since, _differs(session, before, now, names))
+
+
+def possible(table: Table, actions: Sequence[Action]) -> bool:
+    """Tell whether the rules allow actions at a table, one after the other."""
+    try:
+        for action in actions:
+            table = table.apply(action)
+    except ChouetteError:
+        return False
+    return True
+
+
+def _differs(session: Session, before: Table, now: Table, names: Names) -> tuple[Differs, ...]:
+    was, is_now = _seen(before, names), _seen(now, names)
+    if not session.is_open:
+        is_now[""] = str(session.get_status_display())
+    return tuple(
+        Differs(names[player] if player else "", was.get(player, "–"), is_now.get(player, "–"))
+        for player in {**was, **is_now}
+        if was.get(player) != is_now.get(player)
+    )
+
+
+def _seen(table: Table, names: Names) -> dict[str, str]:
+    """What a glance at the table tells: where the game stands, and every cube."""
+    cubes = {
+        seat.player: seat.cube.label if seat.cube else _("out: %(how)s") % {"how": seat.out}
+        for seat in seats(table, names, may_record=False)
+        if seat.cube or seat.out
+    }
+    return {"": _phase(table), **cubes}
+
+
+def _phase(table: Table) -> str:
+    """Where the game stands: "game 3: the box answers"."""
+    game = table.game
+    if game is None:
+        if table.phase == "order":
+            return _("before the order")
+        return _("before game %(number)s") % {"number": table.played + 1}
+    if game.round is not None:
+        answers = _("the team answers") if game.round.by == BOX else _("the box answers")
+        if game.round.animals:
+            answers = _("a beaver is answered")
+    else:
+        answers = {
+            "opening": _("the opening dice"),
+            "extra_reply": _("an extra is answered"),
+        }.get(table.phase, _("being played"))
+    return _("game %(number)s: %(phase)s") % {"number": game.number, "phase": answers}

@@ -1,0 +1,79 @@
+"""What happened at a table, as people tell it: who did what, and at what time of the evening."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import ngettext
+
+from games.fast.language import gettext as _
+from games.models import Action, Session
+from games.record.presenters.actions import pending_in_words
+from games.record.selectors.log import By, Told
+from games.rule_texts import Names
+
+Kind = Action.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that was done: how many steps back it lies, what it was, who did it and when."""
+
+    back: int
+    words: str
+    by: str = ""
+    at: str = ""
+
+    @property
+    def signed(self) -> str:
+        """Who and when: "Cid · 21:14"."""
+        return " · ".join(filter(None, (self.by, self.at)))
+
+
+def step_of(session: Session, told: Told, names: Names, back: int = 0) -> Step:
+    """One step in the reader's language, with the club's time."""
+    return Step(back, told_in_words(told, names), by_name(told.by, names), clock(session, told.at))
+
+
+def by_name(by: By, names: Names) -> str:
+    """Who sent a step: his name, or the tablet that keeps the score."""
+    if by.player:
+        return names[by.player]
+    return _("tablet") if by.is_tablet else by.name
+
+
+def clock(session: Session, at: datetime) -> str:
+    """The time of day in the club's own zone, the way the reader's language writes it."""
+    return str(date_format(timezone.localtime(at, ZoneInfo(session.club.time_zone)), "H:i"))
+
+
+def told_in_words(told: Told, names: Names) -> str:
+    """What one step did: "Bob doubles", "takes back “Bob doubles”"."""
+    what = pending_in_words(told.steps[0], names) if told.steps else ""
+    count = len(told.steps)
+    match told.kind:
+        case Kind.UNDO:
+            return (
+                _("takes back “%(what)s”") % {"what": what}
+                if count == 1
+                else ngettext("takes back %(count)s step", "takes back %(count)s steps", count)
+                % {"count": count}
+            )
+        case Kind.REDO:
+            return (
+                _("puts back “%(what)s”") % {"what": what}
+                if count == 1
+                else ngettext("puts back %(count)s step", "puts back %(count)s steps", count)
+                % {"count": count}
+            )
+        case Kind.END:
+            return _("ends the session")
+        case Kind.REOPEN:
+            return _("reopens the session")
+        case Kind.VOID:
+            return _("declares the session void")
+    return what

@@ -1,0 +1,192 @@
+"""Reads what the table page shows: who is who, what may be done, what was done last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from games.clubs.selectors.clubs import seatable_players
+from games.clubs.selectors.privacy import called, is_veiled
+from games.models import Session
+from games.models.ids import is_public_id
+from games.record.log.snapshots import Pending
+from games.record.presenters.actions import pending_in_words
+from games.record.selectors.log import state_at, tale_of_all, tale_of_game
+from games.record.selectors.questions import talk_of
+from games.record.selectors.sessions import names_of, next_redo, next_undo, table_of
+from games.record.services.plans import Plan, planners
+from games.rule_texts import Names
+from games.rules.chouette import RollOrder, Table
+from games.table.presenters.audience import Audience
+from games.table.presenters.claims import claims
+from games.table.presenters.conflict import Conflict
+from games.table.presenters.history import Step, step_of
+from games.table.presenters.page import Sources, TablePage, table_page
+from games.table.presenters.seats import Exposure
+from games.table.selectors.phones import claims_of
+from games.web.input import Ask
+
+RECENT = 40
+PLANNED = frozenset({"order", "between"})
+"""In these phases somebody may have planned how the next game begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What all audiences of a table are told in one language: read once, shown to each its way."""
+
+    session: Session
+    table: Table
+    names: Names
+    steps: Sequence[Step]
+    latest: Step | None
+    undo: str
+    redo: str
+    dice: Sequence[tuple[str, tuple[int, ...]]]
+    undoes: int
+    """The version of the step that the next undo takes back."""
+    exposure: Exposure
+    plan: Plan | None = None
+
+
+def page_of(
+    session: Session,
+    audience: Audience,
+    ask: Ask,
+    problem: str = "",
+    *,
+    conflict: Conflict | None = None,
+    broadcast: bool = False,
+) -> TablePage:
+    """The table page for one audience, in a constant number of queries.
+
+    What is broadcast holds nothing that belongs to one reader: no token, no key.
+
+    Raises:
+        Refused: the session was played by rules that count otherwise.
+    """
+    reading = reading_of(session, is_veiled=audience.is_veiled, whole=ask.pane == "history")
+    return page_of_reading(reading, audience, ask, problem, conflict=conflict, broadcast=broadcast)
+
+
+def reading_of(session: Session, *, is_veiled: bool, whole: bool = False) -> Reading:
+    """Read a table for readers to whom names are veiled, or not.
+
+    What can be undone is told of the game in progress, or of the whole evening.
+
+    Raises:
+        Refused: the session was played by rules that count otherwise.
+    """
+    session.club.veiled = is_veiled
+    table = table_of(session)
+    names = _Names(session)
+    undoable = next_undo(session)
+    tale = tale_of_all(session) if whole else tale_of_game(session)
+    return Reading(
+        session=session,
+        table=table,
+        names=names,
+        steps=[
+            step_of(session, told, names, back)
+            for back, told in enumerate(reversed(tale.standing[-RECENT:]), 1)
+        ],
+        latest=step_of(session, tale.told[-1], names) if tale.told else None,
+        undo=_words(undoable, names),
+        redo=_words(next_redo(session), names),
+        dice=_dice(undoable),
+        undoes=tale.standing[-1].version if tale.standing else 0,
+        exposure=table.exposure() if table.game else {},
+        plan=planners.plan_of(session) if session.is_open and table.phase in PLANNED else None,
+    )
+
+
+def page_of_reading(
+    reading: Reading,
+    audience: Audience,
+    ask: Ask,
+    problem: str = "",
+    *,
+    conflict: Conflict | None = None,
+    broadcast: bool = False,
+) -> TablePage:
+    """The table page of what has been read; with a few queries for what is only his."""
+    session, table, names = reading.session, reading.table, reading.names
+    sources = Sources(
+        names=names,
+        audience=audience,
+        others=_others(session) if ask.pane == "people" else (),
+        steps=reading.steps,
+        latest=reading.latest,
+        claims=claims(claims_of(session), names) if audience.may_score else (),
+        undo=reading.undo,
+        redo=reading.redo,
+        dice=reading.dice,
+        exposure=reading.exposure,
+        plan=reading.plan,
+        talk=talk_of(
+            session, table, audience.player, undo=0 if audience.may_score else reading.undoes
+        ),
+    )
+    return table_page(session, table, ask, sources, problem, conflict=conflict, broadcast=broadcast)
+
+
+def names_in(session: Session) -> Names:
+    """The names of the club's players: whoever sat here, or may, or whose joining was undone."""
+    # After a merge, or a move from another club, the log calls somebody by another id.
+    return Names({**_names_of_club(session), **names_of(session)}.items())
+
+
+def _names_of_club(session: Session) -> dict[str, str]:
+    players = session.club.players.order_by().values_list("public_id", "name", "shown")
+    veiled = is_veiled(session)
+    return {key: called(name, shown) if veiled else name for key, name, shown in players}
+
+
+class _Names(Names):
+    """`names_in`, but the club's players are read only where somebody is named who sits not here.
+
+    A club may have hundreds, and a page needs them where a joining was undone, or never.
+    """
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(names_of(session))
+        self._others: Session | None = session
+
+    def __missing__(self, player: str) -> str:
+        session = self._others
+        if session is not None and is_public_id(player):
+            for key, name in _names_of_club(session).items():
+                self.setdefault(key, name)
+            self._others = None
+        return self.get(player, player)
+
+
+def table_seen(session: Session, version: int) -> Table:
+    """The table that the sender of a tap had before his eyes.
+
+    A tap that comes again after its answer was lost must mean what it meant the first time.
+    """
+    if 0 < version < session.version:
+        return state_at(session, version)
+    return table_of(session)
+
+
+def _words(step: Pending | None, names: Names) -> str:
+    return pending_in_words(step, names) if step else ""
+
+
+def _dice(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The dice for the order, where they were the last thing that happened."""
+    if step is None or len(step.actions) != 1:
+        return ()
+    action = step.actions[0]
+    return action.dice if isinstance(action, RollOrder) else ()
+
+
+def _others(session: Session) -> list[tuple[str, str]]:
+    # Who sits here under an id of his own is told apart by the table; others are not.
+    alias = session.seats.exclude(logged_as=F("player__public_id")).values("player_id")
+    players = seatable_players(session.club).exclude(pk__in=alias)
+    return list(players.values_list("public_id", "name"))

@@ -1,0 +1,179 @@
+"""The line as the table page shows it: a seat for everyone, with cube, total and standing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from games.fast.language import gettext as _
+from games.record.presenters.actions import closing_words, level_word
+from games.rule_texts import Names
+from games.rules.chouette import Table
+from games.rules.chouette.actions import BOX, TEAM
+from games.rules.chouette.state import Bet, Extra, Game, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """A cube where it lies: ``place`` is box, centre or member."""
+
+    value: int
+    place: str
+    offered: bool
+    long: bool
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One row of the line. One tap on it doubles for the members in ``tap``."""
+
+    player: str
+    name: str
+    role: str
+    kind: str
+    total: int
+    cube: Cube | None = None
+    out: str = ""
+    cost: int = 0
+    advises: bool = False
+    tap: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What one end of the board game would bring everybody, from the present position."""
+
+    label: str
+    points: tuple[int, ...]
+
+
+def seats(table: Table, names: Names, may_record: bool, planned: Line | None = None) -> list[Seat]:
+    """Everyone at the table, top to bottom; between games in the line that is planned, if any."""
+    line = planned if planned is not None and table.game is None else table.line
+    if line is None:
+        return [
+            Seat(player, names[player], "", "waiting", table.totals.get(player, 0))
+            for player in table.players
+        ]
+    game = table.game
+    rows = [_box(table, line, names)]
+    if line.partner:
+        rows.append(
+            Seat(
+                line.partner,
+                names[line.partner],
+                _("Partner"),
+                "partner",
+                table.totals.get(line.partner, 0),
+            )
+        )
+    rows += [
+        _idle(table, player, rank, names) if game is None else _member(table, game, player, names)
+        for rank, player in enumerate(line.team)
+    ]
+    if game is not None and may_record and table.phase == "play":
+        able = tuple(one for one, error in table.team_offers().items() if error is None)
+        rows = [
+            replace(seat, tap=able if table.rules.team_cube else (seat.player,))
+            if seat.player in able
+            else seat
+            for seat in rows
+        ]
+    return rows
+
+
+def _box(table: Table, line: Line, names: Names) -> Seat:
+    return Seat(line.box, names[line.box], _("Box"), "box", table.totals.get(line.box, 0))
+
+
+def _idle(table: Table, player: str, rank: int, names: Names) -> Seat:
+    role = _("Captain") if rank == 0 else str(rank + 1)
+    return Seat(player, names[player], role, "member", table.totals.get(player, 0))
+
+
+def _member(table: Table, game: Game, player: str, names: Names) -> Seat:
+    rank = game.team.index(player)
+    role = _("Captain") if player == game.acting_captain else str(rank + 1)
+    bet = game.bet(player)
+    total = table.totals[player]
+    if bet is None or bet.closed is not None:
+        return Seat(
+            player,
+            names[player],
+            role,
+            "out",
+            total,
+            out=closing_words(bet.closed) if bet and bet.closed else "",
+            cost=bet.closed.amount if bet and bet.closed else 0,
+            note=_side_bets(game, player, names),
+        )
+    return Seat(
+        player,
+        names[player],
+        role,
+        "member",
+        total,
+        cube=_cube(game, bet, names),
+        advises=player in table.may_advise() and player != game.acting_captain,
+        note=_side_bets(game, player, names),
+    )
+
+
+def _cube(game: Game, bet: Bet, names: Names) -> Cube:
+    where = {
+        "box": _("at the box"),
+        "centre": _("in the middle"),
+        "member": _("at %(name)s") % {"name": names[bet.member]},
+    }[bet.owner]
+    offered = game.round is not None and bet.member in game.round.waiting
+    return Cube(
+        value=bet.value,
+        place=bet.owner,
+        offered=offered,
+        long=bet.value > 999,
+        label=_("cube %(value)s, %(where)s") % {"value": bet.value, "where": where},
+    )
+
+
+def _side_bets(game: Game, player: str, names: Names) -> str:
+    """Cubes beside the seat's own one: bought by the captain, or extras."""
+    notes = [
+        _("%(name)s plays this cube") % {"name": names[bet.holder]}
+        for bet in game.bets
+        if bet.member == player and bet.bought
+    ]
+    notes += [_extra(extra, names) for extra in game.extras if extra.taker == player and extra.live]
+    return " · ".join(notes)
+
+
+def _extra(extra: Extra, names: Names) -> str:
+    return _("extra %(value)s from %(giver)s") % {
+        "value": extra.value,
+        "giver": names[extra.giver],
+    }
+
+
+Exposure = Mapping[tuple[str, int], Mapping[str, int]]
+"""Everybody's points by who wins and how high, as `Table.exposure` gives them."""
+
+ENDS = tuple((side, level) for side in (BOX, TEAM) for level in (1, 2, 3))
+
+
+def risks(table: Table, exposure: Exposure) -> list[Risk]:
+    """Everybody's points for every end of the board game, in the order of the line."""
+    if table.game is None:
+        return []
+    order = table.game.line.order
+    return [
+        Risk(end_words(side, level), tuple(exposure[side, level][player] for player in order))
+        for side, level in ENDS
+        if (side, level) in exposure
+    ]
+
+
+def end_words(side: str, level: int) -> str:
+    """How a game may end, in words."""
+    winner = _("Box wins") if side == BOX else _("Team wins")
+    return f"{winner}, {level_word(level)}"

@@ -1,0 +1,198 @@
+"""A screen on the wall: the line of each table, its totals as bars, the last result and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+
+from games.errors import ServiceError
+from games.fast.language import gettext as _
+from games.ledger.charts.axis import ticks
+from games.models import Club, Session
+from games.record.presenters.actions import pending_in_words, signed
+from games.record.presenters.outcome import Outcome, Score, outcome
+from games.record.selectors.sessions import next_undo, table_of
+from games.rule_texts import Names
+from games.rules.chouette import Table
+from games.sessions.selectors.sheets import Card
+from games.table.presenters.seats import Seat, seats
+from games.table.selectors.wall import latest_results, names_at, running_sessions
+
+ROWS = {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: 2}
+"""In how many rows so many tables hang; more than six hang in three."""
+
+FULL = 1000
+"""Half the width of a bar's picture: what the largest total would fill."""
+
+# How many signs a figure may have before it is set narrower; its height stays.
+ROOM_FOR_TOTAL = 4
+ROOM_FOR_COST = 3
+ROOM_FOR_SCORES = 34
+NARROWEST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Points as text; ``width`` is the percentage to which it is squeezed to fit its place."""
+
+    text: str
+    points: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row of the wall: who sits there, his total in figures, and as a bar from the middle."""
+
+    seat: Seat
+    total: Figure
+    cost: Figure
+    bar_from: int
+    bar_width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What somebody made of the last game."""
+
+    score: Score
+    figure: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class WallTable:
+    """One table on the wall. Where ``problem`` is not blank, it cannot be shown, and why."""
+
+    session: Session
+    title: str
+    game: str
+    news: str
+    places: list[Place]
+    last: Outcome | None
+    scores: list[Made]
+    is_latest: bool = False
+    problem: str = ""
+
+    @property
+    def players(self) -> int:
+        """How many rows its line has."""
+        return max(1, len(self.places))
+
+
+@dataclass(frozen=True, slots=True)
+class WallRow:
+    """Tables side by side."""
+
+    tables: list[WallTable]
+
+    @property
+    def is_latest(self) -> bool:
+        """Tell whether the table where something happened last is among them."""
+        return any(table.is_latest for table in self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """The whole screen. Without tables it shows ``results`` instead."""
+
+    club: Club
+    title: str
+    rows: list[WallRow]
+    tables: int
+    unseen: int
+    results: Sequence[Card]
+
+    @property
+    def is_single(self) -> bool:
+        """Tell whether one table has the screen to itself."""
+        return self.tables == 1
+
+
+def session_wall(session: Session) -> Wall:
+    """One table, whether it is played or has ended, in one query."""
+    table = _table(session, names_at([session])[session.pk])
+    return Wall(session.club, table.title, [WallRow([table])], 1, 0, ())
+
+
+def club_wall(club: Club) -> Wall:
+    """All tables that are running in a club, in two queries; without any, its last results."""
+    sessions, running = running_sessions(club)
+    if not sessions:
+        return Wall(club, club.name, [], 0, 0, latest_results(club))
+    names = names_at(sessions)
+    latest = max(sessions, key=lambda session: (session.changed_at, session.pk))
+    tables = [
+        _table(session, names[session.pk], is_latest=len(sessions) > 1 and session is latest)
+        for session in sessions
+    ]
+    return Wall(club, club.name, _hung(tables), len(tables), running - len(tables), ())
+
+
+def _hung(tables: list[WallTable]) -> list[WallRow]:
+    """Hang them in rows, the longer rows above; everyone finds his table where it was."""
+    rows = ROWS.get(len(tables), 3)
+    short, longer = divmod(len(tables), rows)
+    hung, begin = [], 0
+    for row in range(rows):
+        end = begin + short + (row < longer)
+        hung.append(WallRow(tables[begin:end]))
+        begin = end
+    return hung
+
+
+def _table(session: Session, names: Names, *, is_latest: bool = False) -> WallTable:
+    title = session.title or str(date_format(session.played_on, "l"))
+    try:
+        table = table_of(session)
+    except ServiceError as error:
+        return WallTable(session, title, "", "", [], None, [], is_latest, str(error))
+    last = outcome(table, names)
+    room = ROOM_FOR_SCORES // max(1, len(last.scores)) if last else 0
+    return WallTable(
+        session=session,
+        title=title,
+        game=_game(session, table),
+        news=_news(session, names),
+        places=_places(seats(table, names, may_record=False)),
+        last=last,
+        scores=[Made(one, _figure(one.points, room)) for one in last.scores] if last else [],
+        is_latest=is_latest,
+    )
+
+
+def _game(session: Session, table: Table) -> str:
+    if not session.is_open:
+        return str(session.get_status_display())
+    if table.game is not None:
+        return _("Game %(number)s") % {"number": table.game.number}
+    return _("before game %(number)s") % {"number": table.played + 1}
+
+
+def _news(session: Session, names: Names) -> str:
+    """What was done last."""
+    step = next_undo(session)
+    return pending_in_words(step, names) if step else ""
+
+
+def _places(line: list[Seat]) -> list[Place]:
+    """Everyone's row; the bars share one scale, which is round so that it seldom changes."""
+    largest = max((abs(seat.total) for seat in line), default=0)
+    scale = ticks(0, largest)[-1]
+    return [_place(seat, FULL * abs(seat.total) // scale) for seat in line]
+
+
+def _place(seat: Seat, length: int) -> Place:
+    return Place(
+        seat=seat,
+        total=_figure(seat.total, ROOM_FOR_TOTAL),
+        cost=_figure(seat.cost, ROOM_FOR_COST),
+        bar_from=FULL - length if seat.total < 0 else FULL,
+        bar_width=length,
+    )
+
+
+def _figure(points: int, room: int) -> Figure:
+    text = signed(points)
+    return Figure(text, points, max(NARROWEST, min(100, 100 * room // len(text) // 10 * 10)))

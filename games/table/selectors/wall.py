@@ -1,0 +1,42 @@
+"""Reads what a screen on the wall shows: the running sessions of a club, with everybody's name."""
+
+from collections.abc import Sequence
+
+from games.clubs.selectors.privacy import called_by, is_veiled
+from games.models import Club, Seat, Session
+from games.rule_texts import Names
+from games.sessions.selectors.sheets import Card, cards
+
+MOST_TABLES = 12
+"""More would be too small to be read from anywhere in the room."""
+LATEST_SESSIONS = 3
+
+
+def running_sessions(club: Club) -> tuple[list[Session], int]:
+    """Return the tables of a wall, the first one set up first, and how many there are in all."""
+    running = club.sessions.filter(status=Session.Status.OPEN).order_by("pk")
+    shown = list(running[: MOST_TABLES + 1])
+    for session in shown:
+        session.club = club
+    return shown[:MOST_TABLES], len(shown) if len(shown) <= MOST_TABLES else running.count()
+
+
+def names_at(sessions: Sequence[Session]) -> dict[int, Names]:
+    """Return the names of all who ever sat in these sessions, by the log's ids, in one query."""
+    rows: dict[int, list[tuple[str, str, str]]] = {session.pk: [] for session in sessions}
+    veiled = any(map(is_veiled, sessions))
+    seats = Seat.objects.filter(session__in=rows).order_by("position")
+    for session, player, name, shown in seats.values_list(
+        "session_id", "logged_as", "player__name", "player__shown"
+    ):
+        rows[session].append((player, name, shown))
+    return {
+        pk: Names(called_by(found) if veiled else {key: name for key, name, _ in found})
+        for pk, found in rows.items()
+    }
+
+
+def latest_results(club: Club) -> tuple[Card, ...]:
+    """Return the last sessions that were played and count, with the best of their players."""
+    ended = club.sessions.filter(status=Session.Status.ENDED)
+    return cards(ended.order_by("-played_on", "-pk")[:LATEST_SESSIONS])

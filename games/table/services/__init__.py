@@ -1,0 +1,1 @@
+"""Every write to phones and to who speaks for whom."""

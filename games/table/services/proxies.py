@@ -1,0 +1,50 @@
+"""Who speaks for a player that is away from his phone: a named player, or whoever is captain."""
+
+from django.db import transaction
+
+from games.errors import Refused
+from games.models import Proxy, Session
+from games.models.ids import is_public_id
+from games.permissions import Actor, Capability, require
+from games.record.log.snapshots import position_of
+from games.record.log.writing import require_open
+from games.record.services.declarations import question_follow
+from games.signals import table_beat
+
+
+@transaction.atomic
+def proxy_set(*, session: Session, by: Actor, player: str, speaker: str = "") -> Proxy:
+    """Name who speaks for a player, by the ids of the log; a blank speaker: the captain does.
+
+    Raises:
+        NotAllowed: he may not.
+        Conflict: the session is not running.
+        Refused: one of them does not sit here, or it is the same one.
+    """
+    require(by, Capability.ADMIT, session.club, session)
+    locked = Session.objects.select_for_update().get(pk=session.pk)
+    require_open(locked)
+    if not {player, speaker} - {""} <= set(position_of(locked).table.players) or not player:
+        raise Refused("not_at_the_table")
+    if player == speaker:
+        raise Refused("proxy_itself")
+    proxy, _created = Proxy.objects.update_or_create(
+        session=locked, player=player, defaults={"speaker": speaker}
+    )
+    table_beat(locked)
+    if not speaker:
+        question_follow(session=session, by=by)
+    return proxy
+
+
+@transaction.atomic
+def proxy_drop(*, session: Session, by: Actor, player: str) -> None:
+    """Let a player speak for himself again.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.ADMIT, session.club, session)
+    if is_public_id(player):  # PostgreSQL stores, and so looks for, no null characters
+        session.proxies.filter(player=player).delete()
+        table_beat(session)

@@ -1,0 +1,328 @@
+"""The thumb zone and sheets around games: the order, the next line, joins, departures, points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.fast.language import gettext as _
+from games.record.services.plans import Plan
+from games.rule_texts import Names, sentence
+from games.rules.chouette import Leave, Line, NamePartner, RuleError, StartGame, Table, tied_players
+from games.rules.chouette.actions import BOX, TEAM
+from games.web.buttons import Button, Choice, Fields, Pane, Row, faces
+from games.web.input import Ask
+
+MOST_THROWS = 12
+"""Roll-offs asked for in one form; beyond, somebody is not throwing dice."""
+
+DIE = frozenset("123456")
+
+START_PLANNED = "start_planned"
+"""What the button posts that starts a game as it is planned, not with a line of its own."""
+
+
+def order(table: Table, plan: Plan | None = None) -> Pane:
+    """Three ways to find the first line; a fourth where it is planned."""
+    named = plan is not None and plan.line is not None
+    return Pane(
+        "order",
+        "table/thumb/order.html",
+        title="" if named else _("Who is box?"),
+        data={
+            "play": _play(table, _as_planned()) if named else None,
+            "over": plan is not None and plan.is_over,
+        },
+    )
+
+
+def dice(table: Table, names: Names, ask: Ask) -> Pane:
+    """Real dice, tapped in: one row for everyone, and another for those who are tied."""
+    thrown = thrown_dice(table.players, ask)
+    waiting = _must_roll(table.players, thrown)
+    rows = [
+        faces(
+            f"die-{player}-{throw}",
+            names[player],
+            ask.one(f"die-{player}-{throw}"),
+            _("roll-off %(number)s") % {"number": throw} if throw else "",
+        )
+        for player in table.players
+        for throw in range(len(thrown[player]) + (player in waiting))
+    ]
+    tied = names.listed(waiting) if waiting and all(thrown.values()) else ""
+    return Pane(
+        "dice",
+        "table/thumb/dice.html",
+        title=_("Everyone rolls one die"),
+        sheet="table/sheets/dice.html",
+        back="order",
+        data={
+            "rows": _roll_offs_last(rows),
+            "tied": _("%(names)s are tied and roll again.") % {"names": tied} if tied else "",
+            "complete": not waiting,
+        },
+    )
+
+
+def _roll_offs_last(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: int(row.name.rsplit("-", 1)[1]))
+
+
+def thrown_dice(players: Sequence[str], ask: Ask) -> dict[str, tuple[int, ...]]:
+    """The dice typed in so far that count: a roll-off only for those who are tied.
+
+    Dice that a changed first throw has made superfluous are left out.
+    """
+    thrown: dict[str, tuple[int, ...]] = dict.fromkeys(players, ())
+    for _round in range(MOST_THROWS * len(players)):
+        waiting = _must_roll(players, thrown)
+        new = {
+            player: int(die)
+            for player in waiting
+            if (die := ask.one(f"die-{player}-{len(thrown[player])}")) in DIE
+        }
+        for player, thrown_now in new.items():
+            thrown[player] = (*thrown[player], thrown_now)
+        if len(new) < len(waiting) or not waiting:
+            break
+    return thrown
+
+
+def _must_roll(players: Sequence[str], thrown: Mapping[str, tuple[int, ...]]) -> tuple[str, ...]:
+    first = tuple(player for player in players if not thrown[player])
+    if first:
+        return first
+    return tied_players(players, tuple(thrown.items()))
+
+
+def hand(table: Table, names: Names, ask: Ask, plan: Plan | None = None) -> Pane:
+    """A line that people set themselves, moved seat by seat."""
+    ordered = table.phase != "order"
+    standing = table.order if ordered else table.players
+    if plan is not None and plan.line is not None and set(plan.line) == set(standing):
+        standing = plan.line
+    line = moved(standing, ask)
+    partner = table.line.partner if table.line else None
+    return Pane(
+        "line",
+        "table/thumb/line.html",
+        title=_("Line by hand"),
+        sheet="table/sheets/line.html",
+        back="between" if ordered else "order",
+        data={
+            "seats": [
+                {
+                    "player": player,
+                    "name": names[player],
+                    "role": _place(place, line, partner),
+                    "first": place == 0,
+                    "last": place == len(line) - 1,
+                }
+                for place, player in enumerate(line)
+            ],
+            "do": "play_by_hand" if ordered else "set_order",
+            "label": _("Play game %(number)s so") % {"number": table.played + 1}
+            if ordered
+            else _("This is the line"),
+        },
+    )
+
+
+def _place(place: int, line: tuple[str, ...], partner: str | None) -> str:
+    if place == 0:
+        return _("Box")
+    if line[place] == partner:
+        return _("Partner")
+    rank = place - (1 if partner in line[:place] else 0)
+    return _("Captain") if rank == 1 else str(rank)
+
+
+def moved(standing: tuple[str, ...], ask: Ask) -> tuple[str, ...]:
+    """The line sent so far, after the tap on one of its arrows (``move``: "up-" or "down-" id)."""
+    line = ask.all("line")
+    if sorted(line) != sorted(standing):
+        line = list(standing)
+    way, _dash, player = ask.one("move").partition("-")
+    if player in line:
+        place = line.index(player)
+        other = place - 1 if way == "up" else place + 1
+        if 0 <= other < len(line):
+            line[place], line[other] = line[other], line[place]
+    return tuple(line)
+
+
+def between(table: Table, names: Names, plan: Plan | None = None) -> Pane:
+    """One large button for the next game, and what may change before it."""
+    line = table.line
+    error = None
+    if plan is None or plan.line is None:
+        error = table.problem(start_of(line)) if line else RuleError("two_needed")
+    over = plan is not None and plan.is_over
+    fields = start_fields(line) if plan is None else _as_planned()
+    rare = [
+        Button("line", _("Line …"), pane="line"),
+        Button("people", _("Join, leave …"), pane="people"),
+        Button("between-more", _("More …"), pane="between-more"),
+    ]
+    return Pane(
+        "between",
+        "table/thumb/between.html",
+        data={
+            "play": None if over else _play(table, fields, sentence(error, names) if error else ""),
+            "over": over,
+            "rare": rare,
+        },
+    )
+
+
+def _play(table: Table, fields: Fields, why: str = "") -> Button:
+    label = _("Play game %(number)s") % {"number": table.played + 1}
+    return Button("play", label, fields=fields, why=why, main=True)
+
+
+def _as_planned() -> Fields:
+    return (("do", START_PLANNED),)
+
+
+def start_of(line: Line) -> StartGame:
+    """The action that starts a game with the proposed line."""
+    return StartGame(line.box, line.partner, line.team)
+
+
+def start_fields(line: Line | None) -> Fields:
+    """The line as the page shows it, so that what people saw is what is recorded."""
+    if line is None:
+        return ()
+    return (("do", "start_game"), *(("line", player) for player in line.order))
+
+
+def between_more(table: Table, names: Names, plan: Plan | None = None) -> Pane:
+    """What is rare between games.
+
+    Points alone would start a game with the house rules' line: a planned one is started first.
+    """
+    partner = _partner_problem(table)
+    points = Button("points", _("A game of which only the points are known …"), pane="points")
+    return Pane(
+        "between-more",
+        "table/thumb/list.html",
+        title=_("Before game %(number)s") % {"number": table.played + 1},
+        back="between",
+        data={
+            "buttons": [
+                Button(
+                    "partner",
+                    _("The box takes a partner …"),
+                    pane="partner",
+                    why=sentence(partner, names) if partner else "",
+                ),
+                *([points] if plan is None else []),
+                Button("history", _("What happened …"), pane="history"),
+                Button("end", _("End the session …"), pane="end"),
+            ],
+            "empty": "",
+        },
+    )
+
+
+def _partner_problem(table: Table) -> RuleError | None:
+    errors = [table.problem(NamePartner(player)) for player in table.order[1:]]
+    return None if None in errors or not errors else errors[0]
+
+
+def partner(table: Table, names: Names, ask: Ask) -> Pane:
+    """Who shares the box's result, and how much of it."""
+    chosen = ask.one("player")
+    choices = tuple(
+        Choice(player, names[player], chosen=player == chosen) for player in table.order[1:]
+    )
+    return Pane(
+        "partner",
+        "table/thumb/partner.html",
+        title=_("The box's partner"),
+        back="between-more",
+        data={
+            "row": Row("player", _("Who?"), choices),
+            "percent": ask.one("percent", "50"),
+        },
+    )
+
+
+def people(table: Table, names: Names, ask: Ask, others: Sequence[tuple[str, str]]) -> Pane:
+    """Who joins, leaves, or sits out the next game. ``others`` are the club's other players."""
+    staked = any(stake != 1 for stake in table.stakes.values())
+    present = [
+        {
+            "player": player,
+            "name": names[player],
+            "sits_out": player in ask.all("sit_out"),
+            "may_leave": table.problem(Leave(player)) is None,
+        }
+        for player in table.present
+    ]
+    resting = set(ask.all("sit_out"))
+    return Pane(
+        "people",
+        "table/thumb/people.html",
+        title=_("Join, leave, sit out"),
+        sheet="table/sheets/people.html",
+        back="play" if table.game else "between",
+        data={
+            "present": present,
+            "others": [
+                {"player": player, "name": name}
+                for player, name in others
+                if player not in table.present
+            ],
+            "staked": staked,
+            "stake": ask.one("stake", "1"),
+            "new_name": ask.one("name"),
+            "running": table.game is not None,
+            "play": _("Play game %(number)s without %(names)s")
+            % {
+                "number": table.played + 1,
+                "names": names.listed([one for one in table.present if one in resting]),
+            }
+            if resting
+            else "",
+        },
+    )
+
+
+def points(table: Table, names: Names, ask: Ask) -> Pane:
+    """A game from a paper sheet: what each member won or lost."""
+    line = table.line
+    team = line.team if line else ()
+    winner = ask.one("winner")
+    rows = [
+        {
+            "player": player,
+            "name": names[player],
+            "value": ask.one(f"points-{player}"),
+            "lost": ask.one(f"sign-{player}") == "-",
+        }
+        for player in team
+    ]
+    sides = (
+        Choice("", _("As the captain's points say"), chosen=winner == ""),
+        Choice(BOX, _("Box"), chosen=winner == BOX),
+        Choice(TEAM, _("Team"), chosen=winner == TEAM),
+    )
+    return Pane(
+        "points",
+        "table/thumb/points.html",
+        title=_("Points only"),
+        sheet="table/sheets/points.html",
+        back="play" if table.game else "between-more",
+        data={
+            "rows": rows,
+            "sides": Row("winner", _("Who won?"), sides),
+            "line": start_fields(line)[1:],
+            "box": names[line.box] if line else "",
+        },
+    )
+
+
+def end() -> Pane:
+    """The end of the evening."""
+    return Pane("end", "table/thumb/end.html", title=_("End the session?"), back="between-more")

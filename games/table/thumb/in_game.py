@@ -1,0 +1,321 @@
+"""The thumb zone while a game is played: offers, its end, dice, settlements, side bets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+
+from django.utils.translation import gettext_noop
+
+from games.fast.language import gettext as _
+from games.record.presenters.actions import level_word
+from games.rule_texts import Names, sentence
+from games.rules.chouette import (
+    BoxDoubles,
+    ExtraDoubles,
+    Game,
+    Open,
+    RuleError,
+    Table,
+    TeamDoubles,
+)
+from games.rules.chouette.actions import BOX, TEAM
+from games.web.buttons import Button, Choice, Pane, Row, faces
+from games.web.input import Ask
+
+WHY_NOBODY = {
+    "cube_owned_by_box": gettext_noop("The box owns the cube: %(names)s may not double."),
+    "cube_owned_by_member": gettext_noop("The box may not double: %(names)s own the cube."),
+    "cube_at_limit": gettext_noop("The cube has reached its limit: %(names)s."),
+}
+"""Why nobody's cube may be turned, one sentence for all whom the same reason stops."""
+
+
+def play(table: Table, names: Names) -> Pane:
+    """The four things that happen in most games, and three rarer ones."""
+    return Pane(
+        "play",
+        "table/thumb/play.html",
+        data={"buttons": _main_buttons(table, names), "rare": _rare_buttons(table)},
+    )
+
+
+def _main_buttons(table: Table, names: Names) -> list[Button]:
+    return [
+        replace(_doubles(table, names, TEAM), main=True),
+        _doubles(table, names, BOX),
+        Button("box-wins", _("Box wins …"), pane="box-wins"),
+        Button("team-wins", _("Team wins …"), pane="team-wins"),
+    ]
+
+
+def _doubles(table: Table, names: Names, by: str) -> Button:
+    """Whose cubes are turned is asked next; with one cube for all there is nothing to ask."""
+    name = "team-doubles" if by == TEAM else "box-doubles"
+    label = _("Team doubles") if by == TEAM else _("Box doubles")
+    offers = table.team_offers() if by == TEAM else table.box_offers()
+    why = why_nobody(offers, names)
+    if table.rules.team_cube and not why:
+        able = [member for member, error in offers.items() if error is None]
+        do = "team_doubles" if by == TEAM else "box_doubles"
+        return Button(name, label, fields=(("do", do), *(("member", one) for one in able)))
+    return Button(name, label, pane=name, why=why)
+
+
+def _rare_buttons(table: Table) -> list[Button]:
+    fresh = table.game is not None and not table.game.started
+    settle = Button("settle", _("Settle …"), pane="settle")
+    if not fresh:
+        side_bets = Button("side-bets", _("Extras …"), pane="side-bets")
+        return [settle, *([side_bets] if table.rules.extras else []), _more()]
+    opening = Button("opening", _("Opening …"), pane="opening")
+    return [opening, Button("points", _("Points only …"), pane="points"), _more()]
+
+
+def _more() -> Button:
+    return Button("more", _("More …"), pane="more")
+
+
+def why_nobody(offers: Mapping[str, RuleError | None], names: Names) -> str:
+    """Why nobody's cube may be turned; empty where somebody's may."""
+    if any(error is None for error in offers.values()):
+        return ""
+    members: dict[str, list[str]] = {}
+    for member, error in offers.items():
+        if error is not None and error.code in WHY_NOBODY:
+            members.setdefault(error.code, []).append(member)
+    return " ".join(
+        _(WHY_NOBODY[code]) % {"names": names.listed(those)} for code, those in members.items()
+    )
+
+
+def doubles(table: Table, names: Names, ask: Ask, by: str) -> Pane:
+    """Whose cubes are offered: all who may are chosen already."""
+    offers = table.team_offers() if by == TEAM else table.box_offers()
+    able = [member for member, error in offers.items() if error is None]
+    chosen = ask.all("member") if ask.has("sent") else able
+    action = (TeamDoubles if by == TEAM else BoxDoubles)(tuple(chosen))
+    error = table.problem(action)
+    choices = tuple(
+        Choice(
+            member,
+            names[member],
+            chosen=member in chosen and error is None,
+            why=sentence(error, names) if error else "",
+        )
+        for member, error in offers.items()
+        if error is None or error.code != "no_cube"
+    )
+    listed = names.listed(chosen)
+    label = (
+        _("%(names)s: double") % {"names": listed}
+        if by == TEAM
+        else _("Box doubles %(names)s") % {"names": listed}
+    )
+    name = "team-doubles" if by == TEAM else "box-doubles"
+    return Pane(
+        name,
+        "table/thumb/doubles.html",
+        title=_("Who doubles?") if by == TEAM else _("Whom does the box double?"),
+        back="play",
+        problem=sentence(error, names) if error else "",
+        data={
+            "do": "team_doubles" if by == TEAM else "box_doubles",
+            "choices": _marked(choices, chosen),
+            "label": label if chosen else _("Double"),
+        },
+    )
+
+
+def _marked(choices: tuple[Choice, ...], chosen: list[str]) -> list[Choice]:
+    return [
+        Choice(one.value, one.label, chosen=one.value in chosen, why=one.why) for one in choices
+    ]
+
+
+def wins(table: Table, winner: str) -> Pane:
+    """How high: a single game, a gammon, a backgammon."""
+    levels = [
+        Button(
+            f"level-{level}",
+            level_word(level),
+            fields=(("do", "end_game"), ("winner", winner), ("level", str(level))),
+            main=level == 1,
+        )
+        for level in (1, 2, 3)
+    ]
+    return Pane(
+        "box-wins" if winner == BOX else "team-wins",
+        "table/thumb/levels.html",
+        title=_("Box wins") if winner == BOX else _("Team wins"),
+        back="play",
+        data={"buttons": levels, "jacoby": _jacoby(table)},
+    )
+
+
+def _jacoby(table: Table) -> str:
+    """What the Jacoby rule makes of a gammon now; empty where it changes nothing."""
+    game, rules = table.game, table.rules
+    if game is None or rules.jacoby == "off" or (rules.jacoby_automatics and game.automatics):
+        return ""
+    if rules.jacoby == "game":
+        if game.offered:
+            return ""
+        return _("Jacoby: no cube was offered, so a gammon counts single.")
+    unturned = [bet for bet in game.live if not bet.turned]
+    if not unturned:
+        return ""
+    if len(unturned) == len(game.live):
+        return _("Jacoby: no cube was turned, so a gammon counts single.")
+    return _("Jacoby: on cubes that were not turned a gammon counts single.")
+
+
+def opening(table: Table, names: Names, ask: Ask) -> Pane:
+    """The opening dice, tapped; where they are equal, what becomes of the cubes."""
+    game = table.game
+    assert game is not None  # the pane is offered in a game only
+    dice = [ask.one("box_die"), ask.one("captain_die")]
+    rows = [
+        faces("box_die", names[game.box], dice[0], _("Box")),
+        faces("captain_die", names[game.captain], dice[1], _("Captain")),
+    ]
+    complete = all(die in {"1", "2", "3", "4", "5", "6"} for die in dice)
+    choice, note = (
+        False,
+        _("Equal dice were rolled: roll again.") if table.phase == "opening" else "",
+    )
+    if complete and dice[0] == dice[1]:
+        choice, note = _automatic(table, int(dice[0]), names)
+    return Pane(
+        "opening",
+        "table/thumb/opening.html",
+        title=_("Opening dice"),
+        back="" if table.phase == "opening" else "play",
+        data={"rows": rows, "complete": complete, "choice": choice, "note": note},
+    )
+
+
+def _automatic(table: Table, die: int, names: Names) -> tuple[bool, str]:
+    """Whether the box has a choice at equal dice, and what they mean otherwise."""
+    error = table.problem(Open(die, die))
+    if error is not None and error.code == "automatic_choice_missing":
+        return True, _("An automatic double is the box's choice.")
+    if error is not None:
+        return False, sentence(error, names)
+    after = table.apply(Open(die, die)).game
+    if after is None or table.game is None or after.automatics == table.game.automatics:
+        return False, _("Equal dice have no effect here: roll again.")
+    return False, _("Automatic double: every cube starts at %(value)s. Roll again.") % {
+        "value": after.bets[0].value
+    }
+
+
+def settle(table: Table, names: Names, ask: Ask) -> Pane:
+    """A bet closed for agreed points."""
+    game = table.game
+    assert game is not None  # the pane is offered in a game only
+    alone = game.live[0].member if len(game.live) == 1 else ""
+    members = tuple(
+        Choice(bet.member, names[bet.member], chosen=bet.member in (ask.one("settled"), alone))
+        for bet in game.live
+    )
+    payer = ask.one("payer", BOX)
+    payers = (
+        Choice(BOX, _("Box pays"), chosen=payer == BOX),
+        Choice(TEAM, _("Member pays"), chosen=payer == TEAM),
+    )
+    side = ask.one("side")
+    sides = (
+        Choice("", _("Who is paid"), chosen=side == ""),
+        Choice(BOX, _("Box"), chosen=side == BOX),
+        Choice(TEAM, _("Team"), chosen=side == TEAM),
+    )
+    return Pane(
+        "settle",
+        "table/thumb/settle.html",
+        title=_("Settle a bet"),
+        back="play",
+        problem="" if table.rules.settlements else sentence(RuleError("settlements_off"), names),
+        data={
+            "members": Row("settled", _("Whose bet?"), members),
+            "payers": Row("payer", _("Who pays?"), payers),
+            "sides": Row("side", _("It counts for"), sides),
+            "points": ask.one("points"),
+        },
+    )
+
+
+def side_bets(table: Table, names: Names) -> Pane:
+    """Extras that may be given now, and extras that may be redoubled."""
+    game = table.game
+    assert game is not None  # the pane is offered in a game only
+    everybody = game.line.order
+    buttons = extras_of(table, game, names, everybody)
+    return Pane(
+        "side-bets",
+        "table/thumb/list.html",
+        title=_("Extras"),
+        back="play",
+        data={
+            "buttons": buttons,
+            "empty": _("An extra is given right after the box's double was answered."),
+        },
+    )
+
+
+def extras_of(table: Table, game: Game, names: Names, players: Collection[str]) -> list[Button]:
+    """What these players may do with extras: give one, redouble one."""
+    return [
+        *_extras_to_give(game, names, players),
+        *_extras_to_double(table, game, names, players),
+    ]
+
+
+def _extras_to_give(game: Game, names: Names, players: Collection[str]) -> list[Button]:
+    return [
+        Button(
+            f"extra-{giver}-{taker}",
+            _("%(giver)s gives %(taker)s an extra")
+            % {"giver": names[giver], "taker": names[taker]},
+            fields=(("do", "give_extra"), ("giver", giver), ("taker", taker)),
+        )
+        for giver in game.givers
+        for taker in game.takers
+        if giver in players
+    ]
+
+
+def _extras_to_double(
+    table: Table, game: Game, names: Names, players: Collection[str]
+) -> list[Button]:
+    buttons = []
+    for extra in game.extras:
+        for doubler in (extra.taker, extra.giver):
+            [other] = extra.parties - {doubler}
+            may = doubler in players and extra.live
+            if may and table.problem(ExtraDoubles(doubler, other)) is None:
+                label = _("%(doubler)s redoubles the extra with %(other)s") % {
+                    "doubler": names[doubler],
+                    "other": names[other],
+                }
+                fields = (("do", "extra_doubles"), ("doubler", doubler), ("other", other))
+                buttons.append(Button(f"redouble-{doubler}-{other}", label, fields=fields))
+    return buttons
+
+
+def more(table: Table) -> Pane:
+    """What is rare in a game."""
+    fresh = table.game is not None and not table.game.started
+    buttons = [Button("people", _("Somebody joins or leaves …"), pane="people")]
+    if fresh:
+        buttons.append(Button("settle", _("Settle …"), pane="settle"))
+    if table.rules.extras:
+        buttons.append(Button("side-bets", _("Extras …"), pane="side-bets"))
+    buttons.append(Button("history", _("What happened in this game …"), pane="history"))
+    return Pane(
+        "more",
+        "table/thumb/list.html",
+        title=_("More"),
+        back="play",
+        data={"buttons": buttons, "empty": ""},
+    )

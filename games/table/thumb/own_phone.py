@@ -1,0 +1,379 @@
+"""The thumb zone of a player's own phone: what he may say now, what he has said, who acts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop
+
+from games.fast.language import gettext as _
+from games.record.presenters.actions import closing_words, level_word, signed
+from games.record.selectors.questions import Talk
+from games.rule_texts import Names, sentence
+from games.rules.chouette import Game, Leave, RuleError, Table
+from games.rules.chouette.actions import (
+    ACCEPT,
+    BEAVER,
+    BOX,
+    DROP,
+    RACCOON,
+    REFUSE,
+    SELL,
+    TAKE,
+    TEAM,
+)
+from games.rules.chouette.questions import DOUBLE, HOLD, OFFERS, result_of, speaker
+from games.table.thumb import in_game, replies
+from games.table.thumb.question import asked_words, waiting_words
+from games.web.buttons import Button, Pane
+from games.web.input import Ask
+
+LABELS = {
+    DOUBLE: gettext_noop("Double"),
+    HOLD: gettext_noop("Hold"),
+    TAKE: gettext_noop("Take"),
+    DROP: gettext_noop("Drop"),
+    BEAVER: gettext_noop("Beaver"),
+    SELL: gettext_noop("Sell"),
+    ACCEPT: gettext_noop("Accept"),
+    REFUSE: gettext_noop("Refuse"),
+    RACCOON: gettext_noop("Raccoon"),
+}
+COLOURS = {ACCEPT: TAKE, REFUSE: DROP, RACCOON: BEAVER}
+"""Words that have the colour of another decision."""
+
+SAID = {
+    DOUBLE: gettext_noop("You said: double."),
+    HOLD: gettext_noop("You said: hold."),
+    TAKE: gettext_noop("You said: take."),
+    DROP: gettext_noop("You said: drop."),
+    BEAVER: gettext_noop("You said: beaver."),
+    SELL: gettext_noop("You said: sell."),
+    ACCEPT: gettext_noop("You said: accept."),
+    REFUSE: gettext_noop("You said: refuse."),
+    RACCOON: gettext_noop("You said: raccoon."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that may be said; ``results`` are what it makes of the game, by level."""
+
+    name: str
+    word: str
+    label: str
+    kind: str
+    is_said: bool = False
+    why: str = ""
+    results: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """A cube that is spoken for: whose it is, where it would go, what was said, what may be."""
+
+    player: str
+    label: str
+    detail: str
+    said: str
+    words: tuple[Word, ...]
+
+    @property
+    def with_results(self) -> bool:
+        """Does a word change what the game is played for?"""
+        return any(word.results for word in self.words)
+
+
+def pane(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane:
+    """What a player is shown: what is his to say first, else who acts."""
+    chosen = _asked_for(table, names, ask, talk)
+    if chosen is not None:
+        return chosen
+    game = table.game
+    if game is None:
+        return _own(table, names, talk, _before(table, names))
+    if table.phase == "opening" and game.acting_captain in talk.voices:
+        return in_game.opening(table, names, ask)
+    if game.round is not None:
+        return _round(table, game, names, ask, talk)
+    extra = game.open_extra
+    if extra is not None and extra.offered_by is not None:
+        [answerer] = extra.parties - {extra.offered_by}
+        if answerer in talk.voices:
+            return replies.extra_reply(table, names)
+        line = _("%(name)s answers the extra") % {"name": names[answerer]}
+        return _own(table, names, talk, line)
+    return _own(table, names, talk, _in_play(table, game, names, talk))
+
+
+def _asked_for(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane | None:
+    """The pane that was tapped, where it is his to see now."""
+    game = table.game
+    if ask.pane == "own-more" and talk.player:
+        return _more(table, names, talk)
+    if game is None or table.phase != "play":
+        return None
+    if ask.pane == "opening" and _may_open(game, talk):
+        return in_game.opening(table, names, ask)
+    if ask.pane == "box-doubles" and game.box in talk.voices and not talk.offers_open:
+        return in_game.doubles(table, names, ask, BOX)
+    return None
+
+
+def _round(table: Table, game: Game, names: Names, ask: Ask, talk: Talk) -> Pane:
+    """Answers are due: the box's whole round, or each member's own."""
+    round = game.round
+    assert round is not None  # the caller has looked
+    answerer = round.animals[0].answerer if round.animals else round.answerer
+    common = table.rules.team_cube and answerer == TEAM and round.animals
+    who = game.box if answerer == BOX else game.acting_captain
+    if (answerer == BOX or common) and who in talk.voices:
+        make = replies.animals if round.animals else replies.replies
+        return make(table, names, ask)
+    if answerer == BOX or common or talk.question is None:
+        line = _("%(name)s answers.") % {"name": names[who]}
+    else:
+        line = asked_words(talk.question)
+    return _own(table, names, talk, line)
+
+
+def _own(table: Table, names: Names, talk: Talk, line: str) -> Pane:
+    """His cubes with what may be said for each; below, what he may do besides."""
+    cubes = own_cubes(table, names, talk)
+    main = _main(table, names, talk)
+    question = talk.question
+    spoken = [cube for cube in cubes if cube.said]
+    if question is not None and spoken and len(spoken) == len(cubes):
+        line = waiting_words(question)
+    return Pane(
+        "own",
+        "table/thumb/own.html",
+        title=_title(table, talk, cubes),
+        data={
+            "line": line,
+            "cubes": cubes,
+            "levels": [level_word(level) for level in (1, 2, 3)],
+            "question": question.number if question and cubes else talk.following,
+            "game": table.game.number if table.game else "",
+            "buttons": [word for cube in cubes for word in cube.words] + main,
+            "main": main,
+            "rare": _rare(table, talk),
+            "round": _round_buttons(table, talk),
+        },
+    )
+
+
+def _title(table: Table, talk: Talk, cubes: list[Cube]) -> str:
+    if not cubes or talk.question is None:
+        return ""
+    if talk.question.kind == OFFERS:
+        return _("Do you double?")
+    if table.phase == "animals":
+        return _("You are redoubled")
+    return _("The box doubles you")
+
+
+def own_cubes(table: Table, names: Names, talk: Talk, *, of_all: bool = False) -> list[Cube]:
+    """The cubes that he may speak for, or, for who keeps the score, all that are asked about."""
+    asked = talk.may_ask
+    if asked is None:
+        return []
+    if asked.kind == OFFERS and not talk.offers_open:
+        offered: tuple[str, ...] = (DOUBLE,)
+    else:
+        offered = ()
+    return [
+        Cube(
+            member,
+            _("Your cube") if member == talk.player and not of_all else names[member],
+            _step(table, member),
+            _(SAID[talk.said[member]]) if member in talk.said and not of_all else "",
+            tuple(
+                _word(table, names, talk, member, word, problem, of_all=of_all)
+                for word, problem in words.items()
+                if not offered or word in offered
+            ),
+        )
+        for member, words in asked.words.items()
+        if of_all or speaker(table, member) in talk.voices
+    ]
+
+
+def _word(
+    table: Table,
+    names: Names,
+    talk: Talk,
+    member: str,
+    word: str,
+    problem: RuleError | None,
+    *,
+    of_all: bool,
+) -> Word:
+    answers_box = table.phase in ("replies", "animals")
+    return Word(
+        name=f"say-{member}-{word}",
+        word=word,
+        label=_(LABELS[word]),
+        kind=COLOURS.get(word, word),
+        is_said=not of_all and talk.said.get(member) == word,
+        why=sentence(problem, names) if problem else "",
+        results=_results(table, member, word) if answers_box and not of_all else (),
+    )
+
+
+def _results(table: Table, member: str, word: str) -> tuple[str, ...]:
+    """Won and lost, for a single game, a gammon and a backgammon: "+2 / −2"."""
+    points = result_of(table, member, word)
+    shown = []
+    for level in (1, 2, 3):
+        won, lost = points[TEAM, level], points[BOX, level]
+        shown.append(signed(won) if won == lost else f"{signed(won)} / {signed(lost)}")
+    return tuple(shown)
+
+
+def _step(table: Table, member: str) -> str:
+    """Where the cube would go: "2 → 4"."""
+    game = table.game
+    bet = game.bet(member) if game else None
+    if game is None or bet is None:
+        return ""
+    animals = game.round.animals if game.round else ()
+    for animal in animals:
+        if animal.member == member:
+            return _("play for %(value)s") % {"value": animal.value}
+    return f"{bet.value} → {bet.value * 2}"
+
+
+def _main(table: Table, names: Names, talk: Talk) -> list[Button]:
+    """What he may do at once besides speaking for his cubes."""
+    game = table.game
+    if game is None or table.phase != "play":
+        return []
+    if game.box in talk.voices:
+        return [_box_doubles(table, names, talk)]
+    if table.rules.team_cube:
+        return _team_doubles(table, game, names, talk)
+    bet = game.bet(talk.player)
+    own = table.team_offers().get(talk.player)
+    if own is None or bet is None or not bet.live or bet.holder != talk.player:
+        return []
+    return [Button("own-double", _("Double"), why=sentence(own, names))]
+
+
+def _box_doubles(table: Table, names: Names, talk: Talk) -> Button:
+    label = _("Box doubles …")
+    errors = list(table.box_offers().values())
+    why = ""
+    if talk.offers_open:
+        why = _("The team is being asked who doubles: its round comes first.")
+    elif None not in errors:
+        why = in_game.why_nobody(table.box_offers(), names)
+    return Button("box-doubles", label, pane="box-doubles", why=why, main=not why)
+
+
+def _team_doubles(table: Table, game: Game, names: Names, talk: Talk) -> list[Button]:
+    """With one cube for all the captain offers for the team."""
+    if game.acting_captain not in talk.voices:
+        return []
+    offers = table.team_offers()
+    able = [member for member, error in offers.items() if error is None]
+    fields = (("do", "team_doubles"), *(("member", one) for one in able))
+    why = "" if able else in_game.why_nobody(offers, names)
+    return [Button("team-doubles", _("Team doubles"), fields=fields, why=why, main=not why)]
+
+
+def _round_buttons(table: Table, talk: Talk) -> str:
+    """Whether the captain may ask the team ("open"), or end its round ("close")."""
+    game = table.game
+    if game is None or talk.may_ask is None or talk.may_ask.kind != OFFERS:
+        return ""
+    if game.acting_captain not in talk.voices:
+        return ""
+    if talk.offers_open:
+        return "close"
+    others = len(talk.may_ask.words) > 1 or game.acting_captain not in talk.may_ask.words
+    return "open" if others else ""
+
+
+def _may_open(game: Game, talk: Talk) -> bool:
+    """May he tell the opening dice?"""
+    fresh = not game.started and game.opening != "done"
+    return fresh and game.acting_captain in talk.voices
+
+
+def _rare(table: Table, talk: Talk) -> list[Button]:
+    game = table.game
+    buttons = []
+    if game is not None and table.phase == "play" and _may_open(game, talk):
+        buttons.append(Button("opening", _("Opening …"), pane="opening"))
+    if talk.player:
+        buttons.append(Button("own-more", _("More …"), pane="own-more"))
+    return buttons
+
+
+def _more(table: Table, names: Names, talk: Talk) -> Pane:
+    """What is rare: extras of his, leaving, what has happened."""
+    game = table.game
+    in_play = game is not None and table.phase == "play"
+    buttons = in_game.extras_of(table, game, names, talk.voices) if game and in_play else []
+    for player in sorted(talk.voices & set(table.present), key=lambda one: one != talk.player):
+        label = _("I leave after this game") if game else _("I leave the table")
+        if player != talk.player:
+            label = _("%(name)s leaves") % {"name": names[player]}
+        problem = table.problem(Leave(player))
+        why = sentence(problem, names) if problem else ""
+        fields = (("do", "leave"), ("player", player))
+        buttons.append(Button(f"leave-{player}", label, fields=fields, why=why))
+    buttons.append(Button("history", _("What happened …"), pane="history"))
+    return Pane(
+        "own-more",
+        "table/thumb/list.html",
+        title=_("More"),
+        back="own",
+        data={"buttons": buttons, "empty": ""},
+    )
+
+
+def _before(table: Table, names: Names) -> str:
+    """Between games others act."""
+    if table.phase == "order":
+        return _("The scorer makes the order.")
+    return _("The scorer starts game %(number)s.") % {"number": table.played + 1}
+
+
+def _in_play(table: Table, game: Game, names: Names, talk: Talk) -> str:
+    """Who acts while a game is played."""
+    if talk.question is not None and talk.question.kind == OFFERS:
+        return asked_words(talk.question)
+    captain = names[game.acting_captain]
+    if table.phase == "opening":
+        return _("Equal dice: %(name)s rolls for the team again.") % {"name": captain}
+    parts = [_("The team holds.")] if talk.held else []
+    bet = game.bet(talk.player)
+    if bet is not None and bet.closed is not None:
+        parts.append(
+            _("You are out of this game: %(how)s %(points)s.")
+            % {"how": closing_words(bet.closed), "points": signed(bet.closed.amount)}
+        )
+    parts.append(
+        _("%(captain)s plays for the team against %(box)s.")
+        % {"captain": captain, "box": names[game.box]}
+    )
+    return " ".join(parts)
+
+
+def for_others(table: Table, names: Names, talk: Talk) -> Pane:
+    """Who keeps the score says what somebody without a phone has said aloud."""
+    cubes = own_cubes(table, names, talk, of_all=True)
+    return Pane(
+        "speak",
+        "table/thumb/own_speak.html",
+        title=_("Who says what?"),
+        back="play",
+        data={
+            "cubes": cubes,
+            "question": talk.question.number if talk.question else talk.following,
+            "game": table.game.number if table.game else "",
+            "buttons": [word for cube in cubes for word in cube.words],
+        },
+    )

@@ -1,0 +1,60 @@
+"""What is asked on the phones, in words: who, and how many have spoken; never what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import ngettext
+
+from games.fast.language import gettext as _
+from games.record.selectors.questions import Question, Talk
+from games.rule_texts import Names
+from games.rules.chouette.questions import OFFERS, REPLIES
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """What is asked on the phones, for who keeps the score: how many have spoken, never what."""
+
+    words: str
+    number: int
+    may_close: bool
+
+
+def asked_words(question: Question) -> str:
+    """How many have spoken: "The team is being asked: 2 of 3 have spoken."."""
+    return ngettext(
+        "The team is being asked: %(count)s of %(all)s has spoken.",
+        "The team is being asked: %(count)s of %(all)s have spoken.",
+        question.spoken,
+    ) % {"count": question.spoken, "all": len(question.asked)}
+
+
+def waiting_words(question: Question) -> str:
+    """How many are waited for, to who has spoken himself."""
+    left = len(question.asked) - question.spoken
+    if not left:
+        return _("All have spoken; the scorer goes on.")
+    return ngettext("Waiting for %(count)s more.", "Waiting for %(count)s more.", left) % {
+        "count": left
+    }
+
+
+def banner(names: Names, talk: Talk, *, hidden: bool) -> Banner | None:
+    """What who keeps the score is told of a question; nothing where nobody speaks on a phone."""
+    question = talk.question
+    if question is None or talk.may_ask is None:
+        return None
+    kept_back = question.spoken > 0 and (hidden or question.kind != REPLIES)
+    if question.kind != OFFERS and not (question.by_phone or kept_back):
+        return None
+    words = ngettext(
+        "Asked on the phones: %(names)s. %(count)s of %(all)s has spoken.",
+        "Asked on the phones: %(names)s. %(count)s of %(all)s have spoken.",
+        question.spoken,
+    ) % {
+        "names": names.listed(question.asked),
+        "count": question.spoken,
+        "all": len(question.asked),
+    }
+    return Banner(words, question.number, may_close=question.kind == OFFERS)

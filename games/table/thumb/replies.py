@@ -1,0 +1,307 @@
+"""The thumb zone while answers are due: one row per offered cube, with the coach above them."""
+
+from __future__ import annotations
+
+from django.utils.translation import ngettext
+
+from games.fast.language import gettext as _
+from games.record.presenters.actions import signed
+from games.rule_texts import Names, sentence
+from games.rules.chouette import (
+    BoxAnimals,
+    Coach,
+    ExtraReply,
+    Game,
+    Round,
+    RuleError,
+    Table,
+    TeamAnimals,
+)
+from games.rules.chouette.actions import (
+    ACCEPT,
+    BEAVER,
+    BOX,
+    DROP,
+    RACCOON,
+    REFUSE,
+    SELL,
+    TAKE,
+    TEAM,
+)
+from games.web.buttons import Button, Choice, Pane, Row
+from games.web.input import Ask
+
+ALL = "all"
+"""Stands for every member where one cube has one answer."""
+
+MANY = 6
+"""With more cubes than this in a round, vectors are not searched through on every tap."""
+
+
+def replies(table: Table, names: Names, ask: Ask) -> Pane:
+    """Take, drop or beaver for every offered cube; the whole round is sent at once."""
+    game, round = _round(table)
+    one_answer = table.rules.team_cube and round.answerer == BOX
+    vector = present_choice(table, ask)
+    error = table.reply_problem(vector)
+    forbidden = _never_legal(table, round, vector)
+    members = (round.waiting[0],) if one_answer else round.waiting
+    rows = [
+        Row(
+            f"reply-{ALL if one_answer else member}",
+            _("Team") if one_answer else names[member],
+            _words(table, names, member, vector[member], forbidden),
+            detail=_cube_step(game, member),
+            key=member,
+        )
+        for member in members
+    ]
+    return Pane(
+        "replies",
+        "table/thumb/answers.html",
+        title=_("The box answers") if round.answerer == BOX else _("The team answers"),
+        problem=sentence(error, names) if error else "",
+        data={
+            "do": "box_replies" if round.answerer == BOX else "team_replies",
+            "rows": rows,
+            "coach": "" if one_answer else _coach(table.coach(), table, names),
+            "result": "" if error else _result(table, vector, game, names),
+            "label": _summary(round, vector, one_answer, names),
+        },
+    )
+
+
+def _round(table: Table) -> tuple[Game, Round]:
+    assert table.game is not None  # the phase says so
+    assert table.game.round is not None
+    return table.game, table.game.round
+
+
+def _chosen(round: Round, ask: Ask, default: str) -> dict[str, str]:
+    sent = ask.prefixed("reply-")
+    return {member: sent.get(member, sent.get(ALL, default)) for member in round.waiting}
+
+
+def present_choice(table: Table, ask: Ask) -> dict[str, str]:
+    """The complete vector as it is chosen on the page, legal or not."""
+    round = _round(table)[1]
+    return {**_chosen(round, ask, default=TAKE), **dict(round.replies)}
+
+
+def _never_legal(
+    table: Table, round: Round, vector: dict[str, str]
+) -> dict[tuple[str, str], RuleError]:
+    """Answers that no legal vector has, and why the nearest one that has them is illegal."""
+    reply_words = _reply_words(table, round)
+    seen = set()
+    if len(round.members) <= MANY:
+        seen = {pair for legal in table.legal_replies() for pair in legal.items()}
+    found = {}
+    for member in round.waiting:
+        for word in reply_words:
+            if (member, word) in seen:
+                continue
+            error = table.reply_problem({**vector, member: word})
+            if error is not None and (seen or _at_once(error)):
+                found[member, word] = error
+    return found
+
+
+def _at_once(error: RuleError) -> bool:
+    return error.code.startswith("beaver_")
+
+
+def _reply_words(table: Table, round: Round) -> tuple[str, ...]:
+    if round.by == BOX and table.rules.captain_may_buy:
+        return TAKE, DROP, BEAVER, SELL
+    return TAKE, DROP, BEAVER
+
+
+def _words(
+    table: Table,
+    names: Names,
+    member: str,
+    chosen: str,
+    forbidden: dict[tuple[str, str], RuleError],
+) -> tuple[Choice, ...]:
+    labels = {TAKE: _("Take"), DROP: _("Drop"), BEAVER: _("Beaver"), SELL: _("Sell")}
+    return tuple(
+        Choice(
+            word,
+            labels[word],
+            chosen=word == chosen,
+            kind=word,
+            why=sentence(forbidden[member, word], names) if (member, word) in forbidden else "",
+        )
+        for word in _reply_words(table, _round(table)[1])
+    )
+
+
+def _cube_step(game: Game, member: str) -> str:
+    bet = game.bet(member)
+    return f"{bet.value} → {bet.value * 2}" if bet else ""
+
+
+def _coach(coach: Coach | None, table: Table, names: Names) -> str:
+    """What the legal answers have in common, in one sentence."""
+    round = _round(table)[1]
+    if coach is None or round.answerer != BOX or len(round.members) < 2:
+        return ""
+    if not coach.may_drop_all and coach.fewest_takes == len(round.members):
+        return _("Everything must be taken.")
+    least = ngettext("Take at least %(count)s", "Take at least %(count)s", coach.fewest_takes) % {
+        "count": coach.fewest_takes
+    }
+    if coach.always_taken:
+        least = _("%(least)s, %(names)s among them") % {
+            "least": least,
+            "names": names.listed(coach.always_taken),
+        }
+    if coach.fewest_takes <= 1 and not coach.always_taken and coach.may_drop_all:
+        return _("Take or drop as you like.")
+    return _("%(least)s; or drop all.") % {"least": least} if coach.may_drop_all else f"{least}."
+
+
+def _result(table: Table, vector: dict[str, str], game: Game, names: Names) -> str:
+    """The box's result at every level, won and lost, for the present choice."""
+    exposure = table.exposure(vector)
+
+    def at(side: str, level: int) -> str:
+        return signed(exposure[side, level][game.box])
+
+    if len({at(side, level) for side in (BOX, TEAM) for level in (1, 2, 3)}) == 1:
+        return _("The game ends: %(name)s %(points)s.") % {
+            "name": names[game.box],
+            "points": at("box", 1),
+        }
+    return _(
+        "%(name)s: win %(win)s · %(gammon)s · %(backgammon)s, "
+        "loss %(loss)s · %(lost_gammon)s · %(lost_backgammon)s (single · gammon · backgammon)."
+    ) % {
+        "name": names[game.box],
+        "win": at(BOX, 1),
+        "gammon": at(BOX, 2),
+        "backgammon": at(BOX, 3),
+        "loss": at(TEAM, 1),
+        "lost_gammon": at(TEAM, 2),
+        "lost_backgammon": at(TEAM, 3),
+    }
+
+
+def _summary(round: Round, vector: dict[str, str], one_answer: bool, names: Names) -> str:
+    """What the button will send, in words."""
+    words = {
+        TAKE: _("take %(names)s"),
+        BEAVER: _("beaver %(names)s"),
+        DROP: _("drop %(names)s"),
+        SELL: _("sell %(names)s"),
+    }
+    if one_answer or (len(set(vector.values())) == 1 and len(vector) > 1):
+        return {
+            TAKE: _("Take all"),
+            BEAVER: _("Beaver all"),
+            DROP: _("Drop all"),
+            SELL: _("Sell all"),
+        }[next(iter(vector.values()))]
+    clauses = []
+    for word, clause in words.items():
+        members = [member for member in round.members if vector[member] == word]
+        if members:
+            clauses.append(clause % {"names": names.listed(members)})
+    text = ", ".join(clauses)
+    return text[:1].upper() + text[1:]
+
+
+def animals(table: Table, names: Names, ask: Ask) -> Pane:
+    """Accept, refuse or raccoon for every beaver and what followed it."""
+    game, round = _round(table)
+    side = round.animals[0].answerer
+    due = [animal for animal in round.animals if animal.answerer == side]
+    one_answer = table.rules.team_cube
+    chosen = ask.prefixed("reply-")
+    rows = []
+    for animal in due[:1] if one_answer else due:
+        field = ALL if one_answer else animal.member
+        rows.append(
+            Row(
+                f"reply-{field}",
+                _("Team") if one_answer else names[animal.member],
+                _animal_words(table, names, animal.member, side, chosen.get(field, ACCEPT)),
+                detail=_("play for %(value)s") % {"value": animal.value},
+                key=animal.member,
+            )
+        )
+    who = names[game.box] if side == BOX else names.listed([animal.member for animal in due])
+    return Pane(
+        "animals",
+        "table/thumb/answers.html",
+        title=_("Beavered: %(name)s answers") % {"name": who}
+        if due[0].count == 1
+        else _("Redoubled: %(name)s answers") % {"name": who},
+        data={
+            "do": "box_animals" if side == BOX else "team_animals",
+            "rows": rows,
+            "coach": _("Who refuses pays half of what he was asked to play for."),
+            "result": "",
+            "label": _("Send the answer"),
+        },
+    )
+
+
+def _animal_words(
+    table: Table, names: Names, member: str, side: str, chosen: str
+) -> tuple[Choice, ...]:
+    answer = BoxAnimals if side == BOX else TeamAnimals
+    labels = {ACCEPT: _("Accept"), REFUSE: _("Refuse"), RACCOON: _("Raccoon")}
+    kinds = {ACCEPT: TAKE, REFUSE: DROP, RACCOON: BEAVER}
+    return tuple(
+        Choice(
+            word,
+            label,
+            chosen=word == chosen,
+            kind=kinds[word],
+            why=_animal_problem(table, answer, member, word, names),
+        )
+        for word, label in labels.items()
+    )
+
+
+def _animal_problem(
+    table: Table,
+    answer: type[BoxAnimals] | type[TeamAnimals],
+    member: str,
+    word: str,
+    names: Names,
+) -> str:
+    round = _round(table)[1]
+    members = round.waiting if table.rules.team_cube else (member,)
+    error = table.problem(answer(tuple((one, word) for one in members)))
+    return sentence(error, names) if error else ""
+
+
+def extra_reply(table: Table, names: Names) -> Pane:
+    """The answer to a redoubled extra."""
+    assert table.game is not None  # the phase says so
+    extra = table.game.open_extra
+    assert extra is not None
+    assert extra.offered_by is not None
+    [answerer] = extra.parties - {extra.offered_by}
+    fields = (("do", "extra_reply"), ("answerer", answerer), ("doubler", extra.offered_by))
+    buttons = []
+    for word, label in ((TAKE, _("Take")), (DROP, _("Drop"))):
+        error = table.problem(ExtraReply(answerer, extra.offered_by, word))
+        buttons.append(
+            Button(
+                f"extra-{word}",
+                label,
+                fields=(*fields, ("reply", word)),
+                why=sentence(error, names) if error else "",
+                main=word == TAKE,
+            )
+        )
+    return Pane(
+        "extra-reply",
+        "table/thumb/play.html",
+        title=_("%(name)s answers the extra") % {"name": names[answerer]},
+        data={"buttons": buttons, "rare": []},
+    )

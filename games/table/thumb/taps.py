@@ -1,0 +1,296 @@
+"""Reads a tap at the table: the fields of a form become actions of the rules.
+
+Only the shape is judged here; whether an action is legal is the table's word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+
+from django.utils.translation import gettext as _
+
+from games.rules.chouette import (
+    Action,
+    BoxAnimals,
+    BoxDoubles,
+    BoxReplies,
+    EndGame,
+    EnterPoints,
+    ExtraDoubles,
+    ExtraReply,
+    GiveExtra,
+    Join,
+    Leave,
+    Line,
+    NamePartner,
+    Open,
+    RollOrder,
+    SetOrder,
+    Settle,
+    StartGame,
+    Table,
+    TeamAnimals,
+    TeamDoubles,
+    TeamReplies,
+)
+from games.rules.chouette.actions import (
+    ACCEPT,
+    BEAVER,
+    BOX,
+    DROP,
+    RACCOON,
+    REFUSE,
+    SELL,
+    TAKE,
+    TEAM,
+)
+from games.table.thumb.between_games import start_of, thrown_dice
+from games.table.thumb.replies import ALL
+from games.web.input import Ask
+
+REPLIES = frozenset({TAKE, DROP, BEAVER, SELL})
+ANIMALS = frozenset({ACCEPT, REFUSE, RACCOON})
+LEVELS = frozenset({"1", "2", "3"})
+DIE = frozenset("123456")
+
+
+class Unreadable(ValueError):
+    """A form that says too little, or nonsense; ``str()`` is the sentence to show."""
+
+
+def actions_of(table: Table, ask: Ask) -> list[Action]:
+    """The actions a form asks for, to be written as one step.
+
+    Raises:
+        Unreadable: something is missing, or is no number.
+    """
+    read = READERS.get(ask.one("do"))
+    if read is None:
+        raise Unreadable(_("That button is not known here. Load the page again."))
+    return read(table, ask)
+
+
+def key_of(ask: Ask) -> str:
+    """The key of this tap."""
+    return ask.one("key")
+
+
+def number_of(ask: Ask, field: str) -> int | None:
+    """A whole number that a form carries; None where there is none."""
+    text = ask.one(field)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def version_of(ask: Ask) -> int:
+    """The version the sender saw; 0, which never is, where the form does not say."""
+    return number_of(ask, "version") or 0
+
+
+def hundredths(text: str) -> int:
+    """Points as people type them, in hundredths: a comma or a point, any minus sign.
+
+    Raises:
+        Unreadable: it is no number, or has more than two decimals.
+    """
+    plain = text.strip().replace("\N{MINUS SIGN}", "-").replace(",", ".")
+    try:
+        amount = Decimal(plain) * 100
+    except InvalidOperation:
+        raise Unreadable(_("Points are a number, such as 2 or 1.5.")) from None
+    if not amount.is_finite() or amount != amount.to_integral_value():
+        raise Unreadable(_("Points have at most two decimals."))
+    return int(amount)
+
+
+def _named(ask: Ask, field: str, question: str) -> str:
+    value = ask.one(field)
+    if not value:
+        raise Unreadable(question)
+    return value
+
+
+def _roll_order(table: Table, ask: Ask) -> list[Action]:
+    return [RollOrder(tuple(thrown_dice(table.players, ask).items()))]
+
+
+def _set_order(table: Table, ask: Ask) -> list[Action]:
+    return [SetOrder(tuple(ask.all("line")))]
+
+
+def _line(table: Table, ask: Ask) -> Line:
+    """The line on the page, with the partner where the table has him."""
+    players = tuple(ask.all("line"))
+    if not players:
+        raise Unreadable(_("The line is missing. Load the page again."))
+    partner = table.line.partner if table.line else None
+    if len(players) > 1 and players[1] == partner:
+        return Line(players[0], partner, players[2:])
+    return Line(players[0], None, players[1:])
+
+
+def _start_game(table: Table, ask: Ask) -> list[Action]:
+    return [start_of(_line(table, ask))]
+
+
+def _play_by_hand(table: Table, ask: Ask) -> list[Action]:
+    players = tuple(ask.all("line"))
+    partner = table.line.partner if table.line else None
+    if not players:
+        raise Unreadable(_("The line is missing. Load the page again."))
+    team = tuple(player for player in players[1:] if player != partner)
+    return [StartGame(players[0], partner, team, by_hand=True)]
+
+
+def _sit_out(table: Table, ask: Ask) -> list[Action]:
+    """Leave, start, join again: one step, so that one undo takes it back."""
+    resting = [player for player in table.present if player in ask.all("sit_out")]
+    if not resting:
+        raise Unreadable(_("Tick who sits out."))
+    leaves = [Leave(player) for player in resting]
+    for leave in leaves:
+        table = table.apply(leave)
+    start = start_of(table.line) if table.line else StartGame("", None, ())
+    return [*leaves, start, *(Join(player) for player in resting)]
+
+
+def _enter_points(table: Table, ask: Ask) -> list[Action]:
+    points = []
+    for member, text in ask.prefixed("points-").items():
+        if not text.strip():
+            raise Unreadable(_("Everybody's points are needed; 0 is a number, too."))
+        sign = -1 if ask.one(f"sign-{member}") == "-" else 1
+        points.append((member, sign * hundredths(text)))
+    entered = EnterPoints(tuple(points), ask.one("winner") or None)
+    return [entered] if table.game else [*_start_game(table, ask), entered]
+
+
+def _open(table: Table, ask: Ask) -> list[Action]:
+    dice = ask.one("box_die"), ask.one("captain_die")
+    if not set(dice) <= DIE:
+        raise Unreadable(_("Tap both dice: the box's and the captain's."))
+    automatic = {"yes": True, "no": False}.get(ask.one("automatic"))
+    return [Open(int(dice[0]), int(dice[1]), automatic)]
+
+
+def _team_doubles(table: Table, ask: Ask) -> list[Action]:
+    return [TeamDoubles(tuple(ask.all("member")))]
+
+
+def _box_doubles(table: Table, ask: Ask) -> list[Action]:
+    return [BoxDoubles(tuple(ask.all("member")))]
+
+
+def _answers(table: Table, ask: Ask, words: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """The answers by member; one for all stands for everyone who is waited for."""
+    sent = ask.prefixed("reply-")
+    if not set(sent.values()) <= words:
+        raise Unreadable(_("That answer is not known here. Load the page again."))
+    round = table.game.round if table.game else None
+    if ALL in sent and round is not None:
+        return tuple((member, sent[ALL]) for member in round.waiting)
+    return tuple(sent.items())
+
+
+def _box_replies(table: Table, ask: Ask) -> list[Action]:
+    return [BoxReplies(_answers(table, ask, REPLIES))]
+
+
+def _team_replies(table: Table, ask: Ask) -> list[Action]:
+    return [TeamReplies(_answers(table, ask, REPLIES))]
+
+
+def _box_animals(table: Table, ask: Ask) -> list[Action]:
+    return [BoxAnimals(_answers(table, ask, ANIMALS))]
+
+
+def _team_animals(table: Table, ask: Ask) -> list[Action]:
+    return [TeamAnimals(_answers(table, ask, ANIMALS))]
+
+
+def _settle(table: Table, ask: Ask) -> list[Action]:
+    member = _named(ask, "settled", _("Tap whose bet is settled."))
+    points = hundredths(ask.one("points") or _missing_points())
+    sign = -1 if ask.one("payer") == TEAM else 1
+    return [Settle(member, sign * points, ask.one("side") or None)]
+
+
+def _missing_points() -> str:
+    raise Unreadable(_("For how many points do they settle?"))
+
+
+def _give_extra(table: Table, ask: Ask) -> list[Action]:
+    return [GiveExtra(ask.one("giver"), ask.one("taker"))]
+
+
+def _extra_doubles(table: Table, ask: Ask) -> list[Action]:
+    return [ExtraDoubles(ask.one("doubler"), ask.one("other"))]
+
+
+def _extra_reply(table: Table, ask: Ask) -> list[Action]:
+    word = ask.one("reply")
+    if word not in (TAKE, DROP):
+        raise Unreadable(_("An extra is taken or dropped."))
+    return [ExtraReply(ask.one("answerer"), ask.one("doubler"), word)]
+
+
+def _end_game(table: Table, ask: Ask) -> list[Action]:
+    winner, level = ask.one("winner"), ask.one("level")
+    if winner not in (BOX, TEAM) or level not in LEVELS:
+        raise Unreadable(_("Who won, and how high? Tap both."))
+    return [EndGame(winner, int(level))]
+
+
+def stake_of(ask: Ask) -> int | None:
+    """What a newcomer plays for, where the form asks.
+
+    Raises:
+        Unreadable: it is no whole number from 1.
+    """
+    stake = ask.one("stake").strip()
+    if not stake:
+        return None
+    if not (stake.isascii() and stake.isdigit() and len(stake) < 7):
+        raise Unreadable(_("A stake is a whole number from 1."))
+    return int(stake)
+
+
+def _join(table: Table, ask: Ask) -> list[Action]:
+    player = _named(ask, "player", _("Tap who joins, or type a name."))
+    stake = stake_of(ask)
+    return [Join(player, None if player in table.players else stake)]
+
+
+def _leave(table: Table, ask: Ask) -> list[Action]:
+    return [Leave(ask.one("player"))]
+
+
+def _name_partner(table: Table, ask: Ask) -> list[Action]:
+    player = _named(ask, "player", _("Tap who becomes the box's partner."))
+    return [NamePartner(player, ask.one("percent", "50").strip().replace(",", "."))]
+
+
+READERS: Mapping[str, Callable[[Table, Ask], list[Action]]] = {
+    "roll_order": _roll_order,
+    "set_order": _set_order,
+    "start_game": _start_game,
+    "play_by_hand": _play_by_hand,
+    "sit_out": _sit_out,
+    "enter_points": _enter_points,
+    "open": _open,
+    "team_doubles": _team_doubles,
+    "box_doubles": _box_doubles,
+    "box_replies": _box_replies,
+    "team_replies": _team_replies,
+    "box_animals": _box_animals,
+    "team_animals": _team_animals,
+    "settle": _settle,
+    "give_extra": _give_extra,
+    "extra_doubles": _extra_doubles,
+    "extra_reply": _extra_reply,
+    "end_game": _end_game,
+    "join": _join,
+    "leave": _leave,
+    "name_partner": _name_partner,
+}
+"""What every button of the table page posts in ``do``."""

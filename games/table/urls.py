@@ -1,0 +1,45 @@
+"""Addresses of a table: how phones come to it without an account, its stream, its screens."""
+
+from django.urls import path, re_path
+
+from games.table.views import join, live, phones, wall
+
+urlpatterns = [
+    path("t/<str:sealed>/", join.open_link, name="pass"),
+    path("join/", join.join, name="join"),
+    path("join/<slug:code>/", join.join_code, name="join_code"),
+    path("sessions/<slug:public_id>/join/<slug:code>/", join.choose, name="join_choose"),
+    path("sessions/<slug:public_id>/waiting/", join.waiting, name="join_waiting"),
+    path("sessions/<slug:public_id>/waiting/stop/", join.stop_waiting, name="join_stop"),
+    path("sessions/<slug:public_id>/phones/", phones.phones, name="phones"),
+    re_path(
+        r"^sessions/(?P<public_id>[-\w]+)/phones/(?P<do>open|close)/$",
+        phones.join_switch,
+        name="join_switch",
+    ),
+    path("sessions/<slug:public_id>/phones/links/", phones.link_new, name="phone_link_new"),
+    path("sessions/<slug:public_id>/phones/speak/", phones.speak, name="phones_speak"),
+    path("sessions/<slug:public_id>/phones/<slug:pass_id>/", phones.link, name="phone_link"),
+    path(
+        "sessions/<slug:public_id>/phones/<slug:pass_id>/revoke/",
+        phones.revoke,
+        name="phone_revoke",
+    ),
+    re_path(
+        r"^sessions/(?P<public_id>[-\w]+)/claims/(?P<pass_id>[-\w]+)/(?P<do>yes|no)/$",
+        phones.claim,
+        name="claim",
+    ),
+    path("clubs/<slug:slug>/screens/", phones.club_screens, name="club_screens"),
+    path("clubs/<slug:slug>/screens/<slug:pass_id>/", phones.club_screen, name="club_screen"),
+    path(
+        "clubs/<slug:slug>/screens/<slug:pass_id>/revoke/",
+        phones.club_screen_revoke,
+        name="club_screen_revoke",
+    ),
+    path("sessions/<slug:public_id>/live/", live.table, name="table_live"),
+    path("sessions/<slug:public_id>/wall/", wall.session, name="session_wall"),
+    path("sessions/<slug:public_id>/wall/live/", wall.session_live, name="session_wall_live"),
+    path("clubs/<slug:slug>/wall/", wall.club, name="club_wall"),
+    path("clubs/<slug:slug>/wall/live/", wall.club_live, name="club_wall_live"),
+]

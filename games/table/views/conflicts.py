@@ -1,0 +1,120 @@
+"""What to say when somebody else was faster: what was tapped, and whether it still can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import Session
+from games.record.presenters.actions import pending_in_words, steps_in_words
+from games.record.selectors.log import movable_at
+from games.record.selectors.sessions import table_of
+from games.rule_texts import Names
+from games.rules.chouette import ChouetteError, Table
+from games.table.presenters.conflict import Conflict, Tap, conflict_of, is_told, possible
+from games.table.presenters.reading import names_in, table_seen
+from games.table.thumb.between_games import START_PLANNED
+from games.table.thumb.own_phone import LABELS
+from games.table.thumb.taps import Unreadable, actions_of, version_of
+from games.web.input import Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """A form that came too late, and the table when it was drawn and as it is now."""
+
+    session: Session
+    ask: Ask
+    before: Table
+    now: Table
+    names: Names
+
+
+Means = Callable[[Late], tuple[str, bool]]
+"""What a form says, in words, and whether the table as it is now still allows it."""
+
+
+def explained(session: Session, where: str, ask: Ask) -> Conflict | None:
+    """Explain why a tap came too late; None where its page knew nothing of this table."""
+    seen = version_of(ask)
+    if not 0 < seen < session.version:
+        return None
+    if not is_told(session, seen):
+        return Conflict(None, session.version - seen)
+    late = Late(session, ask, table_seen(session, seen), table_of(session), names_in(session))
+    return conflict_of(session, late.before, late.now, seen, _tap(where, late), late.names)
+
+
+def _tap(where: str, late: Late) -> Tap | None:
+    means = MEANINGS.get(where)
+    if means is None:
+        return None
+    try:
+        words, still = means(late)
+    except (ChouetteError, Unreadable):
+        return None
+    return Tap(where, words, still and late.session.is_open, late.ask.values)
+
+
+def _acts(late: Late) -> tuple[str, bool]:
+    if late.ask.one("do") == START_PLANNED:
+        return _("start the next game"), late.now.game is None
+    actions = actions_of(late.before, late.ask)
+    words = steps_in_words(actions, late.names)
+    try:
+        again = actions_of(late.now, late.ask)
+    except (ChouetteError, Unreadable):
+        return words, False
+    return words, again == actions and possible(late.now, again)
+
+
+def _declares(late: Late) -> tuple[str, bool]:
+    # Whether it is still asked, and what, stands below on his own phone.
+    word = LABELS.get(late.ask.one("word"))
+    if word is None:
+        raise Unreadable
+    return f"{late.names[late.ask.one('player')]}: {_(word)}", False
+
+
+def _rolls(late: Late) -> tuple[str, bool]:
+    return _("roll for the order"), late.now.phase == "order"
+
+
+def _joins(late: Late) -> tuple[str, bool]:
+    name = late.ask.one("name").strip()
+    here = {late.names[player].casefold() for player in late.now.present}
+    return _("%(name)s joins") % {"name": name}, name.casefold() not in here
+
+
+def _ends(late: Late) -> tuple[str, bool]:
+    return _("end the session"), late.now.game is None
+
+
+def _takes_back(late: Late) -> tuple[str, bool]:
+    # What the next undo would take back now is on its own button.
+    return _("undo “%(what)s”") % {"what": _moved(late, redo=False)}, False
+
+
+def _puts_back(late: Late) -> tuple[str, bool]:
+    return _("redo “%(what)s”") % {"what": _moved(late, redo=True)}, False
+
+
+def _moved(late: Late, *, redo: bool) -> str:
+    text = late.ask.one("steps", "1")
+    steps = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    moved = movable_at(late.session, version_of(late.ask), steps, redo=redo)
+    return pending_in_words(moved[-1], late.names) if moved else "…"
+
+
+MEANINGS: Mapping[str, Means] = {
+    "table_act": _acts,
+    "table_declare": _declares,
+    "table_roll": _rolls,
+    "table_newcomer": _joins,
+    "table_end": _ends,
+    "table_undo": _takes_back,
+    "table_redo": _puts_back,
+}
+"""By the names of the addresses that forms are sent to."""

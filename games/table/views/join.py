@@ -1,0 +1,205 @@
+"""A phone without an account comes to a table: by a link, or by the code that is shown there."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.accounts.sign_ins import device_name
+from games.accounts.views.accounts import too_often
+from games.errors import NotFound, ServiceError
+from games.models import Pass, Session
+from games.permissions import Capability, Role, permitted, roles
+from games.record.selectors.sessions import session_find, table_of
+from games.sessions.actors import actor_of, cookie_name, pass_of, pass_opened, pass_sealed
+from games.table.presenters.reading import names_in
+from games.table.selectors.phones import session_of_code
+from games.table.services.passes import claim_withdraw, pass_claim
+from games.web.limits import limit_reached, within_limit
+
+A_WHILE: Final = datetime.timedelta(minutes=10)
+WRONG_FROM_ONE: Final = 20
+"""Wrong codes from one address: a whole club behind it may mistype, a program may not guess."""
+WRONG_IN_ALL: Final = 300
+"""Wrong codes from everywhere: of 887 million codes nobody finds one by guessing."""
+CLAIMS_AT_A_TABLE: Final = 30
+
+AN_EVENING: Final = 24 * 60 * 60
+A_LONG_TIME: Final = 180 * 24 * 60 * 60
+"""How long a screen on the wall keeps its pass; whoever made it may withdraw it at any time."""
+
+OPENS: Final = frozenset({Role.TABLE_SCORER, Role.TABLE_PLAYER, Role.TABLE_ONLOOKER})
+NO_CONTENT = 204
+UNPROCESSABLE = 422
+
+
+@never_cache
+@require_safe
+def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
+    """Swap a link for a cookie and go to the table. Nothing is written and nothing used up."""
+    holder = pass_opened(sealed)
+    if holder is None or not OPENS & roles(holder, holder.club, holder.session):
+        return render(request, "join/closed.html", {"sentence": ""}, status=410)
+    if holder.session is None:
+        where = reverse("club_wall", args=[holder.club.slug])
+    else:
+        where = reverse("table", args=[holder.session.public_id])
+    answer = holding(redirect(where), holder)
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Ask for a table's code."""
+    if request.method != "POST":
+        return render(request, "join/code.html")
+    code = written(request.POST.get("code", ""))
+    found = found_by(request, code)
+    return found if isinstance(found, HttpResponse) else to_choose(found, code)
+
+
+@never_cache
+@require_safe
+def join_code(request: HttpRequest, code: str) -> HttpResponse:
+    """Take who has scanned a table's code there: below its address the phone shows its cookie."""
+    code = written(code)
+    found = found_by(request, code)
+    return found if isinstance(found, HttpResponse) else to_choose(found, code)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def choose(request: HttpRequest, public_id: str, code: str) -> HttpResponse:
+    """Ask who somebody is, and have the scorer asked whether that is so."""
+    session = found_by(request, written(code))
+    if isinstance(session, HttpResponse):
+        return session
+    if session.public_id != public_id:
+        return to_choose(session, code)
+    actor, holder = actor_of(request, session), pass_of(request, session)
+    if permitted(actor, Capability.PLAY, session.club, session):
+        return redirect("table", public_id)
+    watches = permitted(actor, Capability.VIEW_CLUB, session.club, session)
+    if request.method != "POST":
+        if holder is not None and holder.state == Pass.State.WAITING:
+            return redirect("join_waiting", public_id)
+        return choices(request, session, watches=watches)
+    player = request.POST.get("player", "")
+    if not player and watches:  # who may look anyway asks nobody
+        return redirect("table", public_id)
+    who = str(session.pk)
+    if not within_limit(what="claims", who=who, most=CLAIMS_AT_A_TABLE, lasts=A_WHILE):
+        return too_often(request, A_WHILE.total_seconds())
+    device = device_name(request.headers.get("User-Agent", ""))
+    try:
+        claim = pass_claim(code=written(code), player=player, device=device, earlier=holder)
+    except NotFound:
+        raise
+    except ServiceError as error:
+        return choices(request, session, watches=watches, problem=str(error))
+    return holding(redirect("join_waiting", public_id), claim)
+
+
+@never_cache
+@require_safe
+def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Wait for the scorer's yes; the page looks by itself, and hears nothing while none is new."""
+    session = session_find(public_id)
+    holder = pass_of(request, session)
+    asks = "HX-Request" in request.headers
+    if holder is not None and holder.state == Pass.State.WAITING and session.is_open:
+        if asks:
+            return HttpResponse(status=NO_CONTENT)
+        name = names_in(session)[holder.player] if holder.player else ""
+        return render(request, "join/waiting.html", {"session": session, "name": name})
+    if holder is not None and holder.is_granted:
+        where = reverse("table", args=[public_id])
+        if not asks:
+            return redirect(where)
+        answer = HttpResponse()
+        answer["HX-Redirect"] = where
+        return answer
+    context = {"session": session, "refused": holder is not None and session.is_open}
+    return render(request, "join/answer.html" if asks else "join/answered.html", context)
+
+
+@never_cache
+@require_POST
+def stop_waiting(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask no longer, to choose again."""
+    session = session_find(public_id)
+    holder = pass_of(request, session)
+    if holder is not None:
+        claim_withdraw(claim=holder)
+    if session.join_code is None:
+        return redirect("join")
+    return redirect("join_choose", public_id, session.join_code)
+
+
+def found_by(request: HttpRequest, code: str) -> Session | HttpResponse:
+    """Return the session of a code, or what to answer to a wrong one."""
+    address = request.META["REMOTE_ADDR"]
+    guesses = (("wrong code", address, WRONG_FROM_ONE), ("wrong codes", "", WRONG_IN_ALL))
+    if any(limit_reached(what=what, who=who, most=most) for what, who, most in guesses):
+        return too_often(request, A_WHILE.total_seconds())
+    session = session_of_code(code)
+    if session is not None:
+        return session
+    for what, who, most in guesses:
+        within_limit(what=what, who=who, most=most, lasts=A_WHILE)
+    problem = str(NotFound("join_closed"))
+    context = {"code": code, "problem": problem}
+    return render(request, "join/code.html", context, status=UNPROCESSABLE)
+
+
+def to_choose(session: Session, code: str) -> HttpResponse:
+    """Go where one says who one is."""
+    return redirect("join_choose", session.public_id, code)
+
+
+def choices(
+    request: HttpRequest, session: Session, *, watches: bool, problem: str = ""
+) -> HttpResponse:
+    """Show who sits at the table, to be one of them."""
+    names = names_in(session)
+    context = {
+        "session": session,
+        "people": [(player, names[player]) for player in table_of(session).players],
+        "watches": watches,
+        "problem": problem,
+    }
+    status = UNPROCESSABLE if problem else 200
+    return render(request, "join/choose.html", context, status=status)
+
+
+def written(code: str) -> str:
+    """A code however it was typed: in capitals, with blanks or dashes."""
+    return "".join(code.split()).replace("-", "").lower()[:16]
+
+
+def holding(answer: HttpResponse, holder: Pass) -> HttpResponse:
+    """Have the phone keep a pass, for the pages of its table or wall alone."""
+    session = holder.session
+    if session is None:
+        name, path = cookie_name(holder.club), reverse("club_wall", args=[holder.club.slug])
+    else:
+        name, path = cookie_name(session), reverse("sheet", args=[session.public_id])
+    answer.set_cookie(
+        name,
+        pass_sealed(holder),
+        max_age=A_LONG_TIME if session is None else AN_EVENING,
+        path=path,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer

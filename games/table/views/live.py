@@ -1,0 +1,77 @@
+"""The stream of a table: this decides who may look; `chouette.live` does the streaming.
+
+Where no stream passes, the same address gives what a stream would carry, to be asked for again
+and again: with a tag, so that nothing is sent twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from games.errors import NotFound
+from games.models import Club, Session
+from games.permissions import Somebody
+from games.sessions.actors import pass_of, session_for
+from games.sessions.views.sheets import guarded
+from games.table.live.source import beats, fragment, topic_of, who_is
+from games.table.presenters.audience import audience_of
+
+NO_CONTENT = 204
+EVENTS = "text/event-stream"
+
+
+@require_safe
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with the stream of a table, or with what it shows just now."""
+    session, actor = session_for(request, public_id)
+    audience = audience_of(session, actor)
+    acts = audience.may_score or audience.player != ""
+    if not acts and not request.user.is_authenticated:
+        # Were he let in while he looks, the stream would tell him to come again.
+        actor = pass_of(request, session) or actor
+    return answered(request, session, audience.key, actor, acts=acts)
+
+
+def answered(
+    request: HttpRequest,
+    what: Session | Club,
+    audience: str,
+    actor: Somebody,
+    *,
+    acts: bool = False,
+) -> HttpResponse:
+    """Answer somebody who may look at a session or a club: with a stream if he asks for one.
+
+    `acts` tells that he plays or keeps the score there, so that others see him connected.
+    """
+    topic, audience = topic_of(what), f"{audience}|{get_language()}"
+    club = what.club if isinstance(what, Session) else what
+    beat = what.beat if isinstance(what, Session) else beats([topic])[topic]
+    if EVENTS in request.headers.get("Accept", ""):
+        response = HttpResponse(status=NO_CONTENT)  # browsers do not ask again, were it sent
+        response["X-Live-Topic"] = topic
+        response["X-Live-Audience"] = audience
+        response["X-Live-Beat"] = str(beat)
+        response["X-Live-Who"] = who_is(actor)
+        response["X-Live-Acts"] = str(int(acts))
+        return guarded(response, club)
+    return guarded(_present(request, topic, audience, beat), club)
+
+
+def _present(request: HttpRequest, topic: str, audience: str, beat: int) -> HttpResponse:
+    tag = f'"{beat}-{hashlib.sha256(audience.encode()).hexdigest()[:12]}"'
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        found = fragment(topic, audience)
+        if found is None:
+            raise NotFound
+        response = HttpResponse(found[1])
+    response["ETag"] = tag
+    patch_cache_control(response, no_cache=True)
+    patch_vary_headers(response, ["Accept", "Accept-Language", "Cookie"])
+    return response

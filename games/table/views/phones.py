@@ -1,0 +1,229 @@
+"""The phones at a table, for who keeps its score: letting in, parting, speaking for the absent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.views.club_pages import club_for, club_page, done
+from games.errors import Conflict, NotAllowed, NotFound, ServiceError
+from games.models import Pass, Session
+from games.permissions import Actor, Capability, require
+from games.rule_texts import Names
+from games.sessions.actors import pass_sealed, session_for
+from games.table.presenters.phones import CAPTAIN, HIMSELF, link_page, phones_page, screens
+from games.table.presenters.reading import names_in
+from games.table.selectors.phones import pass_get
+from games.table.services.passes import (
+    claim_grant,
+    claim_refuse,
+    join_close,
+    join_open,
+    pass_create,
+    pass_revoke,
+    wall_pass_create,
+)
+from games.table.services.proxies import proxy_drop, proxy_set
+from games.table.views.table import is_swap, shown
+from games.web.input import Ask
+
+NO_CONTENT = 204
+
+
+def admitting(request: HttpRequest, public_id: str) -> tuple[Session, Actor]:
+    """Return a session and who lets phones in there.
+
+    Raises:
+        NotFound: there is no session, or he may not see it.
+        NotAllowed: he lets nobody in.
+    """
+    session, actor = session_for(request, public_id)
+    if not isinstance(actor, Actor):
+        raise NotAllowed
+    require(actor, Capability.ADMIT, session.club, session)
+    return session, actor
+
+
+@never_cache
+@require_safe
+def phones(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show who is connected; asked again and again, only what is news."""
+    session, _actor = admitting(request, public_id)
+    address = request.build_absolute_uri(reverse("join_code", args=[session.join_code or "-"]))
+    page = phones_page(session, address)
+    if not is_swap(request):
+        return render(request, "phones/phones.html", {"page": page, "session": session})
+    if request.GET.get("have") == page.digest:
+        return HttpResponse(status=NO_CONTENT)
+    context = {"page": page, "session": session, "swapped": True}
+    return render(request, "phones/news.html", context)
+
+
+@never_cache
+@require_POST
+def join_switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
+    """Open the table for phones, or close it."""
+    session, actor = admitting(request, public_id)
+    if do == "open":
+        return back(request, session, lambda: join_open(session=session, by=actor))
+    return back(request, session, lambda: join_close(session=session, by=actor))
+
+
+@never_cache
+@require_POST
+def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Make a link, or find the one there is, and show it."""
+    session, actor = admitting(request, public_id)
+    try:
+        made = pass_create(
+            session=session,
+            by=actor,
+            role=request.POST.get("role", ""),
+            player=request.POST.get("player", ""),
+        )
+    except ServiceError as error:
+        messages.error(request, str(error))
+        return redirect("phones", public_id)
+    return redirect("phone_link", public_id, made.public_id)
+
+
+@never_cache
+@require_safe
+def link(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
+    """Show a link, to be scanned or copied."""
+    session, _actor = admitting(request, public_id)
+    holder = pass_get(session, pass_id)
+    page = link_page(holder, names_in(session), address_of(request, holder))
+    return render(request, "phones/link.html", {"page": page, "session": session})
+
+
+@never_cache
+@require_POST
+def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
+    """Part the phones of a pass from the table."""
+    session, actor = admitting(request, public_id)
+    holder = pass_get(session, pass_id)
+    said = _("It is withdrawn: whoever used it is parted from the table.")
+    return back(request, session, lambda: pass_revoke(holder=holder, by=actor), said)
+
+
+@never_cache
+@require_POST
+def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpResponse:
+    """Say yes or no to a phone that waits; the table, or the page of phones, is shown again."""
+    session, actor = admitting(request, public_id)
+    answer = claim_grant if do == "yes" else claim_refuse
+    problem = ""
+    try:
+        answer(claim=pass_get(session, pass_id), by=actor)
+    except NotAllowed:
+        raise
+    except NotFound:  # the phone asks no longer
+        problem = str(Conflict("claim_over"))
+    except ServiceError as error:  # somebody else has answered
+        problem = str(error)
+    if is_swap(request):
+        session.refresh_from_db()
+        return shown(request, session, actor, Ask(), problem)
+    if problem:
+        messages.error(request, problem)
+    return redirect("phones" if request.POST.get("back") == "phones" else "table", public_id)
+
+
+@never_cache
+@require_POST
+def speak(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Name who speaks for a player."""
+    session, actor = admitting(request, public_id)
+    player, speaker = request.POST.get("player", ""), request.POST.get("speaker", "")
+    if speaker == HIMSELF:
+        return back(
+            request,
+            session,
+            lambda: proxy_drop(session=session, by=actor, player=player),
+            _("Saved."),
+        )
+    named = "" if speaker == CAPTAIN else speaker or "?"
+    return back(
+        request,
+        session,
+        lambda: proxy_set(session=session, by=actor, player=player, speaker=named),
+        _("Saved."),
+    )
+
+
+def back(
+    request: HttpRequest, session: Session, act: Callable[[], object], said: str = ""
+) -> HttpResponse:
+    """Do something for a button of the page of phones, and show it again.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    try:
+        act()
+    except NotAllowed:
+        raise
+    except ServiceError as error:
+        messages.error(request, str(error))
+    else:
+        if said:
+            messages.success(request, said)
+    return redirect("phones", session.public_id)
+
+
+def address_of(request: HttpRequest, holder: Pass) -> str:
+    """The link of a pass, if it opens anything.
+
+    Raises:
+        NotFound: it does not.
+    """
+    if not holder.is_granted:
+        raise NotFound
+    return request.build_absolute_uri(reverse("pass", args=[pass_sealed(holder)]))
+
+
+# -- screens that show all tables of a club
+
+
+@never_cache
+@sign_in_required
+def club_screens(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the screens of a club; make a link for another."""
+    club = club_for(request, slug, Capability.ADMIT)
+    if request.method == "POST":
+        made = wall_pass_create(club=club, by=own(request))
+        return redirect("club_screen", slug, made.public_id)
+    return club_page(request, club, "phones/screens.html", {"screens": screens(club)})
+
+
+@never_cache
+@sign_in_required
+@require_safe
+def club_screen(request: HttpRequest, slug: str, pass_id: str) -> HttpResponse:
+    """Show the link of a screen, to be opened there."""
+    club = club_for(request, slug, Capability.ADMIT)
+    holder = pass_get(club, pass_id)
+    page = link_page(holder, Names(), address_of(request, holder))
+    return club_page(request, club, "phones/screen.html", {"page": page})
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def club_screen_revoke(request: HttpRequest, slug: str, pass_id: str) -> HttpResponse:
+    """Part a screen from the club."""
+    club = club_for(request, slug, Capability.ADMIT)
+    holder = pass_get(club, pass_id)
+    said = _("The screen is withdrawn.")
+    return done(
+        request, "club_screens", club, said, lambda: pass_revoke(holder=holder, by=own(request))
+    )

@@ -1,0 +1,271 @@
+"""The table page: it shows a session as it stands, and every button posts to a view here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.errors import Conflict, KeyReused, ServiceError
+from games.fast.jinja import SWAP, table_html
+from games.models import Session
+from games.permissions import Actor, Somebody
+from games.record.log.writing import Recorded, Sender
+from games.record.services.actions import order_roll, record_action, redo, undo
+from games.record.services.declarations import (
+    Declared,
+    declaration_make,
+    offers_close,
+    offers_open,
+)
+from games.record.services.newcomers import newcomer_join
+from games.record.services.plans import planners
+from games.rule_texts import sentence
+from games.rules.chouette import ChouetteError
+from games.sessions.actors import session_for
+from games.sessions.services.sessions import session_end, session_reopen
+from games.sessions.views.sheets import guarded
+from games.table.live.source import table_fragment
+from games.table.presenters.audience import audience_of
+from games.table.presenters.conflict import Conflict as Explained
+from games.table.presenters.reading import names_in, page_of, table_seen
+from games.table.thumb.between_games import START_PLANNED
+from games.table.thumb.taps import Unreadable, actions_of, key_of, number_of, stake_of, version_of
+from games.table.views.conflicts import explained
+from games.web.input import Ask
+from games.web.refusals import signed_out
+
+Do = Callable[[Session, Ask, Actor, Sender], Recorded | Declared]
+View = Callable[[HttpRequest, str], HttpResponse]
+
+UNPROCESSABLE = 422
+
+
+@gzip_page
+@never_cache
+@require_GET
+def table(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the table, with the pane that was asked for."""
+    session, actor = session_for(request, public_id)
+    return shown(request, session, actor, asked(request))
+
+
+def tapped(do: Do) -> View:
+    """Make a view of what a button does: do it, and show the table after it or why not."""
+
+    @gzip_page
+    @never_cache
+    @require_http_methods(["GET", "POST"])
+    def view(request: HttpRequest, public_id: str) -> HttpResponse:
+        if request.method == "GET":  # a page loaded again that showed why a tap was refused
+            return redirect("table", public_id)
+        session, actor = session_for(request, public_id)
+        if not isinstance(actor, Actor):
+            back = reverse("table", args=[public_id])
+            return (
+                signed_out(request)
+                if is_swap(request)
+                else redirect(f"{reverse('sign-in')}?next={back}")
+            )
+        ask = asked(request)
+        try:
+            do(session, ask, actor, sender_of(request))
+        except (ServiceError, ChouetteError, Unreadable) as error:
+            return refused(request, session, actor, ask, error)
+        return present(session, actor) if is_swap(request) else redirect("table", public_id)
+
+    return view
+
+
+@tapped
+def act(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+    """Record what was tapped."""
+    version, key = version_of(ask), key_of(ask)
+    if ask.one("do") == START_PLANNED:
+        return planners.start(session=session, by=actor, version=version, key=key, origin=origin)
+    return record_action(
+        session=session,
+        actions=actions_of(table_seen(session, version), ask),
+        version=version,
+        key=key,
+        sender=actor,
+        origin=origin,
+    )
+
+
+@tapped
+def declare(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+    """Say a word for a cube, to the question that the page showed."""
+    return declaration_make(
+        session=session,
+        question=number_of(ask, "question"),
+        player=ask.one("player"),
+        word=ask.one("word"),
+        key=key_of(ask),
+        sender=actor,
+        origin=origin,
+        game=number_of(ask, "game"),
+    )
+
+
+@tapped
+def open_offers(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+    """Ask the team who doubles."""
+    return offers_open(
+        session=session,
+        question=number_of(ask, "question"),
+        key=key_of(ask),
+        sender=actor,
+        origin=origin,
+        game=number_of(ask, "game"),
+    )
+
+
+@tapped
+def close_offers(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+    """End the team's round of offers."""
+    return offers_close(
+        session=session,
+        question=number_of(ask, "question"),
+        key=key_of(ask),
+        sender=actor,
+        origin=origin,
+    )
+
+
+@tapped
+def roll(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+    """Roll for the order, in front of everyone."""
+    return order_roll(
+        session=session, version=version_of(ask), key=key_of(ask), sender=actor, origin=origin
+    )
+
+
+@tapped
+def newcomer(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+    """Let somebody join who is named, not tapped."""
+    if not ask.one("name").strip():
+        raise Unreadable(_("Tap who joins, or type a name."))
+    return newcomer_join(
+        session=session,
+        name=ask.one("name"),
+        stake=stake_of(ask),
+        version=version_of(ask),
+        key=key_of(ask),
+        sender=actor,
+        origin=origin,
+    )
+
+
+@tapped
+def undo_tap(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+    """Take back the last step, or several."""
+    return undo(
+        session=session,
+        version=version_of(ask),
+        key=key_of(ask),
+        sender=actor,
+        steps=steps_of(ask),
+        origin=origin,
+    )
+
+
+@tapped
+def redo_tap(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+    """Do again what was taken back."""
+    return redo(
+        session=session, version=version_of(ask), key=key_of(ask), sender=actor, origin=origin
+    )
+
+
+@tapped
+def end(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+    """End the evening."""
+    return session_end(
+        session=session, by=actor, version=version_of(ask), key=key_of(ask), origin=origin
+    )
+
+
+@tapped
+def reopen(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+    """Go on with a session that was ended."""
+    return session_reopen(
+        session=session, by=actor, version=version_of(ask), key=key_of(ask), origin=origin
+    )
+
+
+def asked(request: HttpRequest) -> Ask:
+    """What the request asks for, from its query or its form."""
+    data = request.POST if request.method == "POST" else request.GET
+    # No text for people has a null character in it, and PostgreSQL stores none.
+    values = {name: [one.replace("\0", "") for one in data.getlist(name)] for name in data}
+    return Ask(data.get("pane", ""), data.get("why", ""), values)
+
+
+def steps_of(ask: Ask) -> int:
+    """How many steps back; one where the form does not say."""
+    text = ask.one("steps", "1")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def sender_of(request: HttpRequest) -> Sender:
+    """Where a tap came from."""
+    return Sender(request.META.get("REMOTE_ADDR"), request.headers.get("User-Agent", "")[:200])
+
+
+def is_swap(request: HttpRequest) -> bool:
+    """Does htmx want the table alone, to put it into the page?"""
+    return "HX-Request" in request.headers
+
+
+def present(session: Session, actor: Somebody) -> HttpResponse:
+    """Answer a tap with what the stream tells everybody like him: it is rendered once for all."""
+    _beat, fragment = table_fragment(session, audience_of(session, actor))
+    return in_place(HttpResponse(fragment), session)
+
+
+def in_place(response: HttpResponse, session: Session) -> HttpResponse:
+    """Panes and answers are states of one page: its address stays, whatever was posted where."""
+    response["HX-Push-Url"] = "false"
+    return guarded(response, session.club)
+
+
+def shown(
+    request: HttpRequest,
+    session: Session,
+    actor: Somebody,
+    ask: Ask,
+    problem: str = "",
+    status: int = 200,
+    conflict: Explained | None = None,
+) -> HttpResponse:
+    """Render the table: the part that changes for htmx, else the page."""
+    page = page_of(session, audience_of(session, actor), ask, problem, conflict=conflict)
+    if is_swap(request):
+        response = HttpResponse(table_html(SWAP, page, request), status=status)
+    else:
+        response = render(request, "table/page.html", {"page": page}, status=status)
+    return in_place(response, session)
+
+
+def refused(
+    request: HttpRequest, session: Session, actor: Somebody, ask: Ask, error: Exception
+) -> HttpResponse:
+    """Show the table as it is now with a sentence beside the thumb; what was typed is kept."""
+    session.refresh_from_db()
+    if isinstance(error, Conflict):
+        late = None
+        if not isinstance(error, KeyReused) and request.resolver_match is not None:
+            late = explained(session, request.resolver_match.url_name or "", ask)
+        return shown(request, session, actor, Ask(), str(error), error.status, late)
+    if isinstance(error, ChouetteError):
+        problem = sentence(error, names_in(session))
+        return shown(request, session, actor, ask, problem, UNPROCESSABLE)
+    status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+    return shown(request, session, actor, ask, str(error), status)

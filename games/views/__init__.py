@@ -1,1 +1,0 @@
-"""Pages: parse, call a service or selector, render."""

@@ -1,0 +1,1 @@
+"""What all pages share: input, buttons, refusals, limits, the device."""

@@ -1,0 +1,1 @@
+"""Pages between the program and a device, and error pages."""

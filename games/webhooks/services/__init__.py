@@ -1,0 +1,1 @@
+"""Which messages webhooks get, and when each is sent."""

@@ -1,0 +1,240 @@
+"""Sends what webhooks are told: an event is written down once, and tried until somebody says yes.
+
+Nothing is sent inside a transaction. Who sends first takes the delivery by moving its next try into
+the future; a worker that dies meanwhile loses no more than that time.
+"""
+
+import datetime
+import json
+import math
+from collections.abc import Iterable
+from typing import Any, Final
+
+import structlog
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from games.fast.queries import Prepared
+from games.models import (
+    Action,
+    Attempt,
+    Delivery,
+    Game,
+    GameScore,
+    Membership,
+    Session,
+    User,
+    Webhook,
+)
+from games.record.log.history import Kind
+from games.sessions.selectors.settling import points_of_session
+from games.webhooks.backoff import MOST_ATTEMPTS, pause
+from games.webhooks.sending import TIME_LIMIT, Answer, send
+from games.webhooks.services.webhooks import give_up, secret_of
+from games.webhooks.signing import HEADER, signature
+
+logger = structlog.get_logger(__name__)
+
+LEASE = datetime.timedelta(seconds=6 * TIME_LIMIT)
+MOST_FAILURES = 20
+"""After so many failed attempts in a row a webhook is switched off."""
+KEPT = datetime.timedelta(days=30)
+AT_ONCE = 20
+LONGEST_EXCERPT = 500
+
+
+_listening: Final = Prepared(
+    lambda club: Webhook.objects.filter(club=club, is_active=True).order_by().values_list("pk")[:1]
+)
+
+
+def is_heard(club_id: int) -> bool:
+    """Tell whether any webhook listens to a club, in one query."""
+    return _listening.first(club_id) is not None
+
+
+@transaction.atomic
+def deliveries_write(*, session_id: int, version: int) -> list[int]:
+    """Write down what a version of a session tells its club's webhooks; return the new deliveries.
+
+    Called twice, it writes everything once: an event has an id of its own.
+    """
+    session = Session.objects.select_related("club").get(pk=session_id)
+    webhooks = list(session.club.webhooks.filter(is_active=True))
+    if not webhooks:
+        return []
+    written: list[int] = []
+    for event, event_id, payload in _events(session, version):
+        for webhook in webhooks:
+            if event not in webhook.events.split():
+                continue
+            delivery, is_new = Delivery.objects.get_or_create(
+                webhook=webhook, event_id=event_id, defaults={"event": event, "payload": payload}
+            )
+            if is_new:
+                written.append(delivery.pk)
+    return written
+
+
+def delivery_send(*, delivery_id: int) -> Answer | None:
+    """Try a delivery that is due, and write down what came of it; None where it is not due."""
+    now = timezone.now()
+    due = Delivery.objects.filter(
+        pk=delivery_id, status=Delivery.Status.PENDING, next_try_at__lte=now
+    )
+    if not due.update(next_try_at=now + LEASE):
+        return None
+    delivery = Delivery.objects.select_related("webhook__club").get(pk=delivery_id)
+    body = body_of(delivery)
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Chouette-Webhook/1",
+        "Chouette-Event": delivery.event,
+        "Chouette-Delivery": delivery.event_id,
+        HEADER: signature(secret_of(delivery.webhook), body, math.floor(now.timestamp())),
+    }
+    answer = send(delivery.webhook.url, body, headers, local=settings.WEBHOOKS_LOCAL)
+    _attempt_write(delivery, answer)
+    return answer
+
+
+def deliveries_due() -> list[int]:
+    """Return the deliveries whose time has come, those that wait longest first."""
+    due = Delivery.objects.filter(
+        status=Delivery.Status.PENDING, next_try_at__lte=timezone.now()
+    ).order_by("next_try_at")
+    return list(due.values_list("pk", flat=True)[:AT_ONCE])
+
+
+@transaction.atomic
+def deliveries_delete_old(*, now: datetime.datetime) -> None:
+    """Delete the log of messages older than 30 days."""
+    Delivery.objects.filter(created_at__lt=now - KEPT).delete()
+
+
+def body_of(delivery: Delivery) -> bytes:
+    """Return the message, the same bytes however often it is sent."""
+    message = {"id": delivery.event_id, "event": delivery.event, **delivery.payload}
+    return json.dumps(message, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace")
+
+
+def _events(session: Session, version: int) -> Iterable[tuple[str, str, dict[str, Any]]]:
+    rows = list(session.log.filter(version=version).order_by("sequence"))
+    at = rows[-1].created_at if rows else timezone.now()
+    about = _about(session, version, at)
+    for game in _games_of(session, rows):
+        event = Webhook.Event.GAME_ENDED
+        event_id = f"{event}.{session.public_id}.{version}.{game.number}"
+        yield event, event_id, about | {"game": _game(game)}
+    if any(row.kind == Kind.END for row in rows):
+        event = Webhook.Event.SESSION_ENDED
+        totals = points_of_session(session)
+        points = {
+            seat.player.public_id: totals[seat.player_id]
+            for seat in session.seats.select_related("player")
+        }
+        ended = {"points": points, "games": session.games.count()}
+        yield event, f"{event}.{session.public_id}.{version}", about | ended
+
+
+def _games_of(session: Session, rows: list[Action]) -> list[Game]:
+    """Return the games that these rows ended, or gave another result."""
+    played = [row.sequence for row in rows if row.kind == Kind.PLAY]
+    amended = [row.payload["game"] for row in rows if row.kind == Kind.AMEND]
+    games = session.games.filter(last_sequence__in=played) | session.games.filter(
+        number__in=amended
+    )
+    return list(games.order_by("number").prefetch_related("scores__player"))
+
+
+def _about(session: Session, version: int, at: datetime.datetime) -> dict[str, Any]:
+    seats = session.seats.select_related("player").order_by("position")
+    return {
+        "at": at.isoformat(),
+        "club": session.club.slug,
+        "session": {
+            "id": session.public_id,
+            "title": session.title,
+            "played_on": session.played_on.isoformat(),
+            "version": version,
+        },
+        "players": [{"id": seat.player.public_id, "name": seat.player.name} for seat in seats],
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    scores: Iterable[GameScore] = game.scores.all()
+    return {
+        "number": game.number,
+        "line": game.line,
+        "winner": game.winner,
+        "level": game.level,
+        "ending": game.ending,
+        "points": {score.player.public_id: score.points for score in scores},
+    }
+
+
+@transaction.atomic
+def _attempt_write(delivery: Delivery, answer: Answer) -> None:
+    # The row is locked: a second worker, or a button, may be at the same delivery.
+    locked = Delivery.objects.select_for_update().get(pk=delivery.pk)
+    webhook = Webhook.objects.select_for_update().get(pk=locked.webhook_id)
+    locked.attempts_made += 1
+    Attempt.objects.create(
+        delivery=locked,
+        number=locked.attempts_made,
+        milliseconds=answer.milliseconds,
+        http_status=answer.status,
+        problem=answer.problem,
+        excerpt=_shown(answer.excerpt),
+    )
+    locked.next_try_at = None
+    if answer.is_success:
+        locked.status = Delivery.Status.DELIVERED
+    elif locked.attempts_made >= MOST_ATTEMPTS or not webhook.is_active:
+        locked.status = Delivery.Status.FAILED
+    else:
+        locked.next_try_at = timezone.now() + datetime.timedelta(
+            seconds=pause(locked.attempts_made)
+        )
+    locked.save(update_fields=["attempts_made", "status", "next_try_at"])
+    failures = 0 if answer.is_success else F("failures") + 1
+    Webhook.objects.filter(pk=webhook.pk).update(failures=failures)
+    if not answer.is_success and webhook.is_active and webhook.failures + 1 >= MOST_FAILURES:
+        _switch_off(webhook)
+
+
+def _switch_off(webhook: Webhook) -> None:
+    Webhook.objects.filter(pk=webhook.pk).update(is_active=False, disabled_at=timezone.now())
+    give_up(webhook)
+    logger.warning("webhook_switched_off", webhook=webhook.public_id)
+    transaction.on_commit(lambda: _tell_organizers(webhook))
+
+
+def _tell_organizers(webhook: Webhook) -> None:
+    """Write to those who can do something about it; the page says it as well."""
+    roles = [Membership.Role.OWNER, Membership.Role.ORGANIZER]
+    organizers = User.objects.filter(
+        is_active=True,
+        is_demo=False,
+        memberships__club=webhook.club_id,
+        memberships__role__in=roles,
+    )
+    for organizer in organizers:
+        with translation.override(organizer.language or settings.LANGUAGE_CODE):
+            subject = _("A webhook of %(club)s was switched off") % {"club": webhook.club.name}
+            text = _(
+                "Nobody answered at %(url)s for %(count)s attempts in a row, so nothing is sent "
+                "there any more. Switch it on again on the club's page of webhooks."
+            ) % {"url": webhook.url, "count": MOST_FAILURES}
+        # A mail server that is down must not undo what has been written.
+        send_mail(" ".join(subject.split()), text, None, [organizer.email], fail_silently=True)
+
+
+def _shown(text: str) -> str:
+    """Return how an answer began, on one line."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)[:LONGEST_EXCERPT]

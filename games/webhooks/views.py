@@ -1,0 +1,104 @@
+"""A club's webhooks for its organizers: the list, a new one, its log, trying it out."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.selectors.clubs import club_get
+from games.errors import ServiceError
+from games.models import Club, Webhook
+from games.permissions import Capability, require
+from games.webhooks.forms import WebhookForm
+from games.webhooks.services.webhooks import (
+    delivery_get,
+    delivery_resend,
+    delivery_test,
+    secret_of,
+    webhook_create,
+    webhook_delete,
+    webhook_get,
+    webhook_set_active,
+    webhooks_of,
+)
+
+SHOWN = 50
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
+    """List a club's webhooks, and make one; its secret stands on this page only."""
+    club = _managed(request, slug)
+    form, made = WebhookForm(request.POST or None), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = webhook_create(club=club, by=own(request), **form.cleaned_data)
+            form = WebhookForm()
+        except ServiceError as error:
+            form.add_error(None, str(error))
+    context = {"club": club, "form": form, "webhooks": webhooks_of(club)}
+    context["secret"] = secret_of(made) if made else ""
+    return render(request, "webhooks/list.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@sign_in_required
+@require_safe
+def webhook_log(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what was sent to a webhook lately, attempt by attempt."""
+    webhook = webhook_get(public_id, own(request))
+    deliveries = webhook.deliveries.prefetch_related("attempts")[:SHOWN]
+    context = {"club": webhook.club, "webhook": webhook, "deliveries": deliveries}
+    return render(request, "webhooks/log.html", context)
+
+
+@require_POST
+@sign_in_required
+def webhook_test(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send a message that says nothing."""
+    webhook = webhook_get(public_id, own(request))
+    delivery_test(webhook=webhook, by=own(request))
+    return _sent(request, webhook)
+
+
+@require_POST
+@sign_in_required
+def webhook_resend(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Send a message again."""
+    delivery = delivery_get(public_id, own(request))
+    delivery_resend(delivery=delivery, by=own(request))
+    return _sent(request, delivery.webhook)
+
+
+@require_POST
+@sign_in_required
+def webhook_switch(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Switch a webhook on or off."""
+    webhook = webhook_get(public_id, own(request))
+    webhook_set_active(webhook=webhook, by=own(request), is_active="on" in request.POST)
+    return redirect("webhooks", webhook.club.slug)
+
+
+@require_POST
+@sign_in_required
+def webhook_remove(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Delete a webhook."""
+    webhook = webhook_get(public_id, own(request))
+    webhook_delete(webhook=webhook, by=own(request))
+    return redirect("webhooks", webhook.club.slug)
+
+
+def _managed(request: HttpRequest, slug: str) -> Club:
+    club = club_get(slug, request.user)
+    require(request.user, Capability.MANAGE_CLUB, club)
+    return club
+
+
+def _sent(request: HttpRequest, webhook: Webhook) -> HttpResponse:
+    messages.success(request, _("Sent. The answer stands here in a moment: load the page again."))
+    return redirect("webhook_log", webhook.public_id)
