@@ -19,8 +19,8 @@ from benchmarks.big_clubs import arguments, build, prepare
 
 def boards(club: Any) -> list[tuple[str, str]]:
     """The addresses that are measured; a deep page is the last that has somebody on it."""
+    from tournaments.ladders.selectors.leaderboards import PAGE_SIZE
     from tournaments.models import EveningShare
-    from tournaments.selectors.boards import PAGE_SIZE
 
     latest = EveningShare.objects.filter(club=club).order_by("-played_on", "-session_id").first()
     assert latest is not None
@@ -103,9 +103,9 @@ def main() -> None:
     from django.db import connection
 
     from games.models import Club, Game, Player
-    from tournaments.evenings import evenings_refresh
+    from tournaments.ladders.services.evenings import evenings_refresh
+    from tournaments.ladders.services.skills import ratings_refresh
     from tournaments.models import EveningShare, EveningTally, SkillRating
-    from tournaments.skills import ratings_refresh
 
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"

@@ -63,11 +63,11 @@ def build(players: int, matches: int) -> Any:
 
 def measure(club: Any) -> None:
     """Print what each kind of change takes."""
-    from tournaments import matchplay
+    from tournaments.ladders.services import match_ratings
     from tournaments.models import Match
 
     spent: dict[str, float] = {}
-    real = matchplay._planned
+    real = match_ratings._planned
 
     def planned(club_id: int, everything: bool) -> Any:
         began = time.perf_counter()
@@ -76,7 +76,7 @@ def measure(club: Any) -> None:
         finally:
             spent["read"] = time.perf_counter() - began
 
-    matchplay._planned = planned
+    match_ratings._planned = planned
     ordered = Match.objects.filter(club=club).order_by("played_on", "settled_at", "pk")
 
     def change(match: Any) -> None:
@@ -103,7 +103,7 @@ def measure(club: Any) -> None:
     for label, prepared, everything in kinds:
         prepared()
         began = time.perf_counter()
-        done = matchplay.match_ratings_refresh(club_id=club.pk, everything=everything)
+        done = match_ratings.match_ratings_refresh(club_id=club.pk, everything=everything)
         took = time.perf_counter() - began
         read = spent["read"]
         print(f"| {label} | {done:,} | {read:.2f} s | {took - read:.2f} s | {took:.2f} s |")

@@ -93,8 +93,8 @@ def rebuild(workers: int) -> None:
 
 def adding() -> None:
     """Add a session to clubs of growing size, and time the work on ratings."""
+    from tournaments.ladders.services.skills import ratings_refresh
     from tournaments.models import RatingState, SkillRating
-    from tournaments.skills import ratings_refresh
 
     print("adding a session (the middle one of five), its processor time, and rebuilding that club")
     print("  active players | one session |   processor | whole club | games")

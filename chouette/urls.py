@@ -19,13 +19,12 @@ handler500 = "games.web.views.errors.server_error"
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("games.urls")),
-    path("", include("tournaments.urls")),
-    path("", include("tournaments.event_urls")),
-    path("", include("tournaments.event_public_urls")),
-    path("", include("tournaments.match_urls")),
+    path("", include("tournaments.ladders.urls")),
+    path("", include("tournaments.desk.urls")),
+    path("", include("tournaments.pages.urls")),
     path("api/v1/", include("games.api.urls")),
-    path("api/v1/", include("tournaments.api_urls")),
-    path("api/v1/", include("tournaments.event_api_urls")),
+    path("api/v1/", include("tournaments.ladders.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/docs/", api_docs, name="api-docs"),
 ]

@@ -15,8 +15,8 @@ from games.backoffice.clubs import is_superuser
 from games.backoffice.lists import ClubFilter
 from games.backoffice.scope import ScopedAdmin, ScopedInline, own
 from games.models import Club
+from tournaments.ladders.services.runs import largest_first, rebuilding_ask, runs_mark_lost
 from tournaments.models import OfficialList, OfficialRow, RatingRun, RatingState
-from tournaments.runs import largest_first, rebuilding_ask, runs_mark_lost
 from tournaments.tasks import rebuild_ratings
 
 logger = structlog.get_logger(__name__)

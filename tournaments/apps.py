@@ -14,8 +14,8 @@ class TournamentsConfig(AppConfig):
         from games.files.services.archive_parts import part_register
         from games.record.services.plans import planners
         from tournaments import receivers  # noqa: F401
-        from tournaments.services.archiving import EVENTS, MATCHES
-        from tournaments.services.table_planner import TablePlanner
+        from tournaments.events.services.archiving import EVENTS, MATCHES
+        from tournaments.tables.services.planner import TablePlanner
 
         planners.register(TablePlanner())
         for part in (EVENTS, MATCHES):

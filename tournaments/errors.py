@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import errors
+from games.rules.backgammon.match_errors import MESSAGES as MATCH_MESSAGES
+from games.rules.backgammon.match_errors import MatchError
 from tournaments.formats.errors import MESSAGES as FORMAT_MESSAGES
 from tournaments.formats.errors import FormatError
-from tournaments.match.errors import MESSAGES as MATCH_MESSAGES
-from tournaments.match.errors import MatchError
 from tournaments.pairing.errors import MESSAGES as PAIRING_MESSAGES
 from tournaments.pairing.errors import PairingError, as_text
 

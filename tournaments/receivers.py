@@ -8,17 +8,17 @@ from kombu.exceptions import OperationalError
 
 from games.models import Action, Player, Session
 from games.signals import players_merging, session_changed
-from tournaments.evenings import evening_stale
-from tournaments.gathering import soon
-from tournaments.services.access import require_one_person
-from tournaments.services.table_counting import table_count
+from tournaments.ladders.services.evenings import evening_stale
+from tournaments.ladders.services.gathering import soon
+from tournaments.record.services.access import require_one_person
 from tournaments.signals import matches_changed
+from tournaments.tables.services.counting import table_count
 from tournaments.tasks import rebuild_leaderboard, refresh_match_ratings, refresh_ratings
 
 logger = structlog.get_logger(__name__)
 
 
-@receiver(session_changed, dispatch_uid="tournaments.leaderboard")
+@receiver(session_changed, dispatch_uid="tournaments.ratings.leaderboard")
 def results_changed(
     sender: object, *, session_id: int, club_id: int, results_changed: bool, **rest: object
 ) -> None:

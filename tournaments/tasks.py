@@ -3,17 +3,17 @@
 from celery import shared_task
 from django.utils import timezone
 
-from tournaments.evenings import evenings_refresh
-from tournaments.official import official_lists_freeze
-from tournaments.runs import (
+from tournaments.ladders.services.evenings import evenings_refresh
+from tournaments.ladders.services.official import official_lists_freeze
+from tournaments.ladders.services.runs import (
     matches_follow,
     ratings_follow,
     rebuild,
     runs_delete_old,
     runs_mark_lost,
 )
-from tournaments.services.passes import entry_passes_delete_old
-from tournaments.services.table_news import levels_tell
+from tournaments.record.services.passes import entry_passes_delete_old
+from tournaments.tables.services.news import levels_tell
 
 
 @shared_task(name="tournaments.rebuild_leaderboard")

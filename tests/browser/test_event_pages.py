@@ -16,7 +16,7 @@ from games.models import Club
 from tests import evenings
 from tests.browser.test_wall import FIGURES, LEAST, SCREENS, SCROLLS
 from tests.tournaments.events.directing import Directed
-from tournaments.services.draws import clock_start
+from tournaments.events.services.draws import clock_start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -16,8 +16,9 @@ EVENT = """
 import json
 import re
 from games.models import Club, User
-from tournaments.event_passes import token_sealed
-from tournaments.services import draws, entries, events, passes
+from tournaments.pages.actors import token_sealed
+from tournaments.events.services import draws, entries, events
+from tournaments.record.services import passes
 club = Club.objects.order_by("pk").first()
 by = User.objects.filter(memberships__club=club, memberships__role="owner").first()
 event = events.event_create(

@@ -9,9 +9,9 @@ from django.test import Client
 from games.models import Club, Player, Season
 from tests import evenings
 from tests.evenings import MONDAY, Evening
-from tournaments.evenings import evenings_refresh
+from tournaments.ladders.selectors.leaderboards import Asked, Leaderboard, leaderboard_asked
+from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.models import OfficialList, OfficialRow, SkillRating
-from tournaments.selectors.boards import Asked, Leaderboard, leaderboard_asked
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,9 @@ from django.test import Client
 from games.models import Club
 from tests import evenings
 from tests.evenings import MONDAY, Evening
-from tournaments.evenings import evenings_refresh
+from tournaments.ladders.selectors.leaderboards import Asked, Leaderboard, leaderboard_asked
+from tournaments.ladders.selectors.stretches import EVENTS_OFFERED
+from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.models import (
     Division,
     EveningShare,
@@ -18,8 +20,6 @@ from tournaments.models import (
     Round,
     TableShare,
 )
-from tournaments.selectors.boards import Asked, Leaderboard, leaderboard_asked
-from tournaments.selectors.stretches import EVENTS_OFFERED
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +83,7 @@ def test_a_size_that_cannot_be_chosen_means_all(client: Client, club: Club) -> N
 def test_a_later_page_of_a_size_is_of_that_size(
     client: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.selectors.boards.PAGE_SIZE", 2)
+    monkeypatch.setattr("tournaments.ladders.selectors.leaderboards.PAGE_SIZE", 2)
     page = client.get(f"/clubs/{club.slug}/leaderboard/?over=all&size=3").content.decode()
     assert "size=3&amp;page=2" in page
 

@@ -7,8 +7,8 @@ import pytest
 from celery import current_app
 from kombu.exceptions import OperationalError
 
-from tournaments import gathering
-from tournaments.gathering import LONGEST, MARGIN, SECONDS, soon
+from tournaments.ladders.services import gathering
+from tournaments.ladders.services.gathering import LONGEST, MARGIN, SECONDS, soon
 from tournaments.tasks import rebuild_leaderboard, refresh_ratings
 
 

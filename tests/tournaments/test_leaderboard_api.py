@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests import evenings
 from tests.evenings import Evening
-from tournaments.services import leaderboard_rebuild
+from tournaments.ladders.services.rebuild import leaderboard_rebuild
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +72,7 @@ def test_nonsense_is_refused(client: Client, query: str, status: int) -> None:
 
 
 def test_a_page_leads_to_the_next_and_back(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.selectors.boards.PAGE_SIZE", 2)
+    monkeypatch.setattr("tournaments.ladders.selectors.leaderboards.PAGE_SIZE", 2)
     club = evenings.club(visibility="public")
     Evening(club).game(Bob="-1.5", Cid=-2)
     leaderboard_rebuild(club_id=club.pk)

@@ -15,10 +15,10 @@ from games.models import Club, Season
 from games.sessions.services.csn import csn_import
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, WEDNESDAY, Evening
-from tournaments.evenings import evening_stale, evenings_refresh
+from tournaments.ladders.selectors.leaderboards import Asked, Leaderboard, Order, leaderboard_asked
+from tournaments.ladders.services.evenings import evening_stale, evenings_refresh
+from tournaments.ladders.services.rebuild import leaderboard_rebuild
 from tournaments.models import EveningShare, EveningTally
-from tournaments.selectors.boards import Asked, Leaderboard, Order, leaderboard_asked
-from tournaments.services import leaderboard_rebuild
 from tournaments.tasks import rebuild_leaderboard
 
 pytestmark = pytest.mark.django_db
@@ -173,7 +173,7 @@ def test_a_page_is_four_queries_however_long_the_board(
 
 
 def test_pages_follow_each_other_without_gap(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.selectors.boards.PAGE_SIZE", 2)
+    monkeypatch.setattr("tournaments.ladders.selectors.leaderboards.PAGE_SIZE", 2)
     club = evenings.club()
     Evening(club).game(Bob=-1, Cid=-2)
     leaderboard_rebuild(club_id=club.pk)

@@ -5,7 +5,7 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.leaderboard import (
+from tournaments.ratings.leaderboard import (
     TREND_LENGTH,
     Missing,
     Order,

@@ -13,10 +13,10 @@ from games.models import Club, Player
 from tests import evenings
 from tests.evenings import MONDAY, Evening
 from tests.tournaments.match_results import FIRST_DAY, match, player
-from tournaments.evenings import evenings_refresh
-from tournaments.matchplay import match_ratings_refresh
+from tournaments.ladders.selectors.leaderboards import Asked, Leaderboard, leaderboard_asked
+from tournaments.ladders.services.evenings import evenings_refresh
+from tournaments.ladders.services.match_ratings import match_ratings_refresh
 from tournaments.models import Division, Event, Match, MatchRating, Round
-from tournaments.selectors.boards import Asked, Leaderboard, leaderboard_asked
 
 pytestmark = pytest.mark.django_db
 

@@ -12,12 +12,12 @@ from games.backoffice.services.merging import player_separate, players_merge
 from games.models import Club, Player
 from tests import evenings
 from tests.tournaments.match_results import NOON, match, player
-from tournaments import matchplay
-from tournaments.matchplay import match_ratings_refresh
+from tournaments.ladders.services import match_ratings
+from tournaments.ladders.services.match_ratings import match_ratings_refresh
+from tournaments.ladders.services.runs import rebuild, rebuilding_ask
 from tournaments.models import Match, MatchRating, MatchRatingPoint, RatingRun, RatingState
-from tournaments.runs import rebuild, rebuilding_ask
-from tournaments.selectors.seeding import ratings_of
-from tournaments.services.results import match_create, match_report
+from tournaments.record.selectors.seeding import ratings_of
+from tournaments.results.services.results import match_create, match_report
 from tournaments.signals import matches_changed
 from tournaments.tasks import freeze_lists, refresh_match_ratings
 
@@ -29,9 +29,9 @@ def state_of(club: Club) -> tuple[list[Any], list[Any]]:
     points = MatchRatingPoint.objects.filter(club=club).order_by(
         "played_on", "settled_at", "match", "player"
     )
-    columns = [*matchplay.POINT]
+    columns = [*match_ratings.POINT]
     listed = MatchRating.objects.filter(club=club).order_by("row")
-    return list(points.values_list(*columns)), list(listed.values_list(*matchplay.LINE))
+    return list(points.values_list(*columns)), list(listed.values_list(*match_ratings.LINE))
 
 
 def rebuilt(club: Club) -> tuple[list[Any], list[Any]]:
@@ -253,7 +253,7 @@ def test_what_went_wrong_is_written_down_and_the_old_figures_stay(
     def fail(*_args: Any) -> None:
         raise RuntimeError("no room on the disk")
 
-    monkeypatch.setattr("tournaments.matchplay._list_write", fail)
+    monkeypatch.setattr("tournaments.ladders.services.match_ratings._list_write", fail)
     with pytest.raises(RuntimeError):
         refresh_match_ratings(club.pk)
     assert state_of(club) == before
@@ -265,7 +265,7 @@ def test_who_was_slower_begins_again_on_what_the_faster_has_written(
 ) -> None:
     club = evenings.club()
     match(club, "Ann", "Bob")
-    real, others = matchplay._planned, [1, 2, 3]
+    real, others = match_ratings._planned, [1, 2, 3]
 
     def planned(club_id: int, everything: bool) -> Any:
         plan = real(club_id, everything)
@@ -275,7 +275,7 @@ def test_who_was_slower_begins_again_on_what_the_faster_has_written(
             match_ratings_refresh(club_id=club.pk)
         return plan
 
-    monkeypatch.setattr(matchplay, "_planned", planned)
+    monkeypatch.setattr(match_ratings, "_planned", planned)
     match_ratings_refresh(club_id=club.pk)
     assert rating(club, "Bob").matches == 4
     assert state_of(club) == rebuilt(club)

@@ -9,10 +9,10 @@ from django.test import Client
 from games.models import Club, Player, Season
 from tests import evenings
 from tests.evenings import Evening
-from tournaments.evenings import evenings_refresh
+from tournaments.ladders.selectors.officials import official_get
+from tournaments.ladders.services.evenings import evenings_refresh
+from tournaments.ladders.services.official import official_lists_freeze
 from tournaments.models import OfficialList, OfficialRow
-from tournaments.official import official_lists_freeze
-from tournaments.selectors.officials import official_get
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +102,7 @@ def test_what_was_frozen_stays_whatever_is_put_right_later(client: Client) -> No
 
 
 def test_pages_follow_each_other(client: Client, club: Club, monkeypatch: Any) -> None:
-    monkeypatch.setattr("tournaments.selectors.officials.ROWS_ON_A_PAGE", 2)
+    monkeypatch.setattr("tournaments.ladders.selectors.officials.ROWS_ON_A_PAGE", 2)
     address = f"/clubs/{club.slug}/official/2026-10-31/"
     first = client.get(address).content.decode()
     assert "?order=skill&amp;page=2" in first

@@ -10,8 +10,8 @@ from games.errors import NotFound
 from games.models import Club
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, Evening
-from tournaments.evenings import evenings_refresh
-from tournaments.selectors.sitters import players_with_totals
+from tournaments.ladders.selectors.sitters import players_with_totals
+from tournaments.ladders.services.evenings import evenings_refresh
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def test_who_has_left_stays_on_it_if_he_has_played() -> None:
 
 
 def test_a_long_list_has_pages(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournaments.selectors.sitters.PAGE_SIZE", 2)
+    monkeypatch.setattr("tournaments.ladders.selectors.sitters.PAGE_SIZE", 2)
     club = Evening(evenings.club(visibility="public")).club
     assert [name for name, *_ in listed(club)] == ["Ann", "Bob"]
     assert [name for name, *_ in listed(club, 2)] == ["Cid"]

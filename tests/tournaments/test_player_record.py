@@ -19,10 +19,10 @@ from games.rules.chouette import (
 )
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, Evening
-from tournaments.evenings import evenings_refresh
-from tournaments.presenters.people import friend_says, month_lines
-from tournaments.selectors.clubs import club_record
-from tournaments.selectors.people import Record, record_get
+from tournaments.ladders.presenters.people import friend_says, month_lines
+from tournaments.ladders.selectors.clubs import club_record
+from tournaments.ladders.selectors.people import Record, record_get
+from tournaments.ladders.services.evenings import evenings_refresh
 
 pytestmark = pytest.mark.django_db
 

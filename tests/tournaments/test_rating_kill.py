@@ -15,7 +15,7 @@ PREPARE = """
 import datetime, django
 django.setup()
 from tests import evenings
-from tournaments.skills import ratings_refresh
+from tournaments.ladders.services.skills import ratings_refresh
 club = evenings.club()
 evenings.Evening(club, day=evenings.MONDAY).game(Bob=-1).end()
 ratings_refresh(club_id=club.pk)
@@ -27,7 +27,7 @@ import os, signal, django
 django.setup()
 from django.db import connection
 from games.models import Club
-from tournaments import skills
+from tournaments.ladders.services import skills
 from tournaments.models import SkillRating
 write = skills._list_write
 def killed(*arguments):
@@ -44,7 +44,7 @@ import django
 django.setup()
 from tests import evenings
 from tests.tournaments.match_results import match
-from tournaments.matchplay import match_ratings_refresh
+from tournaments.ladders.services.match_ratings import match_ratings_refresh
 club = evenings.club()
 match(club, "Ann", "Bob", day=1)
 match_ratings_refresh(club_id=club.pk)
@@ -56,23 +56,23 @@ import os, signal, django
 django.setup()
 from django.db import connection
 from games.models import Club
-from tournaments import matchplay
+from tournaments.ladders.services import match_ratings
 from tournaments.models import MatchRating
-write = matchplay._list_write
+write = match_ratings._list_write
 def killed(*arguments):
     write(*arguments)
     assert connection.in_atomic_block
     assert MatchRating.objects.filter(matches=2).exists()
     os.kill(os.getpid(), signal.SIGKILL)
-matchplay._list_write = killed
-matchplay.match_ratings_refresh(club_id=Club.objects.get().pk)
+match_ratings._list_write = killed
+match_ratings.match_ratings_refresh(club_id=Club.objects.get().pk)
 """
 
 AGAIN_MATCHES = """
 import django
 django.setup()
 from games.models import Club
-from tournaments.matchplay import match_ratings_refresh
+from tournaments.ladders.services.match_ratings import match_ratings_refresh
 match_ratings_refresh(club_id=Club.objects.get().pk)
 """
 
@@ -80,7 +80,7 @@ AGAIN = """
 import django
 django.setup()
 from games.models import Club
-from tournaments.skills import ratings_refresh
+from tournaments.ladders.services.skills import ratings_refresh
 ratings_refresh(club_id=Club.objects.get().pk)
 """
 

@@ -9,8 +9,8 @@ from games.clubs.services.seasons import season_reopen
 from games.models import Club, Season
 from tests import evenings
 from tests.evenings import Evening
+from tournaments.ladders.services.official import official_lists_freeze
 from tournaments.models import OfficialList, OfficialRow
-from tournaments.official import official_lists_freeze
 
 pytestmark = pytest.mark.django_db
 
@@ -122,7 +122,7 @@ def test_a_club_that_fails_does_not_keep_the_others_waiting(
     for club in (first, second):
         Evening(club, day=OCTOBER).game(Bob=-1).end()
 
-    from tournaments import official
+    from tournaments.ladders.services import official
 
     real = official.ratings_refresh
 

@@ -15,9 +15,9 @@ from games.models import Club, Player
 from games.rules.chouette import EndGame, EnterPoints, StartGame
 from tests import evenings
 from tests.evenings import MONDAY, Evening
+from tournaments.ladders.selectors.ratings import rating_explained
+from tournaments.ladders.services.skills import ratings_refresh
 from tournaments.models import SkillRating
-from tournaments.selectors.ratings import rating_explained
-from tournaments.skills import ratings_refresh
 
 pytestmark = pytest.mark.django_db
 

@@ -16,6 +16,7 @@ from games.rules.chouette import EnterPoints
 from games.sessions.services.sessions import session_describe
 from tests import evenings
 from tests.evenings import MONDAY, Evening
+from tournaments.ladders.services.skills import ratings_refresh
 from tournaments.models import (
     RatingMonth,
     RatingPoint,
@@ -24,7 +25,6 @@ from tournaments.models import (
     SkillRating,
 )
 from tournaments.ratings.skill import Settings
-from tournaments.skills import ratings_refresh
 
 pytestmark = pytest.mark.django_db
 
@@ -159,7 +159,9 @@ def test_a_rebuilding_says_the_same_in_a_club_with_a_spread_of_its_own(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Beyond 40 games instead of 500, so that the club's own spread decides, too.
-    monkeypatch.setattr("tournaments.skills.SETTINGS", Settings(own_spread_from=40))
+    monkeypatch.setattr(
+        "tournaments.ladders.services.skills.SETTINGS", Settings(own_spread_from=40)
+    )
     chance = random.Random(seed)
     club = evenings.club()
     ended = season_of_evenings(club, chance, 20)

@@ -13,9 +13,9 @@ from games.errors import NotAllowed
 from games.models import Club, User
 from tests import evenings
 from tests.evenings import MONDAY, Evening
-from tournaments import runs
+from tournaments.ladders.services import runs
+from tournaments.ladders.services.skills import ratings_refresh
 from tournaments.models import RatingRun, RatingState, SkillRating
-from tournaments.skills import ratings_refresh
 from tournaments.tasks import refresh_ratings
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +96,7 @@ def test_what_went_wrong_is_written_down_and_the_old_figures_stay(
     def fail(*_args: Any) -> None:
         raise RuntimeError("no room on the disk")
 
-    monkeypatch.setattr("tournaments.skills._list_write", fail)
+    monkeypatch.setattr("tournaments.ladders.services.skills._list_write", fail)
     with pytest.raises(RuntimeError):
         refresh_ratings(club.pk)
     run = RatingRun.objects.latest("pk")

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from games.models import Club
-from tournaments.selectors.events import events_now
+from tournaments.events.selectors.events import events_now
 
 register = template.Library()
 

@@ -40,8 +40,8 @@ from games.sessions.services.sessions import (
 from games.sessions.services.settling import debt_pay
 from games.table.services.passes import join_open
 from tests.games.conftest import Scorer
-from tournaments.services.events import event_create
-from tournaments.services.results import match_create
+from tournaments.events.services.events import event_create
+from tournaments.results.services.results import match_create
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "roles.md"
 ROLES = [role for role in Role if role is not Role.GUEST]

@@ -13,8 +13,8 @@ from games.record.log.writing import Sender
 from games.record.services.notes import note_add
 from games.sessions.services.sessions import session_create, session_end
 from tests.games.conftest import Scorer
+from tournaments.ladders.services.runs import ratings_follow
 from tournaments.models import OfficialList, RatingRun
-from tournaments.runs import ratings_follow
 
 SECRET = "Zyxwvuts"
 """All that belongs to the hidden club has this in its name."""

@@ -23,7 +23,7 @@ EVERYBODY = set(ROLES)
 SIGNED_IN = EVERYBODY - {"anonymous"}
 
 # Those of events have a table of their own: tests/tournaments/events/test_event_api_roles.py.
-ELSEWHERE = ("drf_", "tournaments.event_api")
+ELSEWHERE = ("drf_", "tournaments.api")
 
 # (name of the address, verb): who may, whether it is about a club or one of its sessions, and what
 # is sent. What is about neither is the same for all.

@@ -13,7 +13,7 @@ from games.models import Club, Membership, Player, Session
 from games.rules.chouette.notation import parse
 from tests import evenings
 from tests.evenings import Evening
-from tournaments.evenings import evenings_refresh
+from tournaments.ladders.services.evenings import evenings_refresh
 
 pytestmark = pytest.mark.django_db
 

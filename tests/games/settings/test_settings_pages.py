@@ -10,9 +10,9 @@ from games.clubs.colours import accent_name
 from games.models import Club, Session, User
 from tests import evenings
 from tests.evenings import Evening
+from tournaments.ladders.selectors.leaderboards import Asked, leaderboard_asked
+from tournaments.ladders.services.rebuild import leaderboard_rebuild
 from tournaments.models import EveningShare
-from tournaments.selectors.boards import Asked, leaderboard_asked
-from tournaments.services import leaderboard_rebuild
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from tests.games.api.conftest import Program, program_of
 from tests.tournaments.events.directing import Directed
 from tests.tournaments.events.tables import Tables
 from tournaments.models import EntryPass, EventTable, Match, Round
-from tournaments.services.passes import pass_create
+from tournaments.record.services.passes import pass_create
 
 ROLES = ("owner", "director", "scorer", "member", "ann", "foreign", "anonymous")
 

@@ -9,7 +9,7 @@ from games.models import User
 from tests import evenings
 from tests.tournaments.events.directing import key
 from tournaments.models import Match
-from tournaments.services.results import match_create
+from tournaments.results.services.results import match_create
 
 HTMX = {"HX-Request": "true"}
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from games.models import Club, Player, User
 from tests import evenings
+from tournaments.events.services import draws, entries, events
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.pairing.chance import Chance
-from tournaments.services import draws, entries, events, results
+from tournaments.results.services import results
 
 SEED = "0123456789abcdef"
 _keys = count(1)

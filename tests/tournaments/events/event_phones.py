@@ -7,9 +7,9 @@ from django.test import Client
 from games.models import User
 from tests import evenings
 from tests.tournaments.events.directing import Directed, key
-from tournaments.event_passes import cookie_name, pass_opened, token_sealed
 from tournaments.models import EntryPass
-from tournaments.services.passes import pass_create
+from tournaments.pages.actors import cookie_name, pass_opened, token_sealed
+from tournaments.record.services.passes import pass_create
 
 HTMX = {"HX-Request": "true"}
 

@@ -12,7 +12,7 @@ from games.record.services.actions import record_action
 from games.rules.chouette import EnterPoints
 from tests.tournaments.events.directing import Directed, key
 from tournaments.models import EventTable, TableSeat
-from tournaments.services.tables import table_finish, table_start_game
+from tournaments.tables.services.tables import table_finish, table_start_game
 
 
 @contextmanager

@@ -13,13 +13,13 @@ from games.files.services.job_files import Progress
 from games.models import Club
 from tests.tournaments.events.directing import SEED, Directed, key
 from tests.tournaments.events.tables import Tables
+from tournaments.events.services import archive_shapes
+from tournaments.events.services.archiving import event_read
+from tournaments.events.services.entries import pair_forbid
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round, TableSeat
-from tournaments.selectors.results import standings_of
-from tournaments.selectors.tables import table_standings
-from tournaments.services import archive_shapes
-from tournaments.services.archiving import event_read
-from tournaments.services.entries import pair_forbid
-from tournaments.services.results import correction_effects, match_correct, match_create
+from tournaments.record.selectors.results import standings_of
+from tournaments.results.services.results import correction_effects, match_correct, match_create
+from tournaments.tables.selectors import table_standings
 
 pytestmark = pytest.mark.django_db
 

@@ -8,10 +8,10 @@ import pytest
 from games.models import Club, Player
 from tests import evenings
 from tests.tournaments.events.directing import Directed
+from tournaments.events.selectors.events import Field, board_read
+from tournaments.events.services import entries
+from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pairing.brackets import Bracket
-from tournaments.presenters.brackets import BracketPart, bracket_parts
-from tournaments.selectors.events import Field, board_read
-from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 

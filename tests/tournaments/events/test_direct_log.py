@@ -4,8 +4,8 @@ import pytest
 
 from tests.tournaments.events.desk import Desk
 from tests.tournaments.events.tables import Tables
-from tournaments.services import passes
-from tournaments.services.tables import table_leave
+from tournaments.record.services import passes
+from tournaments.tables.services.tables import table_leave
 
 pytestmark = pytest.mark.django_db
 

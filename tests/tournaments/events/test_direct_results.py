@@ -91,7 +91,7 @@ def test_a_match_of_another_event_is_not_found() -> None:
 
 
 def test_a_reported_result_waits_for_the_director_who_confirms_all_he_sees() -> None:
-    from tournaments.services.results import match_report
+    from tournaments.results.services.results import match_report
 
     olga = desk("Ann Bob")
     account = evenings.member(olga.directed.club, "Ann")

@@ -7,8 +7,8 @@ from tests import evenings
 from tests.tournaments.events.desk import Desk, desk
 from tests.tournaments.events.directing import Directed, key
 from tournaments.errors import Refused
+from tournaments.events.services import entries
 from tournaments.models import EventStep
-from tournaments.services import entries
 
 pytestmark = pytest.mark.django_db
 

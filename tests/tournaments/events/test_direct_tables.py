@@ -9,7 +9,7 @@ from games.models import Session
 from tests.tournaments.events.desk import Desk, text_of
 from tests.tournaments.events.tables import Tables, told
 from tournaments.models import EventTable
-from tournaments.services.tables import table_join
+from tournaments.tables.services.tables import table_join
 
 pytestmark = pytest.mark.django_db
 

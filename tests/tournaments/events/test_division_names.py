@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables
 from tournaments.errors import Refused
-from tournaments.services.events import division_add, division_change
+from tournaments.events.services.events import division_add, division_change
 
 pytestmark = pytest.mark.django_db
 

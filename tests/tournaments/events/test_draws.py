@@ -6,8 +6,9 @@ from games.errors import ServiceError
 from tests import evenings
 from tests.tournaments.events.directing import Directed, key, names_of
 from tournaments.errors import Conflict, NotAllowed, Refused
+from tournaments.events.services import drawing, draws, entries, events
 from tournaments.models import Event, EventStep, Match, Round
-from tournaments.services import drawing, draws, entries, events, results
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 EIGHT = "Ann Bob Cid Dee Eve Fay Gus Hal"

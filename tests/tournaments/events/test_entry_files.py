@@ -7,9 +7,9 @@ from games.models import Player
 from tests import evenings
 from tests.tournaments.events.directing import Directed
 from tournaments.errors import Refused
+from tournaments.events.services.entry_files import FileRead, entries_file, results_file
+from tournaments.events.services.events import division_add
 from tournaments.models import Entry, EventStep, Match
-from tournaments.services.entry_files import FileRead, entries_file, results_file
-from tournaments.services.events import division_add
 
 pytestmark = pytest.mark.django_db
 
@@ -207,7 +207,7 @@ def test_what_was_entered_so_already_stays(cup):
 
 def test_a_draft_has_no_results():
     swiss = Directed(names="Ann Bob", match_length=5)
-    from tournaments.services.draws import draw_make
+    from tournaments.events.services.draws import draw_make
 
     draw_make(division=swiss.division, by=swiss.director)
 

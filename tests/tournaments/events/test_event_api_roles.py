@@ -13,9 +13,10 @@ from games.models import Club
 from tests import evenings
 from tests.games.api.conftest import API
 from tests.tournaments.events.api_world import ROLES, World
-from tournaments.event_api_urls import urlpatterns
+from tournaments.api.urls import urlpatterns
+from tournaments.events.services import draws
 from tournaments.models import Match
-from tournaments.services import draws, results
+from tournaments.results.services import results
 
 # Some three hundred requests, each by every role.
 pytestmark = pytest.mark.slow
@@ -224,8 +225,8 @@ def prepare(world: World, name: str, verb: str) -> tuple[str, str]:
             match=match, by=bob.user, points=(5, 2), version=match.version, key="r"
         )
     if about in {"timed", "ticking"}:
-        from tournaments.match.clock import Control
-        from tournaments.services.clocks import match_clock_press, match_clock_set
+        from games.rules.clock import Control
+        from tournaments.results.services.clocks import match_clock_press, match_clock_set
 
         control = Control(60_000)
         match_clock_set(match=match, control=control, version=match.version, key="c", **by)

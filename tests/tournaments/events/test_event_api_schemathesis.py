@@ -15,10 +15,10 @@ from games.models import Club, Membership
 from games.accounts.services.accounts import user_create
 from games.api.tokens import api_token_create
 from tournaments.models import EventTable, Match
-from tournaments.services.draws import draw_confirm, draw_make, draw_release
-from tournaments.services.entries import entries_add
-from tournaments.services.events import event_create
-from tournaments.services.passes import pass_create
+from tournaments.events.services.draws import draw_confirm, draw_make, draw_release
+from tournaments.events.services.entries import entries_add
+from tournaments.events.services.events import event_create
+from tournaments.record.services.passes import pass_create
 user = user_create(email="schema@example.org", name="Schema")
 club = Club.objects.order_by("pk").first()
 Membership.objects.create(user=user, club=club, role="owner")

@@ -6,10 +6,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Player
 from tests.tournaments.events.directing import Directed
+from tournaments.events.selectors.phones import mine_read
+from tournaments.events.services import entries, events
 from tournaments.models import Event, Match
-from tournaments.presenters.phones import MePage, Spot, me_page
-from tournaments.selectors.phones import mine_read
-from tournaments.services import entries, events
+from tournaments.pages.presenters.phones import MePage, Spot, me_page
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,11 @@ from games.models import Club
 from tests.tournaments.events.directing import Directed, key
 from tests.tournaments.events.event_phones import HTMX, Phone, account, next_opponent
 from tournaments.errors import Conflict, Refused
-from tournaments.event_passes import cookie_name, pass_opened, token_sealed
+from tournaments.events.services import events
+from tournaments.events.services.entries import entry_withdraw
 from tournaments.models import EntryPass, Event, EventStep
-from tournaments.services import events
-from tournaments.services.entries import entry_withdraw
-from tournaments.services.passes import (
+from tournaments.pages.actors import cookie_name, pass_opened, token_sealed
+from tournaments.record.services.passes import (
     LETTERS,
     MOST_FOR_ONE,
     check_in_close,

@@ -10,9 +10,10 @@ from games.models import Club, User
 from tests import evenings
 from tests.tournaments.events.directing import Directed, key
 from tests.tournaments.events.event_phones import HTMX, Phone, account, next_opponent, signed_in
+from tournaments.events.services import events
 from tournaments.models import Match
-from tournaments.services import events, results
-from tournaments.services.passes import check_in_open, pass_revoke
+from tournaments.record.services.passes import check_in_open, pass_revoke
+from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 

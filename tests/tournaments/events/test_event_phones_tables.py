@@ -9,10 +9,10 @@ from tests import evenings
 from tests.tournaments.events.directing import Directed
 from tests.tournaments.events.event_phones import HTMX, Phone, account, next_opponent, signed_in
 from tournaments.errors import Refused
+from tournaments.events.services import draws
+from tournaments.events.services.entries import entry_check_in, entry_withdraw
 from tournaments.models import Entry, EntryPass, Event, Match
-from tournaments.services import draws
-from tournaments.services.entries import entry_check_in, entry_withdraw
-from tournaments.services.passes import check_in_open
+from tournaments.record.services.passes import check_in_open
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 

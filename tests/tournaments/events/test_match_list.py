@@ -12,8 +12,8 @@ from tests import evenings
 from tests.tournaments.events.boards import Board
 from tests.tournaments.events.directing import Directed
 from tournaments.models import Match
-from tournaments.selectors.match_pages import PAGE_SIZE
-from tournaments.services.results import match_create
+from tournaments.pages.selectors import PAGE_SIZE
+from tournaments.results.services.results import match_create
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +88,7 @@ def test_the_list_leaves_out_drafts_byes_and_other_clubs() -> None:
     event = Directed(names="Ann Bob Cid", match_length=3)
     elsewhere = Directed(of=evenings.club("monday", visibility="public"), names="Eve Fay")
     elsewhere.next_round()
-    from tournaments.services.draws import draw_make
+    from tournaments.events.services.draws import draw_make
 
     client = Client()
     client.force_login(event.director)

@@ -2,14 +2,14 @@
 
 import pytest
 
+from games.rules.clock import MINUTE, SECOND, Control
 from tests.tournaments.events.boards import Board, button
 from tests.tournaments.events.directing import key
 from tournaments.errors import Refused
-from tournaments.match.clock import MINUTE, SECOND, Control
 from tournaments.models import Match, MatchStep
-from tournaments.presenters.matches import match_page
-from tournaments.selectors.match_pages import match_find, steps_of_match
-from tournaments.services import clocks
+from tournaments.pages.presenters.matches import match_page
+from tournaments.pages.selectors import match_find, steps_of_match
+from tournaments.results.services import clocks
 
 pytestmark = pytest.mark.django_db
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.rules.clock import MINUTE, SECOND, Clock, Control
 from tests.tournaments.events.boards import HTMX, Board
 from tests.tournaments.events.directing import key
-from tournaments.match.clock import MINUTE, SECOND, Clock, Control
-from tournaments.services import clocks
+from tournaments.results.services import clocks
 
 pytestmark = pytest.mark.django_db
 

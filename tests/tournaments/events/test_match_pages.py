@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.events.boards import HTMX, Board, button
 from tests.tournaments.events.directing import Directed, key
 from tournaments.models import Match
-from tournaments.presenters.matches import match_page
-from tournaments.selectors.match_pages import match_find, steps_of_match
-from tournaments.services.results import match_confirm, match_play, match_report
+from tournaments.pages.presenters.matches import match_page
+from tournaments.pages.selectors import match_find, steps_of_match
+from tournaments.results.services.results import match_confirm, match_play, match_report
 
 pytestmark = pytest.mark.django_db
 

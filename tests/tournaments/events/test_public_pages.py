@@ -22,11 +22,11 @@ from tests.tournaments.events.public import (
     rows_of,
     text_of,
 )
-from tournaments.event_passes import cookie_name, token_sealed
+from tournaments.events.selectors.events import MOST_CARDS, events_now
+from tournaments.events.services import draws, entries, events
 from tournaments.models import Event
-from tournaments.selectors.events import MOST_CARDS, events_now
-from tournaments.services import draws, entries, events
-from tournaments.services.passes import pass_create
+from tournaments.pages.actors import cookie_name, token_sealed
+from tournaments.record.services.passes import pass_create
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from games.record.selectors.sessions import table_of
 from games.rules.chouette import Table
 from tests.tournaments.events.public import open_club, page, text_of
 from tests.tournaments.events.tables import Tables
-from tournaments.services import draws, entries, events
+from tournaments.events.services import draws, entries, events
 
 pytestmark = pytest.mark.django_db
 

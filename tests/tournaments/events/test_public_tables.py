@@ -12,8 +12,8 @@ from games.record.selectors.sessions import table_of
 from tests.tournaments.events.directing import Directed
 from tests.tournaments.events.public import FOUR, named, open_club, page, rows_of, text_of
 from tests.tournaments.events.tables import Tables
+from tournaments.events.services import entries, events
 from tournaments.models import Event
-from tournaments.services import entries, events
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,10 @@ from games.models import Player, User
 from tests import evenings
 from tests.tournaments.events.directing import Directed, key
 from tournaments.errors import Conflict, CorrectionReaches, NotAllowed, Refused
+from tournaments.events.services import draws, events
 from tournaments.models import Match, MatchStep
-from tournaments.selectors.results import standings_of
-from tournaments.services import draws, events, results
+from tournaments.record.selectors.results import standings_of
+from tournaments.results.services import results
 
 EIGHT = "Ann Bob Cid Dee Eve Fay Gus Hal"
 
@@ -262,7 +263,7 @@ def test_undoing_a_result_of_a_bracket_asks_first_too() -> None:
 
 @pytest.mark.django_db
 def test_who_withdraws_from_a_bracket_forfeits_as_soon_as_his_opponent_is_known() -> None:
-    from tournaments.services import entries
+    from tournaments.events.services import entries
 
     event = Directed(names="Ann Bob Cid Dee", format="single", seeding="entry")
     event.next_round()
@@ -383,7 +384,7 @@ def test_two_directors_who_draw_at_once_make_one_round() -> None:
 
 @pytest.mark.django_db
 def test_where_both_have_gone_home_nobody_wins() -> None:
-    from tournaments.services import entries
+    from tournaments.events.services import entries
 
     event = Directed(names="Ann Bob Cid Dee", params={"rounds": 2}, seeding="entry")
     draws.draw_make(division=event.division, by=event.director)

@@ -6,10 +6,10 @@ import pytest
 
 from tests import evenings
 from tests.tournaments.events.directing import Directed
+from tournaments.events.selectors.events import Field, board_read
+from tournaments.events.services import draws, entries
 from tournaments.models import Match
-from tournaments.presenters.events_standings import final_places, stand_tables
-from tournaments.selectors.events import Field, board_read
-from tournaments.services import draws, entries
+from tournaments.pages.presenters.events_standings import final_places, stand_tables
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from games.table.live.source import beats, fragment
 from games.table.presenters.audience import audience_of
 from tests.tournaments.events.tables import Tables, told
 from tests.tournaments.events.test_table_planner import Tapper, plan_shown
+from tournaments.events.services import draws, entries
 from tournaments.models import Round
-from tournaments.services import draws, entries
-from tournaments.services.table_news import levels_tell
+from tournaments.tables.services.news import levels_tell
 from tournaments.tasks import tell_levels
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,9 @@ from games.record.services.plans import planners
 from games.sessions.services.sessions import session_create
 from tests.games.views.conftest import Phone
 from tests.tournaments.events.tables import Tables, told
+from tournaments.events.services import draws, entries
 from tournaments.models import Round
-from tournaments.services import draws, entries
-from tournaments.services.tables import table_leave
+from tournaments.tables.services.tables import table_leave
 
 pytestmark = pytest.mark.django_db
 

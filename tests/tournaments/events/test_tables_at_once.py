@@ -15,8 +15,8 @@ from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables
 from tournaments.errors import Refused
 from tournaments.models import Entry, EventTable, TableSeat
-from tournaments.services.table_counting import table_count
-from tournaments.services.tables import table_join, table_start_game
+from tournaments.tables.services.counting import table_count
+from tournaments.tables.services.tables import table_join, table_start_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,16 +12,16 @@ from games.sessions.services.sessions import session_reopen
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.errors import Conflict, Refused
+from tournaments.events.services import draws, entries
 from tournaments.models import Round, TableSeat
-from tournaments.selectors.tables import (
+from tournaments.tables.selectors import (
     balances_of,
     finish_of,
     table_results,
     table_standings,
     tables_of,
 )
-from tournaments.services import draws, entries
-from tournaments.services.tables import table_next
+from tournaments.tables.services.tables import table_next
 
 pytestmark = pytest.mark.django_db
 

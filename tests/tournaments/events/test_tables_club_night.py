@@ -14,10 +14,11 @@ from games.sessions.services.sessions import session_void
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.errors import Conflict, Refused
+from tournaments.events.services import draws, entries
 from tournaments.models import Event, EventTable, Round, TableSeat
-from tournaments.selectors.tables import finish_of, table_results, table_standings, tables_of
-from tournaments.services import draws, entries, tables
-from tournaments.services.table_counting import table_count
+from tournaments.tables.selectors import finish_of, table_results, table_standings, tables_of
+from tournaments.tables.services import tables
+from tournaments.tables.services.counting import table_count
 
 EIGHT = "Ann Bob Cid Dee Eve Fay Gus Hal"
 
@@ -181,7 +182,7 @@ def test_an_interrupted_draw_leaves_nothing(night, monkeypatch):
     def broken(*_args, **_kwargs):
         raise RuntimeError("the power fails")
 
-    monkeypatch.setattr("tournaments.services.tables.TableSeat.objects.bulk_create", broken)
+    monkeypatch.setattr("tournaments.tables.services.tables.TableSeat.objects.bulk_create", broken)
     with pytest.raises(RuntimeError):
         draws.draw_make(division=night.division, by=night.director)
     assert not Round.objects.exists()
@@ -198,7 +199,7 @@ def test_an_interrupted_release_leaves_no_session(night, monkeypatch):
             raise RuntimeError("the power fails")
         return opened(table, by)
 
-    monkeypatch.setattr("tournaments.services.tables.table_open", broken)
+    monkeypatch.setattr("tournaments.tables.services.tables.table_open", broken)
     with pytest.raises(RuntimeError):
         draws.draw_release(division=night.division, by=night.director)
     assert not Session.objects.exists()

@@ -14,8 +14,8 @@ from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.errors import Refused
 from tournaments.models import Entry, EventTable, TableSeat
-from tournaments.selectors.tables import balances_of, finish_of, table_results, table_standings
-from tournaments.services.tables import (
+from tournaments.tables.selectors import balances_of, finish_of, table_results, table_standings
+from tournaments.tables.services.tables import (
     table_join,
     table_leave,
     table_next,

@@ -13,10 +13,10 @@ from games.rules.chouette import EndGame, RuleError
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.errors import Conflict, Refused
+from tournaments.events.services import draws
 from tournaments.models import Round
-from tournaments.selectors.tables import finish_of, table_results, table_standings
-from tournaments.services import draws
-from tournaments.services.tables import table_finish, table_next, table_start_game
+from tournaments.tables.selectors import finish_of, table_results, table_standings
+from tournaments.tables.services.tables import table_finish, table_next, table_start_game
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +110,7 @@ def test_no_game_begins_while_one_is_running(four):
 
 
 def test_who_goes_home_ends_the_schedule_and_the_line_rotates(four):
-    from tournaments.services.tables import table_leave
+    from tournaments.tables.services.tables import table_leave
 
     play(four)
     assert table_leave(entry=four.entry("Dee"), by=four.director) == 3

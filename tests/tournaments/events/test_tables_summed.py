@@ -7,7 +7,7 @@ from games.record.services.voiding import game_void
 from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.models import EventTable
-from tournaments.selectors.tables import (
+from tournaments.tables.selectors import (
     entries_of,
     finish_of,
     summed_results,
@@ -15,7 +15,7 @@ from tournaments.selectors.tables import (
     table_standings,
     way_of,
 )
-from tournaments.services.tables import table_join, table_leave
+from tournaments.tables.services.tables import table_join, table_leave
 
 pytestmark = pytest.mark.django_db
 SEVEN = "Ann Bob Cid Dee Eve Fay Gus"

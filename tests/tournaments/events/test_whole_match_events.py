@@ -9,12 +9,17 @@ import pytest
 
 from games.errors import ServiceError
 from tests.tournaments.events.directing import Directed
+from tournaments.events.services import draws, events
 from tournaments.models import Event, Match, Round
 from tournaments.pairing.brackets import placing
 from tournaments.pairing.chance import Chance
-from tournaments.selectors.results import group_standings, matches_of, numbers_of, standings_of
-from tournaments.services import draws, events
-from tournaments.services.propagation import bracket_filled
+from tournaments.record.selectors.results import (
+    group_standings,
+    matches_of,
+    numbers_of,
+    standings_of,
+)
+from tournaments.results.services.propagation import bracket_filled
 
 pytestmark = pytest.mark.django_db
 NAMES = "Ann Bob Cid Dee Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned Oda Pia".split()  # noqa: SIM905

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.match.clock import MINUTE, SECOND, Clock, Control, Lateness, lateness_penalty
-from tournaments.match.errors import MatchError
+from games.rules.backgammon.match_errors import MatchError
+from games.rules.clock import MINUTE, SECOND, Clock, Control, Lateness, lateness_penalty
 
 START = 1_000_000
 

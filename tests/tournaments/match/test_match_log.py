@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.match.errors import MatchError
-from tournaments.match.log import FIELDS, Event, MatchLog
-from tournaments.match.score import MatchScore
+from games.rules.backgammon.match_errors import MatchError
+from games.rules.backgammon.match_log import FIELDS, Event, MatchLog
+from games.rules.backgammon.match_score import MatchScore
 
 EVENTS = [
     Event("double", side=0),

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.match.errors import MESSAGES, MatchError
-from tournaments.match.score import LEVELS, Cube, Level, MatchGame, MatchScore
+from games.rules.backgammon.match_errors import MESSAGES, MatchError
+from games.rules.backgammon.match_score import LEVELS, Cube, Level, MatchGame, MatchScore
 
 Act = Callable[[MatchScore], MatchScore]
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tournaments.match.log import Event, MatchLog
-from tournaments.match.score import LEVELS, Level, MatchScore
+from games.rules.backgammon.match_log import Event, MatchLog
+from games.rules.backgammon.match_score import LEVELS, Level, MatchScore
 
 MATCHES = sorted((Path(__file__).parents[2] / "data" / "matches").glob("*.txt"))
 

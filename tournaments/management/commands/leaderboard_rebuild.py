@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from games.models import Club
-from tournaments.services import leaderboard_rebuild
+from tournaments.ladders.services.rebuild import leaderboard_rebuild
 
 
 class Command(BaseCommand):

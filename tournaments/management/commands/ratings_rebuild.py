@@ -14,8 +14,8 @@ from django.db import connections
 from django.utils.translation import gettext as _
 
 from games.models import Club
+from tournaments.ladders.services.runs import largest_first, rebuild, rebuilding_ask
 from tournaments.models import RatingRun
-from tournaments.runs import largest_first, rebuild, rebuilding_ask
 
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 """Processes share the processors already; threads inside them would only get in their way."""

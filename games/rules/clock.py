@@ -1,0 +1,204 @@
+"""Clocks for a match, and penalty points for coming late.
+
+A clock is a value and knows no time of its own: `now` is any moment in whole milliseconds that the
+caller counts from the same origin every time. A moment before the last one counts as the last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, NamedTuple, cast, get_args
+
+from games.rules.backgammon.match_errors import MatchError
+from games.rules.backgammon.match_score import check_side
+
+Mode = Literal["simple", "bronstein", "increment"]
+
+SECOND: Final = 1_000
+MINUTE: Final = 60 * SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What each side has: a reserve for the match, and a delay for each turn, in milliseconds.
+
+    Simple: the reserve waits until the delay is over. Bronstein: it runs at once, and what was
+    used, at most the delay, comes back afterwards. Increment: the whole delay is added afterwards.
+    """
+
+    reserve: int
+    delay: int = 12 * SECOND
+    mode: Mode = "simple"
+
+    def __post_init__(self) -> None:
+        """Refuse a clock nobody can play with.
+
+        Raises:
+            MatchError: the reserve is not above 0, or the delay is below.
+        """
+        if self.reserve <= 0 or self.delay < 0:
+            raise MatchError("control_invalid")
+
+    @classmethod
+    def for_match(cls, length: int, minutes_per_point: int = 2) -> Control:
+        """Return the usual clock: two minutes a point and twelve seconds a turn."""
+        return cls(length * minutes_per_point * MINUTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Both reserves as they were when the turn began, and whose turn it is since when.
+
+    `turn` is None before the start; `since` is None while the clock stands still; `spent` is what
+    a turn had used before a pause.
+    """
+
+    control: Control
+    left: tuple[int, int]
+    turn: int | None = None
+    since: int | None = None
+    spent: int = 0
+
+    @classmethod
+    def new(cls, control: Control) -> Clock:
+        """Return a clock that has not been started."""
+        return cls(control, (control.reserve, control.reserve))
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody's time runs."""
+        return self.since is not None
+
+    def start(self, side: int, now: int) -> Clock:
+        """Return the clock running for `side`; after a pause the turn goes on, or is the other's.
+
+        Raises:
+            MatchError: it is running already, or a player has no time left.
+        """
+        check_side(side)
+        if self.is_running:
+            raise MatchError("clock_running")
+        if self.out(now) is not None:
+            raise MatchError("clock_out")
+        ready = self if side == self.turn else self._turn_over(now)
+        return replace(ready, turn=side, since=now)
+
+    def press(self, now: int) -> Clock:
+        """Return the clock running for the other side; it stops when the time had run out.
+
+        Raises:
+            MatchError: it is not running.
+        """
+        turn = self._running()
+        if self.out(now) is not None:
+            return replace(self._with_left(turn, 0), since=None, spent=0)
+        return replace(self._turn_over(now), turn=1 - turn, since=now)
+
+    def pause(self, now: int) -> Clock:
+        """Return the clock standing still, in the middle of a turn; `start` goes on with it.
+
+        Raises:
+            MatchError: it is not running.
+        """
+        self._running()
+        return replace(self, since=None, spent=self._used(now))
+
+    def remaining(self, side: int, now: int) -> int:
+        """Return the reserve of `side` in milliseconds, from 0."""
+        check_side(side)
+        if side != self.turn:
+            return self.left[side]
+        used = self._used(now)
+        free = self.control.delay if self.control.mode == "simple" else 0
+        return max(0, self.left[side] - max(0, used - free))
+
+    def delay_left(self, now: int) -> int:
+        """Return how long the reserve still waits in this turn: 0 unless the delay is simple."""
+        if self.control.mode != "simple":
+            return 0
+        return max(0, self.control.delay - self._used(now))
+
+    def out(self, now: int) -> int | None:
+        """Return the side whose time has run out, if it has."""
+        return next((side for side in (0, 1) if self.remaining(side, now) == 0), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the clock as JSON can hold it; `since` counts from the caller's origin."""
+        control = self.control
+        return {
+            "control": [control.reserve, control.delay, control.mode],
+            "left": list(self.left),
+            "turn": self.turn,
+            "since": self.since,
+            "spent": self.spent,
+        }
+
+    @classmethod
+    def from_json(cls, data: object) -> Clock:
+        """Read what `to_json` wrote.
+
+        Raises:
+            MatchError: it is not a saved clock.
+        """
+        match data:
+            case {
+                "control": [int(reserve), int(delay), str(mode)],
+                "left": [int(first), int(second)],
+                "turn": 0 | 1 | None as turn,
+                "since": int() | None as since,
+                "spent": int(spent),
+            } if mode in get_args(Mode) and min(first, second, spent) >= 0:
+                control = Control(reserve, delay, cast(Mode, mode))
+                return cls(control, (first, second), turn, since, spent)
+        raise MatchError("clock_malformed")
+
+    def _turn_over(self, now: int) -> Clock:
+        """Take off what the turn has cost, and give back what the control gives back."""
+        if self.turn is None:
+            return self
+        used = self._used(now)
+        delay = self.control.delay
+        back = {"simple": 0, "bronstein": min(used, delay), "increment": delay}[self.control.mode]
+        left = self.remaining(self.turn, now) + back
+        return replace(self._with_left(self.turn, left), spent=0)
+
+    def _running(self) -> int:
+        if self.turn is None or self.since is None:
+            raise MatchError("clock_stopped")
+        return self.turn
+
+    def _used(self, now: int) -> int:
+        return self.spent + (0 if self.since is None else max(0, now - self.since))
+
+    def _with_left(self, side: int, left: int) -> Clock:
+        return replace(self, left=(left, self.left[1]) if side == 0 else (self.left[0], left))
+
+
+class Lateness(NamedTuple):
+    """What being late costs: so many points to the opponent, or the match."""
+
+    points: int
+    is_forfeit: bool
+
+
+def lateness_penalty(
+    minutes_late: int,
+    *,
+    length: int,
+    first_after: int = 5,
+    every: int = 5,
+    forfeit_at: int | None = None,
+) -> Lateness:
+    """Return the penalty of who comes so many full minutes late to a match to `length` points.
+
+    As clubs play it: a point when `first_after` minutes are over and one for every further `every`
+    minutes; with more than half of the points (`forfeit_at`: length // 2 + 1) the match is lost.
+
+    Raises:
+        ValueError: the intervals or the length are not positive.
+    """
+    if length < 1 or first_after < 0 or every < 1:
+        raise ValueError("the intervals and the length are positive")
+    limit = length // 2 + 1 if forfeit_at is None else forfeit_at
+    points = 0 if minutes_late < first_after else 1 + (minutes_late - first_after) // every
+    return Lateness(min(points, limit), points >= limit)

@@ -1,0 +1,123 @@
+"""A whole event for another program: who played, what was drawn and why, every step, the end."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from rest_framework import serializers
+
+from games.permissions import Capability
+from tournaments.api.shapes import (
+    AnyField,
+    DivisionSerializer,
+    EntrySerializer,
+    EventDetailSerializer,
+    MatchSerializer,
+    PairSerializer,
+    RoundSerializer,
+    StepSerializer,
+)
+from tournaments.api.standing_shapes import DivisionStandingsSerializer
+from tournaments.api.standing_states import standings_state
+from tournaments.api.states import (
+    Json,
+    entry_state,
+    event_state,
+    is_directed,
+    round_states,
+    step_state,
+)
+from tournaments.events.selectors.events import Field, board_read
+from tournaments.models import Match, MatchStep
+from tournaments.results.services.match_scores import log_of
+
+FORMAT = "chouette-event"
+VERSION = 1
+
+
+class ExportedMatchSerializer(MatchSerializer):
+    """A match with what was kept at the board, and its log."""
+
+    events = serializers.ListField(child=AnyField())
+    log = StepSerializer(many=True)
+
+
+class ExportedRoundSerializer(RoundSerializer):
+    """A round with its matches and their logs."""
+
+    matches = ExportedMatchSerializer(many=True)
+
+
+class ExportedDivisionSerializer(DivisionSerializer):
+    """A division with all that belongs to it."""
+
+    order = AnyField(
+        allow_null=True, help_text="The field as it was drawn: numbers in the order of the seeds."
+    )
+    entries = EntrySerializer(many=True)
+    forbidden_pairs = PairSerializer(many=True, help_text="Only for directors.")
+    rounds = ExportedRoundSerializer(many=True)
+    standings = DivisionStandingsSerializer()
+
+
+class ExportedEventSerializer(EventDetailSerializer):
+    """An event with everything; players who are not shown stand there as everywhere."""
+
+    format = serializers.CharField(help_text=FORMAT)
+    format_version = serializers.IntegerField()
+    divisions = ExportedDivisionSerializer(many=True)
+
+
+def event_export(event: Any) -> Json:
+    """Return an event as `ExportedEventSerializer` describes it, to who was let in."""
+    state = event_state(event)
+    by_id = {one["id"]: one for one in state["divisions"]}
+    fields = board_read(event, None).fields
+    logs = _logs(event)
+    return {
+        **state,
+        "format": FORMAT,
+        "format_version": VERSION,
+        "divisions": [
+            {**by_id[field.division.public_id], **_division(field, logs)} for field in fields
+        ],
+    }
+
+
+def _division(field: Field, logs: dict[int, list[Json]]) -> Json:
+    division = field.division
+    shows = is_directed(division.event)
+    people = field.by_player
+    rounds = round_states(division, field.rounds, people)
+    found = Match.objects.filter(round__in=field.rounds).order_by("position")
+    kept = {one.public_id: one for one in found}
+    for one in rounds:
+        for match in one["matches"]:
+            row = kept[match["id"]]
+            match["events"] = [step.to_json() for step in log_of(row).events]
+            match["log"] = logs.get(row.pk, [])
+    pairs = []
+    if shows:
+        rows = division.forbidden_pairs.order_by("pk")
+        pairs = [
+            {"first": first, "second": second}
+            for first, second in rows.values_list("first__public_id", "second__public_id")
+        ]
+    return {
+        "order": division.order,
+        "entries": [entry_state(one, division=division, shows_fees=shows) for one in field.entries],
+        "forbidden_pairs": pairs,
+        "rounds": rounds,
+        "standings": standings_state(field),
+    }
+
+
+def _logs(event: Any) -> dict[int, list[Json]]:
+    """Return the steps of all matches of an event; one query."""
+    sees = Capability.SEE_NAMES in (event.club.allowed or ())
+    rows = MatchStep.objects.filter(match__round__division__event=event)
+    found: dict[int, list[Json]] = defaultdict(list)
+    for step in rows.select_related("sender", "sent_by__player").order_by("match", "sequence"):
+        found[step.match_id].append(step_state(step, sees_names=sees))
+    return found

@@ -1,0 +1,409 @@
+"""What the interface takes of events, checked for shape; what is allowed, services decide."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers import (
+    KEY,
+    LARGEST_NUMBER,
+    LONGEST_FILE,
+    DayField,
+    IdField,
+    Pattern,
+    TextField,
+    WholeNumber,
+    YesOrNo,
+    whole,
+)
+from games.record.log.writing import LONGEST_KEY
+from games.rules.backgammon.match_score import LONGEST, LONGEST_REASON, MOST_POINTS
+from tournaments.events.services.entries import MOST_ENTRIES
+from tournaments.models import Division, Event
+
+Json = dict[str, Any]
+SMALL: Final = 32_767
+"""The largest number that a small column holds."""
+MOST_DIVISIONS: Final = 20
+MOST_AT_ONCE: Final = 200
+AMOUNT = r"^[0-9]{1,8}(\.[0-9]{1,2})?$"
+LONGEST_CLOCK: Final = 24 * 60 * 60 * 1000
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {}})
+class ParamsField(serializers.DictField):
+    """Parameters of a format, which the format reads."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return them with whole numbers as such."""
+        return super().to_internal_value(whole(data))
+
+
+@extend_schema_field({"type": "number", "minimum": 0, "maximum": 100})
+class ShareField(serializers.Field[Any, Any, Any, Any]):
+    """A share in percent."""
+
+    default_error_messages = {"invalid": "A number from 0 to 100."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the share, if it is one."""
+        if isinstance(data, bool) or not isinstance(data, int | float) or not 0 <= data <= 100:
+            self.fail("invalid")
+        return whole(data)
+
+
+def small(least: int = 0, **rules: Any) -> WholeNumber:
+    """Return a field for a number that a small column holds."""
+    return WholeNumber(min_value=least, max_value=SMALL, **rules)
+
+
+def amount(**rules: Any) -> Pattern:
+    """Return a field for an amount of money."""
+    return Pattern(AMOUNT, help_text="Such as 12.50; a text, to stay exact.", **rules)
+
+
+# what every change comes with
+
+
+class KeyedSerializer(serializers.Serializer[Json]):
+    """What every change comes with: without a version it contradicts nothing that others do."""
+
+    version = WholeNumber(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        help_text="The version of the event that the sender saw; an older one is refused. "
+        "If-Match may name it instead.",
+    )
+    key = Pattern(
+        KEY,
+        required=False,
+        max_length=LONGEST_KEY,
+        trim_whitespace=False,
+        help_text="Made by the client, new for everything new: the same request with the same key "
+        "is written once. Needed unless Idempotency-Key gives it.",
+    )
+
+
+class OnceSerializer(serializers.Serializer[Json]):
+    """A change that goes by its key alone."""
+
+    key = Pattern(
+        KEY,
+        required=False,
+        max_length=LONGEST_KEY,
+        trim_whitespace=False,
+        help_text="As with every change; needed unless Idempotency-Key gives it.",
+    )
+
+
+class VersionSerializer(serializers.Serializer[Json]):
+    """A change that does no harm when it is sent twice."""
+
+    version = WholeNumber(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        help_text="The version of the event that the sender saw. If-Match may name it instead.",
+    )
+
+
+# events and divisions
+
+
+class DivisionFieldsSerializer(serializers.Serializer[Json]):
+    """How a division is played."""
+
+    name = TextField(max_length=60, required=False)
+    format = serializers.ChoiceField(Division.Format.values, required=False)
+    params = ParamsField(required=False, help_text="See `event-formats`.")
+    match_length = WholeNumber(min_value=1, max_value=LONGEST, required=False, allow_null=True)
+    tie_breaks = serializers.ListField(
+        child=TextField(max_length=40), max_length=20, required=False, help_text="See `tie-breaks`."
+    )
+    seeding = serializers.ChoiceField(Division.Seeding.values, required=False)
+    rules = TextField(max_length=1000, required=False, help_text="House rules of chouettes.")
+
+
+class NewDivisionSerializer(DivisionFieldsSerializer, OnceSerializer):
+    """A division to add."""
+
+
+class DivisionChangeSerializer(DivisionFieldsSerializer, VersionSerializer):
+    """How a division is played from now on; most of it stays once something was drawn."""
+
+
+class EventFieldsSerializer(serializers.Serializer[Json]):
+    """What a director decides about an event."""
+
+    title = TextField(max_length=120, required=False)
+    place = TextField(max_length=120, required=False)
+    starts_on = DayField(required=False, help_text="Today if missing.")
+    notice = TextField(max_length=2000, required=False)
+    tables = small(1, required=False, allow_null=True)
+    round_minutes = small(1, required=False, allow_null=True)
+    late_first = small(1, required=False)
+    late_every = small(1, required=False)
+    self_reports = YesOrNo(required=False, help_text="Players report their results.")
+    is_rated = YesOrNo(required=False)
+    rates_single_points = YesOrNo(required=False)
+    fee = amount(required=False, allow_null=True)
+    reentry_fee = amount(required=False, allow_null=True)
+    currency = TextField(max_length=12, required=False)
+    prizes = serializers.ListField(
+        child=ShareField(),
+        max_length=100,
+        required=False,
+        help_text="Shares of the pool in percent, by place.",
+    )
+    season = IdField(required=False, allow_null=True, help_text="Null for none.")
+
+
+class NewEventSerializer(EventFieldsSerializer):
+    """An event to announce."""
+
+    title = TextField(max_length=120)
+    divisions = serializers.ListField(
+        child=DivisionFieldsSerializer(),
+        min_length=1,
+        max_length=MOST_DIVISIONS,
+        required=False,
+        help_text="One Swiss division if missing.",
+    )
+    is_template = YesOrNo(required=False)
+    seed = TextField(max_length=64, required=False, help_text="Where it was agreed upon in public.")
+
+
+class EventChangeSerializer(EventFieldsSerializer, VersionSerializer):
+    """What a director changes about an event."""
+
+
+class EventCopySerializer(serializers.Serializer[Json]):
+    """An event like another one, without its entries."""
+
+    title = TextField(max_length=120, required=False)
+    starts_on = DayField(required=False, help_text="Today if missing.")
+    is_template = YesOrNo(required=False)
+
+
+# entries
+
+
+class NewEntrySerializer(serializers.Serializer[Json]):
+    """Somebody to enter."""
+
+    player = IdField()
+    level = small(default=0)
+
+
+class NewEntriesSerializer(OnceSerializer):
+    """Players to enter, all of them or none."""
+
+    entries = serializers.ListField(
+        child=NewEntrySerializer(), min_length=1, max_length=MOST_ENTRIES
+    )
+
+
+class EntryChangeSerializer(serializers.Serializer[Json]):
+    """What is noted about an entry."""
+
+    level = small(required=False)
+    fees_paid = small(required=False)
+    prize = amount(required=False, allow_null=True)
+
+
+class TwoEntriesSerializer(serializers.Serializer[Json]):
+    """Two entries of a division."""
+
+    first = IdField()
+    second = IdField()
+
+
+# draws and rounds
+
+
+class SwapSerializer(KeyedSerializer, TwoEntriesSerializer):
+    """Two who change places in a draft."""
+
+
+class ConfirmSerializer(KeyedSerializer):
+    """Saying that a draft is the draw."""
+
+    in_spite = YesOrNo(default=False, help_text="Of what it breaks.")
+
+
+class ClockStartSerializer(KeyedSerializer):
+    """Starting a round's clock."""
+
+    minutes = small(1, required=False, allow_null=True)
+
+
+# matches
+
+
+class NewMatchSerializer(serializers.Serializer[Json]):
+    """A match outside of events."""
+
+    first = IdField(help_text="A player of the club.")
+    second = IdField(help_text="Another one.")
+    length = WholeNumber(
+        min_value=1, max_value=LONGEST, allow_null=True, help_text="Null: without an end."
+    )
+
+
+class MatchStepSerializer(serializers.Serializer[Json]):
+    """What every step of a match comes with."""
+
+    version = WholeNumber(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_NUMBER,
+        help_text="The version of the match that the sender saw. Needed unless If-Match names it.",
+    )
+    key = Pattern(
+        KEY,
+        required=False,
+        max_length=LONGEST_KEY,
+        trim_whitespace=False,
+        help_text="Made by the client, new for everything new. Needed unless Idempotency-Key "
+        "gives it.",
+    )
+
+
+@extend_schema_field(
+    {
+        "type": "object",
+        "properties": {
+            "kind": {
+                "type": "string",
+                "enum": [
+                    *("double", "take", "drop", "win", "resign", "points", "penalty"),
+                    *("final", "forfeit", "unfinished", "time"),
+                ],
+            }
+        },
+        "required": ["kind"],
+        "additionalProperties": {},
+    }
+)
+class MatchEventField(serializers.DictField):
+    """Something that happened at the board."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return it with whole numbers as such.
+
+        Raises:
+            ValidationError: it holds a text that no database keeps.
+        """
+        for value in data.values() if isinstance(data, dict) else ():
+            if isinstance(value, str):
+                serializers.CharField(allow_blank=True).run_validation(value)
+        return super().to_internal_value(whole(data))
+
+
+class PlaySerializer(MatchStepSerializer):
+    """What happened at the board."""
+
+    event = MatchEventField(
+        help_text='Such as {"kind": "double", "side": 0}, {"kind": "take"}, {"kind": "drop"}, '
+        '{"kind": "win", "side": 1, "level": "gammon"}, {"kind": "points", "side": 0, "points": 2}.'
+    )
+
+
+class SeenSerializer(MatchStepSerializer):
+    """A step that may take results from later matches."""
+
+    seen = serializers.ListField(
+        child=IdField(),
+        max_length=MOST_ENTRIES * 4,
+        required=False,
+        help_text="Later matches that are known to lose their results by it.",
+    )
+
+
+class PointsSerializer(MatchStepSerializer):
+    """A final score."""
+
+    points = serializers.ListField(
+        child=WholeNumber(min_value=0, max_value=MOST_POINTS), min_length=2, max_length=2
+    )
+
+
+class CorrectSerializer(SeenSerializer, PointsSerializer):
+    """Another final score."""
+
+
+class ForfeitSerializer(SeenSerializer):
+    """A match that somebody gives up."""
+
+    loser = WholeNumber(min_value=0, max_value=1, help_text="A side.")
+    reason = TextField(max_length=LONGEST_REASON)
+
+
+class BreakOffSerializer(SeenSerializer):
+    """A match that stays unfinished."""
+
+    reason = TextField(max_length=LONGEST_REASON)
+
+
+class PenaliseSerializer(MatchStepSerializer):
+    """Points for the opponent of who is late."""
+
+    side = WholeNumber(min_value=0, max_value=1, help_text="Who is late.")
+    points = WholeNumber(min_value=1, max_value=MOST_POINTS)
+
+
+class RateSerializer(MatchStepSerializer):
+    """Whether a match counts for ratings."""
+
+    is_rated = YesOrNo()
+    reason = TextField(max_length=40, default="")
+
+
+class ControlFieldsSerializer(serializers.Serializer[Json]):
+    """A clock, in milliseconds."""
+
+    reserve = WholeNumber(min_value=1, max_value=LONGEST_CLOCK)
+    delay = WholeNumber(min_value=0, max_value=LONGEST_CLOCK, default=12_000)
+    mode = serializers.ChoiceField(["simple", "bronstein", "increment"], default="simple")
+
+
+class MatchClockSerializer(MatchStepSerializer):
+    """A clock for a match, or none."""
+
+    control = ControlFieldsSerializer(allow_null=True)
+
+
+class ClockPressSerializer(OnceSerializer):
+    """The end of a turn."""
+
+    side = WholeNumber(min_value=0, max_value=1)
+
+
+# phones and files
+
+
+class NewPassSerializer(serializers.Serializer[Json]):
+    """A link for a player's phone."""
+
+    player = IdField()
+
+
+class EntryFileSerializer(OnceSerializer):
+    """A table of players: columns `name`, and if wanted `level` and `division`."""
+
+    text = TextField(max_length=LONGEST_FILE, help_text="Separated by commas, semicolons or tabs.")
+    dry_run = YesOrNo(default=False, help_text="Only say what would be done.")
+
+
+class ResultFileSerializer(OnceSerializer):
+    """A table of results: columns `round`, `player`, `points`, `opponent points`, `division`."""
+
+    text = TextField(max_length=LONGEST_FILE, help_text="Separated by commas, semicolons or tabs.")
+    dry_run = YesOrNo(default=False, help_text="Only say what would be done.")
+
+
+EVENT_STATUSES: Final = tuple(Event.Status.values)

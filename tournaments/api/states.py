@@ -1,0 +1,345 @@
+"""Turns events, entries, rounds and matches into what the interface gives of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Game, Player, User
+from games.permissions import Capability, Somebody
+from games.rules.backgammon.match_score import MatchScore
+from tournaments.api.reading import people_of
+from tournaments.format_texts import remark_read, remark_text
+from tournaments.models import (
+    Division,
+    Entry,
+    Event,
+    EventTable,
+    Match,
+    Round,
+    TableSeat,
+)
+from tournaments.pairing.table_remarks import Remark as TableRemark
+from tournaments.record.services.access import directs, side_of
+from tournaments.results.services.match_scores import log_of
+from tournaments.tables.selectors import bank_at, way_of
+from tournaments.tables.services.play import Next
+
+Json = dict[str, Any]
+People = Mapping[int, Entry]
+"""Entries by player, with the names that the reader may see."""
+
+
+def with_counts(divisions: QuerySet[Division]) -> QuerySet[Division]:
+    """Add to divisions how many play and how many rounds were released, in the same query."""
+    playing = ~Q(entries__state=Entry.State.WITHDRAWN)
+    released = Q(rounds__state=Round.State.RELEASED)
+    return divisions.annotate(
+        playing=Count("entries", filter=playing, distinct=True),
+        released=Count("rounds", filter=released, distinct=True),
+    ).order_by("position")
+
+
+def event_line(event: Event) -> Json:
+    """Return an event as `EventSerializer` describes it."""
+    return {
+        "id": event.public_id,
+        "club": event.club.slug,
+        "title": event.title,
+        "place": event.place,
+        "starts_on": event.starts_on,
+        "season": event.season and event.season.public_id,
+        "status": event.status,
+        "version": event.version,
+        "beat": event.beat,
+    }
+
+
+SETTINGS = (
+    "notice",
+    "seed",
+    "tables",
+    "round_minutes",
+    "late_first",
+    "late_every",
+    "self_reports",
+    "is_rated",
+    "rates_single_points",
+    "currency",
+)
+
+
+def event_state(event: Event) -> Json:
+    """Return an event as `EventDetailSerializer` describes it; one query."""
+    may_direct = is_directed(event)
+    divisions = [division_state(one, event) for one in with_counts(event.divisions.all())]
+    return {
+        **event_line(event),
+        **{name: getattr(event, name) for name in SETTINGS},
+        "fee": amount_of(event.fee),
+        "reentry_fee": amount_of(event.reentry_fee),
+        "prizes": event.prizes,
+        "code": event.code if may_direct else None,
+        "divisions": divisions,
+        "may_direct": may_direct,
+    }
+
+
+def is_directed(event: Event) -> bool:
+    """Tell whether who asks directs an event: it was noted when he was let in."""
+    return Capability.DIRECT in (event.club.allowed or ())
+
+
+def division_state(division: Any, event: Event) -> Json:
+    """Return a division, read by `with_counts`, as `DivisionSerializer` describes it."""
+    return {
+        "id": division.public_id,
+        "event": event.public_id,
+        "name": division.name,
+        "position": division.position,
+        "format": division.format,
+        "params": division.params,
+        "match_length": division.match_length,
+        "tie_breaks": division.tie_breaks,
+        "seeding": division.seeding,
+        "rules": division.rules,
+        "playing": division.playing,
+        "released": division.released,
+    }
+
+
+def entry_state(entry: Entry, *, division: Division, shows_fees: bool) -> Json:
+    """Return an entry as `EntrySerializer` describes it; its player is veiled already."""
+    return {
+        "id": entry.public_id,
+        "division": division.public_id,
+        "player": None if entry.player.is_nameless else entry.player.public_id,
+        "name": entry.player.name,
+        "number": entry.number,
+        "level": entry.level,
+        "state": entry.state,
+        "from_round": entry.from_round,
+        "reentries": entry.reentries,
+        "fees_paid": entry.fees_paid if shows_fees else None,
+        "prize": amount_of(entry.prize) if shows_fees else None,
+    }
+
+
+def match_state(match: Match, people: People) -> Json:
+    """Return a match as `MatchSerializer` describes it; its round is read with it."""
+    played = match.round
+    return {
+        "id": match.public_id,
+        "event": played and played.division.event.public_id,
+        "division": played and played.division.public_id,
+        "round": played and played.public_id,
+        "round_number": played and played.number,
+        "node": match.node,
+        "table": match.board,
+        "sides": [_side(match, name, people) for name in ("first", "second")],
+        "length": match.length,
+        "played_on": match.played_on,
+        "state": match.state,
+        "outcome": match.outcome,
+        "points": [match.first_points, match.second_points],
+        "penalties": [match.first_penalty, match.second_penalty],
+        "winner": match.winner,
+        "reported_by": match.reported_by,
+        "reason": match.reason,
+        "is_rated": match.is_rated,
+        "unrated_reason": match.unrated_reason,
+        "version": match.version,
+    }
+
+
+def _side(match: Match, name: str, people: People) -> Json | None:
+    pk = getattr(match, f"{name}_id")
+    if pk is None:
+        return None
+    entry = people.get(pk)
+    player: Player = getattr(match, name) if entry is None else entry.player
+    return {
+        "player": None if player.is_nameless else player.public_id,
+        "name": player.name,
+        "number": None if entry is None else entry.number,
+    }
+
+
+def match_detail(match: Match, people: People, user: Somebody) -> Json:
+    """Return a match as `MatchDetailSerializer` describes it."""
+    log = log_of(match)
+    return {
+        **match_state(match, people),
+        "club": match.club.slug,
+        "score": score_state(log.score, [one.to_json() for one in log.events]),
+        "clock": _clock(match.clock),
+        "own_side": side_of(user, match) if isinstance(user, User) else None,
+        "may_direct": isinstance(user, User) and directs(user, match.club),
+    }
+
+
+def score_state(score: MatchScore, events: list[Json]) -> Json:
+    """Return a score as `ScoreSerializer` describes it."""
+    cube = score.cube
+    return {
+        "events": events,
+        "cube": {"value": cube.value, "owner": cube.owner, "doubler": cube.doubler},
+        "is_crawford": score.is_crawford,
+        "needs": None if score.needs is None else list(score.needs),
+    }
+
+
+def _clock(kept: Json | None) -> Json | None:
+    if kept is None:
+        return None
+    reserve, delay, mode = kept["control"]
+    return {**kept, "control": {"reserve": reserve, "delay": delay, "mode": mode}}
+
+
+def remark_state(row: Mapping[str, Any], names: Mapping[str, str]) -> Json:
+    """Return a remark, as a round keeps it, as `RemarkSerializer` describes it."""
+    remark = remark_read(row)
+    return {
+        "code": remark.code,
+        "players": list(remark.players),
+        "params": dict(remark.params),
+        "text": remark_text(remark, names),
+        "is_breach": remark.is_breach,
+    }
+
+
+def table_remarks(remarks: Iterable[TableRemark], names: Mapping[str, str]) -> list[Json]:
+    """Return remarks of formats as `RemarkSerializer` describes them."""
+    return [remark_state(one.to_json(), names) for one in remarks]
+
+
+def names_in(people: People) -> dict[str, str]:
+    """Return names by the text of the number, as draws know their players."""
+    return {str(one.number): one.player.name for one in people.values()}
+
+
+def round_states(
+    division: Division, rounds: Sequence[Round], people: People | None = None
+) -> list[Json]:
+    """Return rounds with their matches and tables, in at most five queries however many."""
+    known = people_of(division) if people is None else people
+    names = names_in(known)
+    matches: dict[int, list[Match]] = defaultdict(list)
+    by_pk = {one.pk: one for one in rounds}
+    found = Match.objects.filter(round__in=by_pk).defer("score", "clock")
+    for match in found.order_by("position"):
+        match.round = by_pk[match.round_id or 0]
+        matches[match.round_id or 0].append(match)
+    for one in rounds:
+        one.division = division
+    tables = table_states(division, by_pk, known) if division.is_chouette else {}
+    return [
+        {
+            "id": one.public_id,
+            "division": division.public_id,
+            "number": one.number,
+            "bracket": one.bracket,
+            "bracket_round": one.bracket_round,
+            "state": one.state,
+            "seed": one.seed,
+            "attempt": one.attempt,
+            "minutes": one.minutes,
+            "clock_started_at": one.clock_started_at,
+            "clock_stopped_at": one.clock_stopped_at,
+            "remarks": [remark_state(row, names) for row in one.remarks],
+            "matches": [match_state(match, known) for match in matches[one.pk]],
+            "tables": tables.get(one.pk, []),
+        }
+        for one in rounds
+    ]
+
+
+def table_states(
+    division: Division, rounds: Iterable[int], people: People
+) -> dict[int, list[Json]]:
+    """Return the tables of rounds by the primary key of their round; two queries."""
+    tables = with_seats(EventTable.objects.filter(round__in=list(rounds)))
+    has_bank = way_of(division).format.has_bank
+    found: dict[int, list[Json]] = defaultdict(list)
+    for table in tables:
+        found[table.round_id].append(table_state(table, people, has_bank=has_bank))
+    return found
+
+
+def with_seats(tables: QuerySet[EventTable]) -> QuerySet[EventTable]:
+    """Read with tables their sessions, their seats, and how many games were played."""
+    seats = TableSeat.objects.select_related("entry").order_by("position")
+    games = Game.objects.filter(session=OuterRef("session"), is_void=False).order_by()
+    counted = games.values("session").annotate(count=Count("pk")).values("count")
+    return (
+        tables.select_related("session")
+        .annotate(played=Coalesce(Subquery(counted), 0))
+        .prefetch_related(Prefetch("seats", seats))
+        .order_by("number")
+    )
+
+
+def table_state(table: Any, people: People, *, has_bank: bool) -> Json:
+    """Return a table, read with its seats, as `EventTableSerializer` describes it."""
+    session = table.session
+    return {
+        "id": table.public_id,
+        "number": table.number,
+        "session": session and session.public_id,
+        "session_version": session and session.version,
+        "is_over": session is not None and not session.is_open,
+        "games": table.played,
+        "seats": [_seat(table, seat, people, has_bank) for seat in table.seats.all()],
+    }
+
+
+def _seat(table: EventTable, seat: TableSeat, people: People, has_bank: bool) -> Json:
+    return {
+        "entry": seat.entry.public_id,
+        "number": seat.entry.number,
+        "name": people[seat.entry.player_id].player.name,
+        "points": seat.points,
+        "paid": seat.paid,
+        "bank": bank_at(table, seat, seat.entry.number) if has_bank else None,
+        "games": seat.games,
+        "has_left": seat.left,
+    }
+
+
+def next_state(coming: Next, names: Mapping[str, str]) -> Json:
+    """Return what comes next at a table as `NextGameSerializer` describes it."""
+    return {
+        "number": coming.number,
+        "starting_cube": coming.starting_cube,
+        "lineup": None if coming.lineup is None else list(coming.lineup),
+        "staying": list(coming.staying),
+        "eligible": {"box": list(coming.eligible.box), "captain": list(coming.eligible.captain)},
+        "is_over": coming.is_over,
+        "remarks": table_remarks(coming.remarks, names),
+    }
+
+
+def step_state(step: Any, *, sees_names: bool) -> Json:
+    """Return a row of a log as `StepSerializer` describes it."""
+    sender = None
+    if sees_names:
+        sender = step.sender.name if step.sender else None
+        if step.sent_by is not None:
+            sender = step.sent_by.player.name
+    return {
+        "sequence": step.sequence,
+        "done": step.kind,
+        "payload": {name: value for name, value in step.payload.items() if name != "before"},
+        "sender": sender,
+        "at": step.created_at,
+    }
+
+
+def amount_of(amount: Decimal | None) -> str | None:
+    """Return an amount as a text, to stay exact."""
+    return None if amount is None else f"{amount:.2f}"

@@ -1,0 +1,219 @@
+"""Draws and rounds: drafted, looked at, changed by hand, confirmed, released; the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.views.base import Listing
+from games.models import ApiToken
+from tournaments.api.reading import entries_named, people_of
+from tournaments.api.serializers import (
+    ClockStartSerializer,
+    ConfirmSerializer,
+    KeyedSerializer,
+    SwapSerializer,
+)
+from tournaments.api.shapes import (
+    RoundSerializer,
+    RoundsWrittenSerializer,
+    TablesWrittenSerializer,
+)
+from tournaments.api.states import is_directed, round_states, table_states
+from tournaments.api.views.base import Written, answered, version_of, writes
+from tournaments.api.views.entries import ByNumber
+from tournaments.events.services.draws import (
+    clock_start,
+    clock_stop,
+    draw_again,
+    draw_confirm,
+    draw_discard,
+    draw_make,
+    draw_release,
+    draw_swap,
+)
+from tournaments.models import Division, Round
+from tournaments.record.selectors.rounds import drafts_of
+from tournaments.tables.services.tables import tables_merge
+
+
+class Rounds(Listing, Written):
+    """The rounds of a division."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    serializer_class = RoundSerializer
+    pagination_class = ByNumber
+    queryset = Round.objects.none()
+
+    @extend_schema(responses=RoundSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List rounds with matches and tables; what was not released to directors only."""
+        division = self.division(request, public_id)
+        rows = division.rounds.all()
+        if not is_directed(division.event):
+            rows = rows.filter(state=Round.State.RELEASED)
+        found = self.paginate_queryset(rows) or []
+        page: Response = self.get_paginated_response(round_states(division, found))
+        return page
+
+
+class RoundDetail(Written):
+    """One round."""
+
+    @extend_schema(responses=RoundSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a round with its matches and tables, and why it was drawn so."""
+        found = self.round(request, public_id)
+        return Response(round_states(found.division, [found])[0])
+
+
+class Draw(Written):
+    """What is done to a draw."""
+
+    kind: ClassVar[str]
+    change: ClassVar[Any]
+
+    @writes(KeyedSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Do so."""
+        division = self.division(request, public_id)
+        said = {"division": division.public_id}
+        data, replayed = self.directed(request, KeyedSerializer, self.kind, **said)
+        found = type(self).change(division=division, **data)
+        return rounds_answer(division, found or (), replayed=replayed)
+
+
+class DrawMake(Draw):
+    """A draft."""
+
+    kind = "draw"
+    change = staticmethod(draw_make)
+
+    @writes(KeyedSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Draw what comes next, as a draft; where there is a draft, it stays as it is."""
+        return super().post(request, public_id)
+
+
+class DrawAgain(Draw):
+    """Another draft."""
+
+    kind = "draw_again"
+    change = staticmethod(draw_again)
+
+    @writes(KeyedSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Throw the draft away and draw anew, with the next number in its seed."""
+        return super().post(request, public_id)
+
+
+class DrawDiscard(Draw):
+    """No draft."""
+
+    kind = "draw_discard"
+    change = staticmethod(draw_discard)
+
+    @writes(KeyedSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Throw the latest draw away, as long as no result of it was entered."""
+        return super().post(request, public_id)
+
+
+class DrawRelease(Draw):
+    """A draw that everybody sees."""
+
+    kind = "draw_release"
+    change = staticmethod(draw_release)
+
+    @writes(KeyedSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let everybody see a confirmed draw, and play begin; of a round robin the next round."""
+        return super().post(request, public_id)
+
+
+class DrawSwap(Written):
+    """A draft that is changed by hand."""
+
+    @writes(SwapSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let two entries change places; what that breaks is remarked."""
+        division = self.division(request, public_id)
+        data = self.asked(request, SwapSerializer)
+        wanted = [data.pop("first"), data.pop("second")]
+        if self.once(data, "draw_swap", entries=wanted):
+            return rounds_answer(division, drafts_of(division), replayed=True)
+        first, second = entries_named(division, wanted)
+        found = draw_swap(division=division, first=first, second=second, **data)
+        return rounds_answer(division, found, replayed=False)
+
+
+class DrawConfirm(Written):
+    """A draft that is the draw."""
+
+    @writes(ConfirmSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say that the draft is the draw; `in_spite` of what it breaks."""
+        division = self.division(request, public_id)
+        said = {"division": division.public_id}
+        data, replayed = self.directed(request, ConfirmSerializer, "draw_confirm", **said)
+        found = draw_confirm(division=division, **data)
+        return rounds_answer(division, found, replayed=replayed)
+
+
+class ClockStart(Written):
+    """A round's clock that runs."""
+
+    @writes(ClockStartSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Start a round's clock, or start it anew with other minutes."""
+        found = self.round(request, public_id)
+        said = {"round": found.public_id}
+        data, replayed = self.directed(request, ClockStartSerializer, "clock_start", **said)
+        clock_start(round=found, **data)
+        return rounds_answer(found.division, [found], replayed=replayed)
+
+
+class ClockStop(Written):
+    """A round's clock that stands still."""
+
+    @writes(KeyedSerializer, RoundsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Stop a round's clock."""
+        found = self.round(request, public_id)
+        said = {"round": found.public_id}
+        data, replayed = self.directed(request, KeyedSerializer, "clock_stop", **said)
+        clock_stop(round=found, **data)
+        return rounds_answer(found.division, [found], replayed=replayed)
+
+
+class RoundMerge(Written):
+    """Tables that fell under three."""
+
+    @writes(KeyedSerializer, TablesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Dissolve the tables of a round that fell under three; what was won there stays."""
+        found = self.round(request, public_id)
+        said = {"round": found.public_id}
+        data, replayed = self.directed(request, KeyedSerializer, "table_merge", **said)
+        if not replayed:
+            tables_merge(round=found, **data)
+        return tables_answer(found, replayed=replayed)
+
+
+def rounds_answer(division: Division, rounds: Sequence[Round], *, replayed: bool) -> Response:
+    """Answer with rounds after a change, as they are now."""
+    keys = [one.pk for one in rounds]
+    now = list(division.rounds.filter(pk__in=keys).order_by("number"))
+    state = {"rounds": round_states(division, now)}
+    return answered(state, replayed=replayed, version=version_of(division.event))
+
+
+def tables_answer(round: Round, *, replayed: bool) -> Response:
+    """Answer with all tables of a round."""
+    division = round.division
+    tables = table_states(division, [round.pk], people_of(division)).get(round.pk, [])
+    return answered({"tables": tables}, replayed=replayed, version=version_of(division.event))

@@ -1,0 +1,257 @@
+"""Entries: who plays, who is here, who pauses or goes; who shall not meet whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.pagination import CursorPages
+from games.api.views.base import Listing, asker, checked
+from games.models import ApiToken
+from games.permissions import Capability, require
+from tournaments.api.reading import (
+    entries_named,
+    people_of,
+    players_named,
+)
+from tournaments.api.serializers import (
+    EntryChangeSerializer,
+    NewEntriesSerializer,
+    OnceSerializer,
+    TwoEntriesSerializer,
+)
+from tournaments.api.shapes import (
+    EntriesWrittenSerializer,
+    EntrySerializer,
+    PairSerializer,
+    PairsWrittenSerializer,
+)
+from tournaments.api.states import Json, entry_state, is_directed
+from tournaments.api.views.base import (
+    Written,
+    answered,
+    version_of,
+    writes,
+)
+from tournaments.events.services.entries import (
+    entries_add,
+    entry_change,
+    entry_check_in,
+    entry_check_out,
+    entry_pause,
+    entry_reenter,
+    entry_resume,
+    entry_withdraw,
+    pair_allow,
+    pair_forbid,
+)
+from tournaments.models import Division, Entry, ForbiddenPair
+
+
+class ByNumber(CursorPages):
+    """By number."""
+
+    ordering = "number"
+
+
+class Entries(Listing, Written):
+    """The entries of a division."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    serializer_class = EntrySerializer
+    pagination_class = ByNumber
+    queryset = Entry.objects.none()
+
+    @extend_schema(responses=EntrySerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List who is entered, by number; who has withdrawn too."""
+        division = self.division(request, public_id)
+        people = people_of(division)
+        rows = self.paginate_queryset(division.entries.all()) or []
+        page: Response = self.get_paginated_response(
+            entry_states(division, [people[one.player_id] for one in rows])
+        )
+        return page
+
+    @writes(NewEntriesSerializer, EntriesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Enter players, all of them or none, also after rounds were played."""
+        division = self.division(request, public_id)
+        data = self.asked(request, NewEntriesSerializer)
+        entries = data.pop("entries")
+        wanted = [one["player"] for one in entries]
+        if self.once(data, "enter", division=division.public_id, players=wanted):
+            people = people_of(division).values()
+            found = [one for one in people if one.player.public_id in wanted]
+            return entries_answer(division, found, replayed=True)
+        players = players_named(division.event.club, wanted)
+        levels = [one["level"] for one in entries]
+        added = entries_add(division=division, players=players, levels=levels, **data)
+        return entries_answer(division, added, replayed=False)
+
+
+class EntryDetail(Written):
+    """One entry."""
+
+    @extend_schema(responses=EntrySerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show an entry."""
+        entry = self.entry(request, public_id)
+        people = people_of(entry.division)
+        return Response(entry_states(entry.division, [people[entry.player_id]])[0])
+
+    @extend_schema(request=EntryChangeSerializer, responses=EntrySerializer)
+    def patch(self, request: Request, public_id: str) -> Response:
+        """Note a level, fees that were paid, or a prize."""
+        entry = self.entry(request, public_id)
+        data = checked(EntryChangeSerializer, request)
+        entry_change(entry=entry, by=asker(request), **with_prize(data))
+        entry.refresh_from_db(fields=["prize"])
+        return Response(entry_states(entry.division, [entry])[0])
+
+
+class EntryCheckIn(Written):
+    """Somebody who is here."""
+
+    scope = ApiToken.Scope.SCORE
+
+    @extend_schema(request=None, responses=EntrySerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say that somebody is here: for directors, and for the player himself."""
+        entry = self.entry(request, public_id)
+        entry_check_in(entry=entry, by=asker(request))
+        return Response(entry_states(entry.division, [entry])[0])
+
+
+class EntryState(Written):
+    """What brings an entry to another state."""
+
+    kind: ClassVar[str]
+    change: ClassVar[Any]
+
+    @writes(OnceSerializer, EntriesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say so; what he has played stays."""
+        entry = self.entry(request, public_id)
+        said = {"entry": entry.public_id}
+        data, replayed = self.directed(request, OnceSerializer, self.kind, **said)
+        if not replayed:
+            type(self).change(entry=entry, **data)
+        return entries_answer(entry.division, [entry], replayed=replayed)
+
+
+class EntryCheckOut(EntryState):
+    """A check-in taken back."""
+
+    kind = "check_out"
+    change = staticmethod(entry_check_out)
+
+
+class EntryPause(EntryState):
+    """Somebody whom the next draws leave out."""
+
+    kind = "pause"
+    change = staticmethod(entry_pause)
+
+
+class EntryResume(EntryState):
+    """Somebody who is counted on again."""
+
+    kind = "resume"
+    change = staticmethod(entry_resume)
+
+
+class EntryWithdraw(EntryState):
+    """Somebody who plays no longer."""
+
+    kind = "withdraw"
+    change = staticmethod(entry_withdraw)
+
+
+class EntryReenter(EntryState):
+    """Somebody who is out and buys himself in again."""
+
+    kind = "reenter"
+    change = staticmethod(entry_reenter)
+
+
+class ForbiddenPairs(Written):
+    """Who shall not meet whom."""
+
+    signed_in_only = True
+
+    @extend_schema(responses=PairSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List the pairs that the draw avoids where it can; for directors."""
+        division = self.division(request, public_id)
+        require(asker(request), Capability.DIRECT, division.event.club)
+        return Response(pair_states(division))
+
+    @extend_schema(request=TwoEntriesSerializer, responses=PairsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say that two shall not meet; saying so again changes nothing."""
+        division = self.division(request, public_id)
+        require(asker(request), Capability.DIRECT, division.event.club)
+        data = checked(TwoEntriesSerializer, request)
+        first, second = entries_named(division, [data["first"], data["second"]])
+        pair_forbid(division=division, by=asker(request), first=first, second=second)
+        return pairs_answer(division)
+
+
+class ForbiddenPairsLift(Written):
+    """Two who may meet again."""
+
+    @extend_schema(request=TwoEntriesSerializer, responses=PairsWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let two meet again; where they may, nothing changes."""
+        division = self.division(request, public_id)
+        require(asker(request), Capability.DIRECT, division.event.club)
+        data = checked(TwoEntriesSerializer, request)
+        two = entries_named(division, [data["first"], data["second"]])
+        pair = ForbiddenPair.objects.filter(division=division, first__in=two, second__in=two)
+        found = pair.select_related("first", "second", "division__event__club").first()
+        if found is not None:
+            pair_allow(pair=found, by=asker(request))
+        return pairs_answer(division)
+
+
+def entry_states(division: Division, entries: Iterable[Entry]) -> list[Json]:
+    """Return entries as `EntrySerializer` describes them; their names are veiled already."""
+    shows = is_directed(division.event)
+    return [entry_state(one, division=division, shows_fees=shows) for one in entries]
+
+
+def entries_answer(division: Division, entries: Iterable[Entry], *, replayed: bool) -> Response:
+    """Answer with entries after a change of a director, who sees all names."""
+    state = {"entries": entry_states(division, entries)}
+    return answered(state, replayed=replayed, version=version_of(division.event))
+
+
+def pair_states(division: Division) -> list[Json]:
+    """Return the forbidden pairs of a division by their entries."""
+    rows = division.forbidden_pairs.order_by("pk")
+    found = rows.values_list("first__public_id", "second__public_id")
+    return [{"first": first, "second": second} for first, second in found]
+
+
+def pairs_answer(division: Division) -> Response:
+    """Answer with all forbidden pairs."""
+    return Response(
+        {
+            "version": version_of(division.event),
+            "replayed": False,
+            "pairs": pair_states(division),
+        }
+    )
+
+
+def with_prize(data: Json) -> Json:
+    """Return what is noted about an entry with the prize as an amount."""
+    if data.get("prize") is not None:
+        data["prize"] = Decimal(data["prize"])
+    return data

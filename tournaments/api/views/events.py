@@ -1,0 +1,257 @@
+"""Events: which there are, announcing one, its settings, its end; its divisions."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.etags import expected_version, tagged
+from games.api.pagination import BySequence, CursorPages
+from games.api.views.base import Listing, asker, checked
+from games.api.views.sessions import ETAG, IF_NONE_MATCH
+from games.errors import Refused
+from games.models import ApiToken, Club
+from games.permissions import Capability, require
+from tournaments.api.filters import EventFilter
+from tournaments.api.reading import event_read
+from tournaments.api.serializers import (
+    DivisionChangeSerializer,
+    EventChangeSerializer,
+    EventCopySerializer,
+    KeyedSerializer,
+    NewDivisionSerializer,
+    NewEventSerializer,
+)
+from tournaments.api.shapes import (
+    DivisionSerializer,
+    DivisionWrittenSerializer,
+    EventDetailSerializer,
+    EventSerializer,
+    EventWrittenSerializer,
+    StepSerializer,
+)
+from tournaments.api.states import (
+    Json,
+    division_state,
+    event_line,
+    event_state,
+    step_state,
+    with_counts,
+)
+from tournaments.api.views.base import Written, answered, version_of, writes
+from tournaments.events.services.events import (
+    division_add,
+    division_change,
+    division_remove,
+    event_cancel,
+    event_change,
+    event_copy,
+    event_create,
+    event_finish,
+    event_reopen,
+)
+from tournaments.models import Division, Event, EventStep
+
+
+class LatestEvent(CursorPages):
+    """Events, the latest first."""
+
+    ordering = ("-starts_on", "-pk")
+
+
+class Events(Listing):
+    """A club's events."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    serializer_class = EventSerializer
+    pagination_class = LatestEvent
+    filterset_class = EventFilter
+    queryset = Event.objects.none()
+
+    @extend_schema(responses=EventSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List a club's events, the latest first; templates to directors only."""
+        club = self.club(request)
+        rows = club.events.select_related("club", "season")
+        if Capability.DIRECT not in (club.allowed or ()):
+            rows = rows.exclude(status=Event.Status.TEMPLATE)
+        found = self.paginate_queryset(self.filter_queryset(rows)) or []
+        page: Response = self.get_paginated_response([event_line(one) for one in found])
+        return page
+
+    @extend_schema(request=NewEventSerializer, responses={201: EventDetailSerializer})
+    def post(self, request: Request, slug: str) -> Response:
+        """Announce an event with its divisions."""
+        club = self.club(request)
+        data = checked(NewEventSerializer, request)
+        divisions = [dict(one) for one in data.pop("divisions", ())] or [{"format": "swiss"}]
+        event = event_create(
+            club=club, by=asker(request), divisions=divisions, **_fields(club, data)
+        )
+        return Response(event_state(event), status=status.HTTP_201_CREATED)
+
+
+class EventDetail(Written):
+    """One event."""
+
+    @extend_schema(
+        responses={200: EventDetailSerializer, 304: None}, parameters=[IF_NONE_MATCH, ETAG]
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show an event with its settings and divisions."""
+        event = self.event(request, public_id)
+        return tagged(request, event_state(event), event.version)
+
+    @extend_schema(request=EventChangeSerializer, responses=EventDetailSerializer)
+    def patch(self, request: Request, public_id: str) -> Response:
+        """Change what a director decides about an event, at any time."""
+        event = self.event(request, public_id)
+        data = _fields(event.club, self.content(request, EventChangeSerializer))
+        event_change(event=event, by=asker(request), **data)
+        return Response(event_state(event_again(event)))
+
+
+class EventCopy(Written):
+    """Events like another one."""
+
+    @extend_schema(request=EventCopySerializer, responses={201: EventDetailSerializer})
+    def post(self, request: Request, public_id: str) -> Response:
+        """Make an event, or a template, like this one: with its divisions, nobody entered."""
+        event = self.event(request, public_id)
+        data = checked(EventCopySerializer, request)
+        made = event_copy(event=event, by=asker(request), **data)
+        return Response(event_state(made), status=status.HTTP_201_CREATED)
+
+
+class EventStatus(Written):
+    """What brings an event to another status."""
+
+    kind: ClassVar[str]
+    change: ClassVar[Any]
+
+    @writes(KeyedSerializer, EventWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say so; what was played stays."""
+        event = self.event(request, public_id)
+        data, replayed = self.directed(request, KeyedSerializer, self.kind)
+        type(self).change(event=event, **data)
+        return event_answer(event, replayed=replayed)
+
+
+class EventFinish(EventStatus):
+    """The end of an event."""
+
+    kind = "finish"
+    change = staticmethod(event_finish)
+
+
+class EventCancel(EventStatus):
+    """An event that is called off."""
+
+    kind = "cancel"
+    change = staticmethod(event_cancel)
+
+
+class EventReopen(EventStatus):
+    """An event that goes on."""
+
+    kind = "reopen"
+    change = staticmethod(event_reopen)
+
+
+class EventLog(Listing):
+    """What was done in an event."""
+
+    signed_in_only = True
+    serializer_class = StepSerializer
+    pagination_class = BySequence
+    queryset = EventStep.objects.none()
+
+    @extend_schema(responses=StepSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List what directors did, from the beginning; results have logs of their own."""
+        event = event_read(public_id, request.user)
+        require(asker(request), Capability.DIRECT, event.club)
+        found = self.paginate_queryset(event.log.select_related("sender")) or []
+        page: Response = self.get_paginated_response(
+            [step_state(one, sees_names=True) for one in found]
+        )
+        return page
+
+
+class Divisions(Written):
+    """The divisions of an event."""
+
+    @writes(NewDivisionSerializer, DivisionWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Add a division."""
+        event = self.event(request, public_id)
+        data, replayed = self.directed(request, NewDivisionSerializer, "division_add")
+        division = division_add(event=event, **data)
+        return division_answer(division, replayed=replayed)
+
+
+class DivisionDetail(Written):
+    """One division."""
+
+    @extend_schema(responses=DivisionSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a division."""
+        return Response(_shown(self.division(request, public_id)))
+
+    @extend_schema(request=DivisionChangeSerializer, responses=DivisionSerializer)
+    def patch(self, request: Request, public_id: str) -> Response:
+        """Change a division; how it is played, only as long as nothing was drawn."""
+        division = self.division(request, public_id)
+        data = self.content(request, DivisionChangeSerializer)
+        division_change(division=division, by=asker(request), **data)
+        return Response(_shown(division))
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, public_id: str) -> Response:
+        """Take a division out again, before anything in it was drawn."""
+        division = self.division(request, public_id)
+        version = expected_version(request)
+        division_remove(division=division, by=asker(request), version=version)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+def event_again(event: Event) -> Event:
+    """Return an event as it is now, to the same reader."""
+    found = Event.objects.select_related("season").get(pk=event.pk)
+    found.club = event.club
+    return found
+
+
+def event_answer(event: Event, *, replayed: bool) -> Response:
+    """Answer with an event after a change."""
+    now = event_again(event)
+    return answered({"event": event_state(now)}, replayed=replayed, version=now.version)
+
+
+def division_answer(division: Division, *, replayed: bool) -> Response:
+    """Answer with a division after a change."""
+    state = {"division": _shown(division)}
+    return answered(state, replayed=replayed, version=version_of(division.event))
+
+
+def _shown(division: Division) -> Json:
+    found = with_counts(Division.objects.filter(pk=division.pk)).get()
+    return division_state(found, division.event)
+
+
+def _fields(club: Club, data: Json) -> Json:
+    """Return the fields of an event as its services take them."""
+    for name in ("fee", "reentry_fee"):
+        if data.get(name) is not None:
+            data[name] = Decimal(data[name])
+    if data.get("season") is not None:
+        data["season"] = club.seasons.filter(public_id=data["season"]).first()
+        if data["season"] is None:
+            raise Refused("season_elsewhere")
+    return data

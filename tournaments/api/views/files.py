@@ -1,0 +1,114 @@
+"""Standings; an event as files, and files that become entries and results."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.views.base import Private
+from tournaments.api.exporting import ExportedEventSerializer, event_export
+from tournaments.api.reading import division_read, event_read
+from tournaments.api.serializers import EntryFileSerializer, ResultFileSerializer
+from tournaments.api.shapes import FileReadSerializer
+from tournaments.api.standing_shapes import DivisionStandingsSerializer
+from tournaments.api.standing_states import standings_state
+from tournaments.api.states import Json
+from tournaments.api.views.base import Written, answered, version_of, writes
+from tournaments.events.selectors.events import board_read
+from tournaments.events.services.entry_files import (
+    ENTRIES,
+    RESULTS,
+    FileRead,
+    entries_file,
+    results_file,
+)
+from tournaments.pages.exports import entries_as_csv, results_as_csv, standings_as_csv
+
+
+class Standings(Private):
+    """Who stands where."""
+
+    @extend_schema(responses=DivisionStandingsSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show the standings of a division with every tie-break, and the places of a bracket."""
+        division = division_read(public_id, request.user)
+        [field] = board_read(division.event, division.public_id).fields
+        return Response(standings_state(field))
+
+
+class ExportCsv(Private):
+    """An event for a spreadsheet."""
+
+    write: ClassVar[Any]
+
+    @extend_schema(responses={(200, "text/csv"): str})
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Give comma-separated text; what looks like a formula does not run."""
+        board = board_read(event_read(public_id, request.user), None)
+        text: str = type(self).write(board)
+        return HttpResponse(text, content_type="text/csv; charset=utf-8")
+
+
+class ExportEntries(ExportCsv):
+    """Who is entered."""
+
+    write = staticmethod(entries_as_csv)
+
+
+class ExportResults(ExportCsv):
+    """What was played."""
+
+    write = staticmethod(results_as_csv)
+
+
+class ExportStandings(ExportCsv):
+    """Who stands where."""
+
+    write = staticmethod(standings_as_csv)
+
+
+class ExportJson(Private):
+    """An event for a program."""
+
+    @extend_schema(responses=ExportedEventSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Give a whole event: entries, rounds, matches with their logs, standings, seeds."""
+        return Response(event_export(event_read(public_id, request.user)))
+
+
+class ImportEntries(Written):
+    """Entries from a file."""
+
+    @writes(EntryFileSerializer, FileReadSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Enter the players of a table, all or none; who is new is added to the club."""
+        event = self.event(request, public_id)
+        data, replayed = self.directed(request, EntryFileSerializer, ENTRIES)
+        found = entries_file(event=event, data=data.pop("text").encode(), **data)
+        return answered(_read(found), replayed=replayed, version=version_of(event))
+
+
+class ImportResults(Written):
+    """Results from a file."""
+
+    @writes(ResultFileSerializer, FileReadSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Enter the results of a table, all or none."""
+        event = self.event(request, public_id)
+        data, replayed = self.directed(request, ResultFileSerializer, RESULTS)
+        found = results_file(event=event, data=data.pop("text").encode(), **data)
+        return answered(_read(found), replayed=replayed, version=version_of(event))
+
+
+def _read(found: FileRead) -> Json:
+    return {
+        "is_written": found.is_written,
+        "lines": [{"line": one.number, "text": one.text} for one in found.lines],
+        "problems": [
+            {"line": one.number, "code": one.code, "text": one.text} for one in found.problems
+        ],
+    }

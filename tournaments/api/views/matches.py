@@ -1,0 +1,416 @@
+"""Matches: which a club has, one with its score and its log, and every step of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.db.models import Q
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.etags import tagged
+from games.api.pagination import BySequence, CursorPages
+from games.api.views.base import Listing, asker, checked
+from games.api.views.sessions import ETAG, IF_NONE_MATCH
+from games.clubs.selectors.privacy import veil
+from games.models import ApiToken
+from games.permissions import Capability
+from games.rules.clock import Control
+from tournaments.api.filters import MatchFilter
+from tournaments.api.reading import match_read, people_of, players_named
+from tournaments.api.serializers import (
+    BreakOffSerializer,
+    ClockPressSerializer,
+    CorrectSerializer,
+    ForfeitSerializer,
+    MatchClockSerializer,
+    MatchStepSerializer,
+    NewMatchSerializer,
+    OnceSerializer,
+    PenaliseSerializer,
+    PlaySerializer,
+    PointsSerializer,
+    RateSerializer,
+    SeenSerializer,
+)
+from tournaments.api.shapes import (
+    MatchDetailSerializer,
+    MatchSerializer,
+    MatchWrittenSerializer,
+    StepSerializer,
+)
+from tournaments.api.states import Json, match_detail, match_state, step_state
+from tournaments.api.views.base import Written, answered, writes
+from tournaments.models import Match, MatchStep, Round
+from tournaments.pages.selectors import veil_same
+from tournaments.results.services import results
+from tournaments.results.services.clocks import (
+    KIND,
+    match_clock_pause,
+    match_clock_press,
+    match_clock_set,
+)
+from tournaments.results.services.match_writing import match_get
+
+
+class LatestMatch(CursorPages):
+    """Matches, the latest first."""
+
+    ordering = ("-played_on", "-pk")
+
+
+class Matches(Listing):
+    """A club's matches."""
+
+    scope = ApiToken.Scope.SCORE
+    serializer_class = MatchSerializer
+    pagination_class = LatestMatch
+    filterset_class = MatchFilter
+    queryset = Match.objects.none()
+
+    @extend_schema(responses=MatchSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List matches that were drawn and released, and those outside of events; no byes.
+
+        Numbers of entries are left out here.
+        """
+        club = self.club(request)
+        out = Q(round=None) | Q(round__state=Round.State.RELEASED)
+        rows = Match.objects.filter(out, club=club, first__isnull=False, second__isnull=False)
+        rows = rows.exclude(outcome=Match.Outcome.BYE).defer("score", "clock")
+        related = rows.select_related("first", "second", "round__division__event")
+        found = self.paginate_queryset(self.filter_queryset(related)) or []
+        people = [one for match in found for one in (match.first, match.second) if one is not None]
+        veil_same(people, club.veiled)
+        page: Response = self.get_paginated_response([match_state(one, {}) for one in found])
+        return page
+
+    @extend_schema(request=NewMatchSerializer, responses={201: MatchDetailSerializer})
+    def post(self, request: Request, slug: str) -> Response:
+        """Begin a match of two players outside of any event."""
+        club = self.club(request)
+        data = checked(NewMatchSerializer, request)
+        first, second = players_named(club, [data["first"], data["second"]])
+        made = results.match_create(
+            club=club, by=asker(request), first=first, second=second, length=data["length"]
+        )
+        return Response(shown(made, request), status=status.HTTP_201_CREATED)
+
+
+class MatchDetail(Written):
+    """One match."""
+
+    @extend_schema(
+        responses={200: MatchDetailSerializer, 304: None}, parameters=[IF_NONE_MATCH, ETAG]
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a match with its score, its cube and its clock."""
+        match = self.match(request, public_id)
+        return tagged(request, shown(match, request), match.version)
+
+
+class MatchLog(Listing):
+    """What happened in a match, and who entered it."""
+
+    serializer_class = StepSerializer
+    pagination_class = BySequence
+    queryset = MatchStep.objects.none()
+
+    @extend_schema(responses=StepSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List the steps of a match from the beginning; who made them, members only see."""
+        match = match_read(public_id, request.user)
+        rows = match.log.select_related("sender", "sent_by__player")
+        found = self.paginate_queryset(rows) or []
+        sees = Capability.SEE_NAMES in (match.club.allowed or ())
+        page: Response = self.get_paginated_response(
+            [step_state(one, sees_names=sees) for one in found]
+        )
+        return page
+
+
+class Step(Written, ABC):
+    """A step of a match: of its players, or of the director."""
+
+    scope = ApiToken.Scope.SCORE
+    needs_version = True
+    kind: ClassVar[str]
+    shape: ClassVar[type[serializers.Serializer[Json]]]
+
+    def step(self, request: Request, public_id: str) -> Response:
+        """Write it, and show the match after it."""
+        match = self.match(request, public_id)
+        data = {"by": asker(request), **self.content(request, self.shape)}
+        replayed = self.once(data, self.kind, **self.said(data))
+        found = self.write(match, data)
+        found.club = match.club
+        return match_answer(found, request, replayed=replayed)
+
+    def said(self, data: Json) -> Mapping[str, Any]:
+        """Return what the log keeps of what was said: the same key says the same."""
+        return {}
+
+    @abstractmethod
+    def write(self, match: Match, data: Json) -> Match:
+        """Write the step; `data` is what was said, and by whom."""
+
+
+class MatchPlay(Step):
+    """What happens at the board."""
+
+    kind, shape = "play", PlaySerializer
+
+    @writes(PlaySerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Add a double, a take, a game that was won; who ends the match by it has reported it."""
+        return self.step(request, public_id)
+
+    def said(self, data: Json) -> Mapping[str, Any]:
+        """Return the event."""
+        return {"event": data["event"]}
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_play(match=match, **data)
+
+
+class MatchReport(Step):
+    """A final score."""
+
+    kind, shape = "report", PointsSerializer
+
+    @writes(PointsSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Enter the final score: a player's waits for his opponent's yes, a director's counts."""
+        return self.step(request, public_id)
+
+    def said(self, data: Json) -> Mapping[str, Any]:
+        """Return the score."""
+        return {"points": data["points"]}
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_report(match=match, **_pointed(data))
+
+
+class MatchConfirm(Step):
+    """A yes to a reported result."""
+
+    kind, shape = "confirm", MatchStepSerializer
+
+    @writes(MatchStepSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say that a reported result is right: the opponent of who reported it, or a director."""
+        return self.step(request, public_id)
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_confirm(match=match, **data)
+
+
+class MatchReject(Step):
+    """A no to a reported result."""
+
+    kind, shape = "reject", MatchStepSerializer
+
+    @writes(MatchStepSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say that a reported result is wrong: the match is open again."""
+        return self.step(request, public_id)
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_reject(match=match, **data)
+
+
+class MatchUndo(Step):
+    """A step taken back."""
+
+    kind, shape = "undo", SeenSerializer
+
+    @writes(SeenSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Take the last step back: a player his own before it was confirmed, a director any."""
+        return self.step(request, public_id)
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_undo(match=match, **data)
+
+
+class MatchForfeit(Step):
+    """A match that somebody gives up."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    kind, shape = "forfeit", ForfeitSerializer
+
+    @writes(ForfeitSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Decide a match that is not played out. Later matches it reaches: 409 names them."""
+        return self.step(request, public_id)
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_forfeit(match=match, **data)
+
+
+class MatchBreakOff(Step):
+    """A match that stays unfinished."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    kind, shape = "unfinished", BreakOffSerializer
+
+    @writes(BreakOffSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Leave a match unfinished: half a win for each."""
+        return self.step(request, public_id)
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_break_off(match=match, **data)
+
+
+class MatchCorrect(Step):
+    """Another result."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    kind, shape = "correct", CorrectSerializer
+
+    @writes(CorrectSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Put a result right. Later matches that would lose theirs: 409 names them.
+
+        With their identifiers in `seen` it is done.
+        """
+        return self.step(request, public_id)
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_correct(match=match, **_pointed(data))
+
+
+class MatchPenalise(Step):
+    """Points for the opponent of who is late."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    kind, shape = "penalise", PenaliseSerializer
+
+    @writes(PenaliseSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Give the opponent penalty points because a side is late."""
+        return self.step(request, public_id)
+
+    def said(self, data: Json) -> Mapping[str, Any]:
+        """Return the side and the points."""
+        return {"side": data["side"], "points": data["points"]}
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_penalise(match=match, **data)
+
+
+class MatchRate(Step):
+    """Whether a match counts for ratings."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    kind, shape = "rate", RateSerializer
+
+    @writes(RateSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say whether a match counts for ratings, and why not."""
+        return self.step(request, public_id)
+
+    def said(self, data: Json) -> Mapping[str, Any]:
+        """Return whether it does."""
+        return {"is_rated": data["is_rated"]}
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return results.match_rate(match=match, **data)
+
+
+class MatchClock(Step):
+    """The clock of a match."""
+
+    kind, shape = KIND, MatchClockSerializer
+
+    @writes(MatchClockSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Give both sides a clock that stands still, or take it away with null."""
+        return self.step(request, public_id)
+
+    def said(self, data: Json) -> Mapping[str, Any]:
+        """Return that it was set."""
+        return {"do": "set"}
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        control = data.pop("control")
+        made = None if control is None else Control(**control)
+        return match_clock_set(match=match, control=made, **data)
+
+
+class MatchClockPress(Step):
+    """The end of a turn."""
+
+    kind, shape = KIND, ClockPressSerializer
+
+    @writes(ClockPressSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """End the turn of a side; a clock that stands still starts for its opponent."""
+        return self.step(request, public_id)
+
+    def said(self, data: Json) -> Mapping[str, Any]:
+        """Return whose turn ended."""
+        return {"do": "press", "side": data["side"]}
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return match_clock_press(match=match, **data)
+
+
+class MatchClockPause(Step):
+    """A clock that stands still."""
+
+    kind, shape = KIND, OnceSerializer
+
+    @writes(OnceSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let the clock stand still in the middle of a turn."""
+        return self.step(request, public_id)
+
+    def said(self, data: Json) -> Mapping[str, Any]:
+        """Return that it was paused."""
+        return {"do": "pause"}
+
+    def write(self, match: Match, data: Json) -> Match:
+        """Write it."""
+        return match_clock_pause(match=match, **data)
+
+
+def shown(match: Match, request: Request) -> Json:
+    """Return a match as who asks may see it."""
+    if match.round is None:
+        two = [one for one in (match.first, match.second) if one is not None]
+        veil(two, match.club.veiled)
+        return match_detail(match, {}, request.user)
+    return match_detail(match, people_of(match.round.division), request.user)
+
+
+def match_answer(match: Match, request: Request, *, replayed: bool) -> Response:
+    """Answer with a match after a step."""
+    now = match_get(match.pk)
+    now.club = match.club
+    if now.round is not None:
+        now.round.division.event.club = match.club
+    return answered({"match": shown(now, request)}, replayed=replayed, version=now.version)
+
+
+def _pointed(data: Json) -> Json:
+    """Return what was said with the two points as they are taken."""
+    first, second = data["points"]
+    return {**data, "points": (first, second)}

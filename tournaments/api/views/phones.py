@@ -1,0 +1,145 @@
+"""Phones of an event's players: the code by which they ask in, and who is let in."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.views.base import asker, checked
+from games.errors import NotFound
+from games.models.ids import is_public_id
+from games.permissions import Capability, require
+from tournaments.api.reading import event_read, players_named
+from tournaments.api.serializers import NewPassSerializer
+from tournaments.api.states import Json
+from tournaments.api.views.base import Written
+from tournaments.events.selectors.phones import claims_of, passes_of
+from tournaments.models import EntryPass
+from tournaments.pages.actors import token_sealed
+from tournaments.record.services.passes import (
+    check_in_close,
+    check_in_open,
+    pass_create,
+    pass_grant,
+    pass_refuse,
+    pass_revoke,
+)
+
+
+class EventCodeSerializer(serializers.Serializer[Json]):
+    """The code with which phones ask in."""
+
+    code = serializers.CharField()
+
+
+class PassSerializer(serializers.Serializer[Json]):
+    """A phone that speaks for a player, or asks to."""
+
+    id = serializers.CharField()
+    player = serializers.CharField()
+    name = serializers.CharField()
+    state = serializers.CharField(help_text=", ".join(EntryPass.State.values))
+    device = serializers.CharField(allow_blank=True)
+
+
+class NewPassLinkSerializer(PassSerializer):
+    """A link that makes a phone speak for a player; it is shown once."""
+
+    link = serializers.CharField()
+
+
+class CodeOpen(Written):
+    """Phones may ask in."""
+
+    @extend_schema(request=None, responses=EventCodeSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let phones ask in by a code; the same as long as it is open."""
+        event = self.event(request, public_id)
+        return Response({"code": check_in_open(event=event, by=asker(request))})
+
+
+class CodeClose(Written):
+    """No more phones may ask in."""
+
+    @extend_schema(request=None, responses={204: None})
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let no more phones ask in; who is in stays."""
+        check_in_close(event=self.event(request, public_id), by=asker(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Passes(Written):
+    """The phones of an event."""
+
+    signed_in_only = True
+
+    @extend_schema(responses=PassSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List phones that wait for a yes, then those that are in; for directors."""
+        event = self.event(request, public_id)
+        require(asker(request), Capability.DIRECT, event.club)
+        return Response([_state(one) for one in [*claims_of(event), *passes_of(event)]])
+
+    @extend_schema(request=NewPassSerializer, responses={201: NewPassLinkSerializer})
+    def post(self, request: Request, public_id: str) -> Response:
+        """Make a link with which a phone speaks for a player, without being asked who it is."""
+        event = self.event(request, public_id)
+        require(asker(request), Capability.DIRECT, event.club)
+        [player] = players_named(event.club, [checked(NewPassSerializer, request)["player"]])
+        made = pass_create(event=event, player=player, by=asker(request))
+        link = reverse("event_pass", args=[token_sealed(made.token)])
+        state = _state(made.holder) | {"link": request.build_absolute_uri(link)}
+        return Response(state, status=status.HTTP_201_CREATED)
+
+
+class PassAnswer(Written):
+    """An answer to a phone."""
+
+    answer: ClassVar[Any]
+
+    @extend_schema(request=None, responses=PassSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Give it; for directors."""
+        if not is_public_id(public_id):
+            raise NotFound
+        holder = EntryPass.objects.select_related("event", "player").filter(public_id=public_id)
+        found = holder.first()
+        if found is None:
+            raise NotFound
+        found.event = event_read(found.event.public_id, request.user)
+        require(asker(request), Capability.DIRECT, found.event.club)
+        type(self).answer(holder=found, by=asker(request))
+        return Response(_state(found))
+
+
+class PassGrant(PassAnswer):
+    """A yes."""
+
+    answer = staticmethod(pass_grant)
+
+
+class PassRefuse(PassAnswer):
+    """A no."""
+
+    answer = staticmethod(pass_refuse)
+
+
+class PassRevoke(PassAnswer):
+    """A phone that is parted from its player."""
+
+    answer = staticmethod(pass_revoke)
+
+
+def _state(holder: EntryPass) -> Json:
+    return {
+        "id": holder.public_id,
+        "player": holder.player.public_id,
+        "name": holder.player.name,
+        "state": holder.state,
+        "device": holder.device,
+    }

@@ -1,0 +1,152 @@
+"""Tables of several: what comes next at one, its end; who joins, leaves, and where it is split."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.serializers import RequestSerializer
+from games.api.shapes import RecordedSerializer
+from games.api.views.base import asker, origin_of
+from games.api.views.play import recorded_state
+from games.models import ApiToken
+from games.record.log.writing import Recorded
+from tournaments.api.reading import people_of
+from tournaments.api.serializers import KeyedSerializer
+from tournaments.api.shapes import TableDetailSerializer, TablesWrittenSerializer
+from tournaments.api.states import (
+    Json,
+    names_in,
+    next_state,
+    table_state,
+    with_seats,
+)
+from tournaments.api.views.base import Written, writes
+from tournaments.api.views.draws import tables_answer
+from tournaments.models import Entry, EventTable, Round
+from tournaments.tables.selectors import way_of
+from tournaments.tables.services.tables import (
+    table_finish,
+    table_join,
+    table_leave,
+    table_next,
+    table_start_game,
+    tables_split,
+)
+
+
+class TableDetail(Written):
+    """One table of several."""
+
+    @extend_schema(responses=TableDetailSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a table, and what comes next at it by its format."""
+        table = self.table(request, public_id)
+        return Response(_shown(table))
+
+
+class TableStartGame(Written):
+    """The next game of a table."""
+
+    scope = ApiToken.Scope.SCORE
+    needs_version = True
+
+    @writes(RequestSerializer, RecordedSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Start a table's next game as its format wants it; the version is the session's."""
+        table = self.table(request, public_id)
+        data = self.content(request, RequestSerializer)
+        recorded = table_start_game(
+            table=table, by=asker(request), origin=origin_of(request), **data
+        )
+        return self.recorded(request, table, recorded)
+
+    def recorded(self, request: Request, table: EventTable, recorded: Recorded) -> Response:
+        """Answer with what was written in the session."""
+        session = table.session
+        assert session is not None, "something was written in it"
+        code = status.HTTP_200_OK if recorded.replayed else status.HTTP_201_CREATED
+        return Response(recorded_state(request, session, recorded), status=code)
+
+
+class TableFinish(TableStartGame):
+    """The end of a table."""
+
+    @writes(RequestSerializer, RecordedSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """End a table for its round; the version is that of the session."""
+        table = self.table(request, public_id)
+        data = self.content(request, RequestSerializer)
+        recorded = table_finish(table=table, by=asker(request), origin=origin_of(request), **data)
+        return self.recorded(request, table, recorded)
+
+
+class TableSplit(Written):
+    """A table that has grown too large."""
+
+    @writes(KeyedSerializer, TablesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Split a table that has passed its limit; what was won at it stays."""
+        table = self.table(request, public_id)
+        said = {"table": table.public_id}
+        data, replayed = self.directed(request, KeyedSerializer, "table_split", **said)
+        if not replayed:
+            tables_split(table=table, **data)
+        return tables_answer(table.round, replayed=replayed)
+
+
+class EntryJoin(Written):
+    """Somebody who comes late."""
+
+    @writes(KeyedSerializer, TablesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Seat a late arrival in the round that is being played, at the smallest table."""
+        entry = self.entry(request, public_id)
+        said = {"entry": entry.public_id}
+        data, replayed = self.directed(request, KeyedSerializer, "table_join", **said)
+        if not replayed:
+            table_join(entry=entry, **data)
+        return tables_answer(_latest(entry), replayed=replayed)
+
+
+class EntryLeave(Written):
+    """Somebody who goes home from his table."""
+
+    @writes(KeyedSerializer, TablesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Let somebody go home, after the game that is running."""
+        entry = self.entry(request, public_id)
+        said = {"entry": entry.public_id}
+        data, replayed = self.directed(request, KeyedSerializer, "table_leave", **said)
+        if not replayed:
+            table_leave(entry=entry, **data)
+        return tables_answer(_latest(entry), replayed=replayed)
+
+
+def _shown(table: EventTable) -> Json:
+    """Return a table as `TableDetailSerializer` describes it."""
+    played, division = table.round, table.round.division
+    people = people_of(division)
+    read = with_seats(EventTable.objects.filter(pk=table.pk)).get()
+    has_bank = way_of(division).format.has_bank
+    coming = None
+    if table.session is not None and played.state == Round.State.RELEASED:
+        coming = next_state(table_next(table), names_in(people))
+    return {
+        **table_state(read, people, has_bank=has_bank),
+        "event": division.event.public_id,
+        "division": division.public_id,
+        "round": played.public_id,
+        "next": coming,
+    }
+
+
+def _latest(entry: Entry) -> Round:
+    """Return the round that is being played where somebody is entered."""
+    division = entry.division
+    rounds = division.rounds.filter(state=Round.State.RELEASED).order_by("-number")
+    found = rounds[0]
+    found.division = division
+    return found

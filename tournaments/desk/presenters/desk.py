@@ -1,0 +1,366 @@
+"""The director's desk: a division of an event as it stands, and what is to be done next."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from games.models import Club
+from tournaments.desk.presenters.entries import (
+    Counts,
+    EntryRow,
+    counts_of,
+    entry_rows,
+    suggestions,
+)
+from tournaments.desk.presenters.matches import Line, Row, Sheet, row_of, sheet_of
+from tournaments.desk.presenters.purse import Purse, purse_of
+from tournaments.desk.presenters.steps import (
+    Known,
+    Step,
+    current_round,
+    matches_in,
+    step_of,
+)
+from tournaments.desk.presenters.tables import TableRow, TableSheet, table_rows, table_sheet
+from tournaments.desk.selectors import (
+    Directed,
+    match_directed,
+    round_of,
+    steps_of,
+)
+from tournaments.events.selectors.phones import claims_of
+from tournaments.events.services.events import still_playing
+from tournaments.format_texts import remark_read, remark_text
+from tournaments.models import Division, EntryPass, Event, Match, Round
+from tournaments.pages.presenters.events_standings import (
+    Places,
+    StandTable,
+    final_places,
+    stand_tables,
+)
+from tournaments.pages.presenters.events_words import division_line, round_title
+from tournaments.pairing.brackets import Bracket
+from tournaments.pairing.remarks import BREACHES, WARNINGS
+from tournaments.results.services.propagation import bracket_of, field_of
+from tournaments.tables.selectors import finish_of
+
+VIEWS: Final[Mapping[str, str | Promise]] = {
+    "play": gettext_lazy("Play"),
+    "entries": gettext_lazy("Players"),
+    "standings": gettext_lazy("Standings"),
+    "event": gettext_lazy("Event"),
+}
+"""The parts of the desk, by what stands on their tabs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A division of the event among the others."""
+
+    public_id: str
+    name: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A round's clock. Times are milliseconds since 1970, of the server."""
+
+    round: Round
+    title: str
+    now: int
+    ends: int | None
+    left: int
+    is_running: bool
+
+    @property
+    def text(self) -> str:
+        """What is left, as clocks show it; below zero with a plus, for it is too long already."""
+        seconds = abs(self.left)
+        sign = "+" if self.left < 0 else ""
+        return f"{sign}{seconds // 60}:{seconds % 60:02d}"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round of a draft, or one that is played: its pairs or tables and what is said of them."""
+
+    round: Round
+    title: str
+    rows: tuple[Row, ...]
+    tables: tuple[TableRow, ...] = ()
+    remarks: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLink:
+    """A round among the others."""
+
+    number: int
+    title: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before something is done that reaches further: what it would change."""
+
+    sentence: str
+    effects: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The whole page. `problem` is why the last tap did nothing, `question` what it needs first."""
+
+    event: Event
+    club: Club
+    directed: Directed
+    view: str
+    step: Step
+    tabs: tuple[Tab, ...]
+    clock: Clock | None
+    drawn: tuple[DrawnRound, ...]
+    is_draft: bool
+    rounds: tuple[RoundLink, ...]
+    counts: Counts
+    line: str
+    reported: tuple[Row, ...] = ()
+    open: tuple[Row, ...] = ()
+    waiting: tuple[Row, ...] = ()
+    decided: tuple[Row, ...] = ()
+    entries: tuple[EntryRow, ...] = ()
+    standings: tuple[StandTable, ...] = ()
+    places: tuple[Places, ...] = ()
+    sheet: Sheet | None = None
+    table: TableSheet | None = None
+    suggestions: tuple[str, ...] = ()
+    purse: Purse | None = None
+    claims: tuple[EntryPass, ...] = ()
+    problem: str = ""
+    question: Question | None = None
+    views: Mapping[str, str | Promise] = field(default_factory=lambda: VIEWS)
+
+    @property
+    def division(self) -> Division:
+        """The division on the desk."""
+        return self.directed.division
+
+    @property
+    def shown_round(self) -> DrawnRound | None:
+        """The round whose decided matches stand below."""
+        return self.drawn[0] if self.drawn else None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which part of the desk is asked for: a view, a round by number, a match by public id."""
+
+    view: str = "play"
+    round: int | None = None
+    match: str = ""
+    problem: str = ""
+    question: Question | None = None
+
+
+def desk_of(directed: Directed, wanted: Wanted) -> Desk:
+    """Gather the desk of a division; queries do not grow with what was played."""
+    event, division = directed.event, directed.division
+    view = wanted.view if wanted.view in VIEWS else "play"
+    drafts = _rounds(directed, Round.State.DRAFT)
+    confirmed = _rounds(directed, Round.State.CONFIRMED)
+    known = _known(directed, drafts, confirmed)
+    bracket = bracket_known(division)
+    shown = _shown_rounds(directed, drafts or confirmed, wanted.round, known)
+    is_draft = bool(drafts or confirmed) and shown in (drafts, confirmed)
+    drawn = tuple(drawn_round(directed, one, bracket) for one in shown)
+    match = match_directed(directed, wanted.match) if wanted.match else None
+    return Desk(
+        event=event,
+        club=event.club,
+        directed=directed,
+        view=view,
+        step=step_of(known),
+        tabs=tuple(
+            Tab(one.public_id, one.name, one.pk == division.pk) for one in directed.divisions
+        ),
+        clock=_clock(directed, bracket),
+        drawn=drawn,
+        is_draft=is_draft,
+        rounds=_round_links(directed, shown, bracket),
+        counts=counts_of(directed.entries),
+        line=division_line(division),
+        reported=tuple(row_of(one) for one in known.reported),
+        open=tuple(row_of(one) for one in known.open),
+        waiting=tuple(
+            row_of(one)
+            for one in matches_in(directed, [Match.State.WAITING])
+            if one.first_id or one.second_id
+        ),
+        decided=() if is_draft else _decided(directed, shown),
+        entries=entry_rows(directed) if view == "entries" else (),
+        standings=stand_tables(directed.field) if view == "standings" else (),
+        places=final_places(directed.field) if view == "standings" else (),
+        sheet=None
+        if match is None
+        else sheet_of(match, event, steps_of(match), round_title(round_of(match), bracket)),
+        table=_table(directed, drawn, wanted.match),
+        suggestions=suggestions(directed) if view == "entries" else (),
+        purse=purse_of(event, directed.entries) if view == "event" else None,
+        claims=tuple(claims_of(event)) if event.code else (),
+        problem=wanted.problem,
+        question=wanted.question,
+    )
+
+
+def _table(directed: Directed, drawn: Sequence[DrawnRound], wanted: str) -> TableSheet | None:
+    rows = (row for one in drawn for row in one.tables)
+    row = next((row for row in rows if row.key == wanted), None)
+    if row is None or row.session is None:
+        return None
+    row.table.round = next(one for one in directed.rounds if one.pk == row.table.round_id)
+    return table_sheet(row, directed.division, directed.names)
+
+
+def bracket_known(division: Division) -> Bracket | None:
+    """Return the bracket of a division, if one was drawn."""
+    size = len(field_of(division))
+    is_bracket = division.format in {"single", "double", "progressive", "groups_knockout"}
+    return bracket_of(division, size) if is_bracket and size > 1 else None
+
+
+def drawn_round(directed: Directed, one: Round, bracket: Bracket | None) -> DrawnRound:
+    """Return a round with its pairs, each with what the draw says of it."""
+    remarks = [remark_read(row) for row in one.remarks]
+    lines = [
+        (
+            frozenset(remark.players),
+            Line(remark_text(remark, directed.names), remark.code in WARNINGS),
+        )
+        for remark in remarks
+    ]
+    numbers = directed.numbers
+    rows, told = [], set()
+    for match in directed.matches:
+        if match.round_id != one.pk:
+            continue
+        two = {str(numbers[pk]) for pk in (match.first_id, match.second_id) if pk in numbers}
+        mine = [place for place, (about, _line) in enumerate(lines) if about and about <= two]
+        told.update(mine)
+        if match.state != Match.State.WAITING or match.first_id or match.second_id:
+            rows.append(row_of(match, [lines[place][1] for place in mine]))
+    rest = tuple(line for place, (_about, line) in enumerate(lines) if place not in told)
+    tables = table_rows(one) if directed.division.is_chouette else ()
+    return DrawnRound(one, round_title(one, bracket), tuple(rows), tables, rest)
+
+
+def _rounds(directed: Directed, state: str) -> tuple[Round, ...]:
+    return tuple(one for one in directed.rounds if one.state == state)
+
+
+def _known(directed: Directed, drafts: tuple[Round, ...], confirmed: tuple[Round, ...]) -> Known:
+    open_ones = matches_in(directed, [Match.State.OPEN])
+    reported = matches_in(directed, [Match.State.REPORTED])
+    open_tables = sum(one.session is not None and one.session.is_open for one in directed.tables)
+    released = _rounds(directed, Round.State.RELEASED)
+    latest = (*confirmed, *released[-1:]) if directed.division.order is None else directed.rounds
+    breaches = sum(row["code"] in BREACHES for one in drafts for row in one.remarks)
+    rest = 0
+    if len(directed.divisions) > 1:
+        rest = max(0, still_playing(directed.event) - len(open_ones) - len(reported) - open_tables)
+    is_over = False
+    if directed.division.is_chouette and released and not open_tables:
+        is_over = finish_of(directed.division).is_over
+    return Known(
+        directed=directed,
+        drafts=drafts,
+        confirmed=confirmed,
+        released=released,
+        open=open_ones,
+        reported=reported,
+        open_tables=open_tables,
+        is_played=_is_played(directed, latest),
+        breaches=breaches,
+        rest=rest,
+        is_over=is_over,
+    )
+
+
+def _is_played(directed: Directed, rounds: Iterable[Round]) -> bool:
+    """Tell whether anything of these rounds was entered or played, byes not counted."""
+    keys = {one.pk for one in rounds}
+    matches = any(
+        one.round_id in keys
+        and one.outcome != Match.Outcome.BYE
+        and (one.score is not None or one.state in {Match.State.REPORTED, Match.State.SETTLED})
+        for one in directed.matches
+    )
+    tables = any(
+        one.round_id in keys
+        and one.session is not None
+        and (not one.session.is_open or one.session.version > 1)
+        for one in directed.tables
+    )
+    return matches or tables
+
+
+def _shown_rounds(
+    directed: Directed, drawn: tuple[Round, ...], number: int | None, known: Known
+) -> tuple[Round, ...]:
+    chosen = tuple(one for one in directed.rounds if one.number == number)
+    if chosen:
+        return chosen
+    if drawn and not (known.open or known.reported or known.open_tables):
+        return drawn
+    now = current_round(directed)
+    return drawn if now is None else (now,)
+
+
+def _round_links(
+    directed: Directed, shown: Sequence[Round], bracket: Bracket | None
+) -> tuple[RoundLink, ...]:
+    if len(directed.rounds) < 2:
+        return ()
+    here = {one.pk for one in shown} if len(shown) == 1 else set()
+    return tuple(
+        RoundLink(one.number, round_title(one, bracket), one.pk in here) for one in directed.rounds
+    )
+
+
+def _decided(directed: Directed, shown: Sequence[Round]) -> tuple[Row, ...]:
+    keys = {one.pk for one in shown}
+    return tuple(
+        row_of(one)
+        for one in directed.matches
+        if one.round_id in keys
+        and one.state == Match.State.SETTLED
+        and (one.first_id or one.second_id)
+    )
+
+
+def _clock(directed: Directed, bracket: Bracket | None) -> Clock | None:
+    running = [one for one in directed.rounds if one.clock_started_at]
+    now_round = current_round(directed)
+    one = next((one for one in running if one == now_round), None)
+    one = one or next((one for one in reversed(running) if not one.clock_stopped_at), None)
+    if one is None or one.clock_started_at is None or not one.minutes:
+        return None
+    now = timezone.now()
+    ends = one.clock_started_at + datetime.timedelta(minutes=one.minutes)
+    at = one.clock_stopped_at or now
+    return Clock(
+        round=one,
+        title=round_title(one, bracket),
+        now=int(now.timestamp() * 1000),
+        ends=None if one.clock_stopped_at else int(ends.timestamp() * 1000),
+        left=int((ends - at).total_seconds()),
+        is_running=one.clock_stopped_at is None,
+    )

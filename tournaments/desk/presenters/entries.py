@@ -1,0 +1,85 @@
+"""Who is entered in a division, and what its director can do with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.desk.presenters.steps import Button
+from tournaments.desk.selectors import Directed
+from tournaments.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """Somebody who is entered, and what can be done with him."""
+
+    entry: Entry
+    name: str
+    main: Button | None
+    others: tuple[Button, ...]
+    owes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many are entered, here, pausing and gone."""
+
+    entered: int
+    here: int
+    paused: int
+    withdrawn: int
+
+
+def counts_of(entries: Iterable[Entry]) -> Counts:
+    """Count the entries by what the next draw may expect of them."""
+    states = [entry.state for entry in entries]
+    return Counts(
+        entered=len(states) - states.count(Entry.State.WITHDRAWN),
+        here=states.count(Entry.State.PRESENT),
+        paused=states.count(Entry.State.PAUSED),
+        withdrawn=states.count(Entry.State.WITHDRAWN),
+    )
+
+
+def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
+    """Return everybody who is entered with the buttons that fit his state."""
+    can_reenter = directed.division.format in {"bank", "freeze_out", "groups"}
+    has_fee = directed.event.fee is not None
+    playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
+    seated = {seat.entry_id for one in playing for seat in one.seats.all() if not seat.left}
+    return tuple(
+        _entry_row(entry, can_reenter, has_fee, can_sit=bool(playing) and entry.pk not in seated)
+        for entry in directed.entries
+    )
+
+
+def _entry_row(entry: Entry, can_reenter: bool, has_fee: bool, *, can_sit: bool) -> EntryRow:
+    main: Button | None = None
+    others: list[Button] = []
+    if entry.state == Entry.State.ENTERED:
+        main = Button("check_in", _("Is here"))
+    elif entry.state in {Entry.State.PAUSED, Entry.State.WITHDRAWN}:
+        main = Button("resume", _("Plays again"))
+    if entry.is_active and can_sit:
+        main = Button("seat", _("To a table"))
+    if entry.is_active:
+        others.append(Button("pause", _("Pauses")))
+    if entry.state == Entry.State.PRESENT:
+        others.append(Button("check_out", _("Is not here")))
+    if can_reenter:
+        others.append(Button("reenter", _("Buys in again")))
+    if entry.state != Entry.State.WITHDRAWN:
+        others.append(Button("withdraw", _("Withdraw"), is_danger=True))
+    owes = max(0, 1 + entry.reentries - entry.fees_paid) if has_fee else 0
+    return EntryRow(entry, entry.player.name, main, tuple(others), owes)
+
+
+def suggestions(directed: Directed) -> tuple[str, ...]:
+    """Return the names of the club's players who are not entered yet."""
+    entered = {entry.player_id for entry in directed.entries}
+    players = directed.event.club.players.filter(is_active=True).order_by("name")
+    found = players.values_list("pk", "name")
+    return tuple(name for pk, name in found if pk not in entered)

@@ -1,0 +1,367 @@
+"""The forms of events: every format with its sentence and parameters, and what was typed so far."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils.formats import date_format
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import Club, Player, Season
+from games.sessions.services.sessions import today
+from games.web.input import Ask
+from tournaments.events.services.events import DEFAULT_LENGTH, DEFAULT_TIE_BREAKS
+from tournaments.formats import FORMATS
+from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats.parameters import Field
+from tournaments.models import Division, Event
+from tournaments.standings.tiebreaks import TIE_BREAKS
+
+MATCH_SENTENCES: Final[Mapping[str, str | Promise]] = {
+    "swiss": gettext_lazy("A fixed number of rounds; equals meet, nobody is out."),
+    "round_robin": gettext_lazy("Everybody meets everybody."),
+    "single": gettext_lazy("Who loses is out."),
+    "progressive": gettext_lazy("Who loses goes on in the consolation, then in the last chance."),
+    "double": gettext_lazy("Who has lost twice is out."),
+    "groups_knockout": gettext_lazy("Small groups first; the best of each play a knockout."),
+}
+PLACES_OF_TIE_BREAKS: Final = 5
+MOST_CHIPS: Final = 60
+"""Of a larger club nobody looks for a name among chips: it is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value that can be chosen."""
+
+    value: str
+    title: str
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a format as a field of the form."""
+
+    name: str
+    kind: str
+    title: str
+    help: str
+    least: int
+    most: int
+    value: str
+    is_on: bool
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChoice:
+    """A format that can be chosen, with its parameters."""
+
+    code: str
+    title: str
+    help: str
+    is_chosen: bool
+    fields: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionForm:
+    """How a division is played."""
+
+    matches: tuple[FormatChoice, ...]
+    chouettes: tuple[FormatChoice, ...]
+    name: str
+    match_length: str
+    seeding: tuple[Choice, ...]
+    tie_breaks: tuple[tuple[Choice, ...], ...]
+    tie_helps: tuple[tuple[str, str], ...]
+    rules: str
+    is_fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EventForm:
+    """What is said about an event."""
+
+    title: str
+    starts_on: str
+    place: str
+    notice: str
+    tables: str
+    round_minutes: str
+    late_first: str
+    late_every: str
+    fee: str
+    reentry_fee: str
+    currency: str
+    prizes: str
+    self_reports: bool
+    is_rated: bool
+    rates_single_points: bool
+    seasons: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NewPage:
+    """The form for a new event. `source` is what it is copied from, if it is."""
+
+    club: Club
+    event: EventForm
+    division: DivisionForm
+    source: Event | None
+    sources: tuple[Event, ...]
+    players: tuple[tuple[Player, bool], ...]
+    known: tuple[str, ...]
+    names: str
+    seed: str
+    is_template: bool
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionSettings:
+    """A division in the settings of an event."""
+
+    division: Division
+    form: DivisionForm
+    can_go: bool
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPage:
+    """The settings of an event."""
+
+    event: Event
+    club: Club
+    form: EventForm
+    divisions: tuple[DivisionSettings, ...]
+    extra: DivisionForm
+    problem: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What stands in a form: as it was sent, else as it was before."""
+
+    ask: Ask
+    before: Mapping[str, Any] = field(default_factory=dict)
+    was_sent: bool = False
+
+    def text(self, name: str, default: str = "") -> str:
+        """The text of a field."""
+        if self.was_sent:
+            return self.ask.one(name)
+        value = self.before.get(name)
+        if value is None:
+            return default
+        return f"{value:g}" if isinstance(value, float) else str(value)
+
+    def is_on(self, name: str, default: bool = True) -> bool:
+        """Whether a switch is on."""
+        return self.ask.has(name) if self.was_sent else bool(self.before.get(name, default))
+
+
+def new_page(
+    club: Club,
+    ask: Ask,
+    *,
+    was_sent: bool,
+    players: Sequence[Player],
+    source: Event | None,
+    sources: Sequence[Event],
+    problem: str = "",
+) -> NewPage:
+    """Gather the form for a new event, with what was typed so far."""
+    filled = Filled(ask, {} if source is None else _before(source), was_sent)
+    ticked = set(ask.all("player"))
+    return NewPage(
+        club=club,
+        event=event_form(club, filled, starts_on=today(club).isoformat()),
+        division=division_form(Filled(ask, {}, was_sent)),
+        source=source,
+        sources=tuple(sources),
+        players=tuple((one, one.public_id in ticked) for one in players)
+        if len(players) <= MOST_CHIPS
+        else (),
+        known=tuple(one.name for one in players),
+        names=ask.one("names"),
+        seed=ask.one("seed"),
+        is_template=ask.has("is_template"),
+        problem=problem,
+    )
+
+
+def settings_page(
+    event: Event,
+    ask: Ask,
+    *,
+    sent: str,
+    drawn: Mapping[int, bool],
+    problem: str = "",
+) -> SettingsPage:
+    """Gather the settings. `sent` names the form that was sent: `event`, a division, `new`."""
+    divisions = list(event.divisions.order_by("position"))
+    form = event_form(event.club, Filled(ask, _before(event), sent == "event"), starts_on="")
+    return SettingsPage(
+        event=event,
+        club=event.club,
+        form=form,
+        divisions=tuple(
+            DivisionSettings(
+                one,
+                division_form(
+                    Filled(ask, _division_before(one), sent == one.public_id),
+                    is_fixed=drawn[one.pk],
+                ),
+                can_go=len(divisions) > 1 and not drawn[one.pk],
+                is_open=sent == one.public_id,
+            )
+            for one in divisions
+        ),
+        extra=division_form(Filled(ask, {}, sent == "new")),
+        problem=problem,
+        about=sent,
+    )
+
+
+def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
+    """Return the fields of an event."""
+    return EventForm(
+        title=filled.text("title"),
+        starts_on=filled.text("starts_on", starts_on),
+        place=filled.text("place"),
+        notice=filled.text("notice"),
+        tables=filled.text("tables"),
+        round_minutes=filled.text("round_minutes"),
+        late_first=filled.text("late_first", "5"),
+        late_every=filled.text("late_every", "5"),
+        fee=filled.text("fee"),
+        reentry_fee=filled.text("reentry_fee"),
+        currency=filled.text("currency", club.currency),
+        prizes=filled.text("prizes"),
+        self_reports=filled.is_on("self_reports"),
+        is_rated=filled.is_on("is_rated"),
+        rates_single_points=filled.is_on("rates_single_points"),
+        seasons=_seasons(club, filled.text("season", "auto")),
+    )
+
+
+def division_form(filled: Filled, *, is_fixed: bool = False) -> DivisionForm:
+    """Return the fields of a division; of one that `is_fixed` only some can be changed."""
+    chosen = filled.text("format", "swiss")
+    formats = {
+        code: FormatChoice(
+            code,
+            str(Division.Format(code).label),
+            str(MATCH_SENTENCES[code]) if code in MATCH_SENTENCES else _(FORMATS[code].help),
+            code == chosen,
+            _parameters(code, filled, chosen),
+        )
+        for code in (*MATCH_FORMATS, *FORMATS)
+    }
+    ties = filled.before.get("tie_breaks") or list(DEFAULT_TIE_BREAKS)
+    return DivisionForm(
+        matches=tuple(formats[code] for code in MATCH_FORMATS),
+        chouettes=tuple(formats[code] for code in FORMATS),
+        name=filled.text("division_name"),
+        match_length=filled.text("match_length", str(DEFAULT_LENGTH)),
+        seeding=tuple(
+            Choice(str(value), str(label), value == filled.text("seeding", "draw"))
+            for value, label in Division.Seeding.choices
+        ),
+        tie_breaks=tuple(
+            _tie_break(filled, place, ties) for place in range(1, PLACES_OF_TIE_BREAKS + 1)
+        ),
+        tie_helps=tuple((_(one.title), _(one.help)) for one in TIE_BREAKS.values()),
+        rules=filled.text("rules"),
+        is_fixed=is_fixed,
+    )
+
+
+def default_title(club: Club, form: str) -> str:
+    """Return a title for an event to which nobody gave one: its format and its day."""
+    day = date_format(today(club), "SHORT_DATE_FORMAT")
+    label = Division.Format(form).label if form in Division.Format.values else _("Event")
+    return f"{label} {day}"
+
+
+def _tie_break(filled: Filled, place: int, ties: Sequence[str]) -> tuple[Choice, ...]:
+    before = ties[place - 1] if place <= len(ties) else ""
+    chosen = filled.ask.one(f"tie-{place}") if filled.was_sent else before
+    return (
+        Choice("", "–", not chosen),
+        *(Choice(name, _(one.title), name == chosen) for name, one in TIE_BREAKS.items()),
+    )
+
+
+def _parameters(code: str, filled: Filled, chosen: str) -> tuple[Parameter, ...]:
+    if code in FORMATS:
+        fields, kind = FORMATS[code].fields, FORMATS[code].parameters
+    else:
+        fields, kind = MATCH_FORMATS[code].FIELDS, MATCH_FORMATS[code]
+    defaults = kind().to_json()
+    before = filled.before.get("params") if code == chosen else None
+    values = {**defaults, **(before or {})}
+    return tuple(_parameter(code, one, values[one.name], filled) for one in fields)
+
+
+def _parameter(code: str, one: Field, value: Any, filled: Filled) -> Parameter:
+    name = f"{code}-{one.name}"
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    if filled.was_sent and filled.ask.one("format") == code and one.kind != "switch":
+        text = filled.ask.one(name, text)
+    is_on = bool(value)
+    if filled.was_sent and filled.ask.one("format") == code:
+        is_on = filled.ask.has(name)
+    return Parameter(
+        name=name,
+        kind=one.kind,
+        title=_(one.title),
+        help=_(one.help),
+        least=one.least,
+        most=one.most,
+        value=text,
+        is_on=is_on,
+        choices=tuple(Choice(key, _(title), key == text) for key, title in one.values.items()),
+    )
+
+
+def _seasons(club: Club, chosen: str) -> tuple[Choice, ...]:
+    seasons: Sequence[Season] = list(club.seasons.order_by("-starts_on"))
+    return (
+        Choice("auto", _("by its date"), chosen == "auto"),
+        Choice("", _("no season"), not chosen),
+        *(Choice(one.public_id, one.name, one.public_id == chosen) for one in seasons),
+    )
+
+
+def _before(event: Event) -> dict[str, Any]:
+    names = (
+        *("title", "starts_on", "place", "notice", "tables", "round_minutes", "late_first"),
+        *("late_every", "fee", "reentry_fee", "currency", "self_reports", "is_rated"),
+        "rates_single_points",
+    )
+    before = {name: getattr(event, name) for name in names}
+    before["starts_on"] = event.starts_on.isoformat()
+    before["prizes"] = ", ".join(f"{share:g}" for share in event.prizes)
+    before["season"] = event.season.public_id if event.season else ""
+    return before
+
+
+def _division_before(division: Division) -> dict[str, Any]:
+    return {
+        "format": division.format,
+        "params": division.params,
+        "division_name": division.name,
+        "match_length": division.match_length,
+        "seeding": division.seeding,
+        "tie_breaks": division.tie_breaks,
+        "rules": division.rules,
+    }

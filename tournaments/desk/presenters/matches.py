@@ -1,0 +1,240 @@
+"""A match as its director sees it: the row with its quick entry, and the sheet with everything."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.rules.clock import lateness_penalty
+from tournaments.desk.selectors import round_of
+from tournaments.models import Event, Match, MatchStep
+from tournaments.pages.presenters.events_words import clock_time
+from tournaments.results.services.results import undoable
+
+MOST_TILES: Final = 15
+"""Up to so many points the loser's score is one tap, beyond it is typed."""
+
+STEPS: Final[Mapping[str, str | Promise]] = {
+    "play": gettext_lazy("kept at the board"),
+    "report": gettext_lazy("entered the result"),
+    "confirm": gettext_lazy("confirmed the result"),
+    "reject": gettext_lazy("rejected the result"),
+    "forfeit": gettext_lazy("entered a forfeit"),
+    "unfinished": gettext_lazy("left it unfinished"),
+    "correct": gettext_lazy("corrected the result"),
+    "penalise": gettext_lazy("gave penalty points"),
+    "rate": gettext_lazy("changed whether it is rated"),
+    "undo": gettext_lazy("took the last step back"),
+    "withdrawn": gettext_lazy("Forfeited: a player has withdrawn"),
+    "cleared": gettext_lazy("the result was cleared: other players meet here now"),
+}
+
+UNRATED: Final[Mapping[str, str | Promise]] = {
+    "forfeit": gettext_lazy("forfeited"),
+    "unfinished": gettext_lazy("unfinished"),
+    "draw": gettext_lazy("nobody won"),
+    "unlimited": gettext_lazy("without a length"),
+    "event": gettext_lazy("this event is not rated"),
+    "single_point": gettext_lazy("matches to one point do not count here"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match in a list. `tiles` are the loser's possible points, where these are few enough."""
+
+    match: Match
+    first: str
+    second: str
+    tiles: tuple[int, ...]
+    remarks: tuple[Line, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """Its public id."""
+        return self.match.public_id
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nothing is played."""
+        return self.match.outcome == Match.Outcome.BYE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is missing."""
+        return self.match.state == Match.State.OPEN
+
+    @property
+    def is_reported(self) -> bool:
+        """Whether a reported result waits for a yes."""
+        return self.match.state == Match.State.REPORTED
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether its players are not known yet."""
+        return self.match.state == Match.State.WAITING
+
+    @property
+    def score(self) -> str:
+        """The result as it is written, a dash between; blank before there is one."""
+        match = self.match
+        if match.outcome in {"", Match.Outcome.BYE}:
+            return ""
+        if match.outcome == Match.Outcome.FORFEIT:
+            return "+ : −" if match.winner == 0 else "− : +"
+        return f"{match.first_points} : {match.second_points}"
+
+    @property
+    def penalties(self) -> str:
+        """Penalty points as they stand, first to second; blank without any."""
+        match = self.match
+        if not (match.first_penalty or match.second_penalty):
+            return ""
+        return f"{match.first_penalty} : {match.second_penalty}"
+
+    @property
+    def reporter(self) -> str:
+        """Who has reported the result that waits for a yes."""
+        return self.second if self.match.reported_by == 1 else self.first
+
+    @property
+    def winner(self) -> str:
+        """Who has won, blank where nobody has."""
+        return {0: self.first, 1: self.second}.get(
+            -1 if self.match.winner is None else self.match.winner, ""
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence about a draw; `is_warning`: it is read before confirming."""
+
+    text: str
+    is_warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What was done to a match, by whom, when."""
+
+    at: str
+    who: str
+    what: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """What somebody's lateness would cost by now."""
+
+    side: int
+    name: str
+    points: int
+    minutes: int
+    is_lost: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything about one match."""
+
+    row: Row
+    title: str
+    history: tuple[Past, ...]
+    can_undo: bool
+    in_bracket: bool
+    unrated: str
+    late: tuple[Late, ...] = field(default=())
+
+
+def row_of(match: Match, remarks: Sequence[Line] = ()) -> Row:
+    """Return a match as a row of a list; its players were read with it."""
+    nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
+    length = match.length or 0
+    return Row(
+        match,
+        match.first.name if match.first else nobody,
+        match.second.name if match.second else nobody,
+        tuple(range(length)) if length <= MOST_TILES else (),
+        tuple(remarks),
+    )
+
+
+def sheet_of(match: Match, event: Event, steps: Sequence[MatchStep], title: str) -> Sheet:
+    """Return the sheet of a match from its log, the latest step first."""
+    row = row_of(match)
+    return Sheet(
+        row=row,
+        title=title,
+        history=tuple(_past(step, event, row) for step in steps if step.kind != "clock"),
+        can_undo=undoable(steps) is not None,
+        in_bracket=bool(match.node) and not match.node.startswith("group-"),
+        unrated=_unrated(match),
+        late=_late(match, event, row) if match.state == Match.State.OPEN else (),
+    )
+
+
+def _past(step: MatchStep, event: Event, row: Row) -> Past:
+    who = _("the program")
+    if step.sender is not None:
+        who = step.sender.name
+    elif step.sent_by is not None:
+        who = _("%(name)s’s phone") % {"name": step.sent_by.player.name}
+    what = str(STEPS.get(step.kind, step.kind))
+    return Past(clock_time(step.created_at, event.club.time_zone), who, what, _result(step, row))
+
+
+def _result(step: MatchStep, row: Row) -> str:
+    payload = step.payload
+    event = payload.get("event") or {}
+    points = payload.get("points") if step.kind == "report" else event.get("score")
+    if isinstance(points, list) and len(points) == 2:
+        return f"{points[0]} : {points[1]}"
+    if step.kind in {"forfeit", "unfinished"}:
+        reason = str(event.get("reason", ""))
+        side = event.get("side")
+        name = {0: row.first, 1: row.second}.get(side, "") if isinstance(side, int) else ""
+        return ", ".join(part for part in (name, _(reason) if reason else "") if part)
+    if step.kind == "penalise":
+        name = row.second if payload.get("side") == 1 else row.first
+        return _("%(name)s is late: %(points)s") % {"name": name, "points": payload.get("points")}
+    if step.kind == "cleared" and payload.get("before", {}).get("points"):
+        before = payload["before"]["points"]
+        return f"{before[0]} : {before[1]}"
+    return ""
+
+
+def _unrated(match: Match) -> str:
+    if match.is_rated:
+        return ""
+    reason = match.unrated_reason
+    return str(UNRATED.get(reason, reason)) or _("the director says so")
+
+
+def _late(match: Match, event: Event, row: Row) -> tuple[Late, ...]:
+    """What being late costs now, counted from the start of the round's clock or its release."""
+    played = round_of(match)
+    began = played.clock_started_at or played.released_at
+    length = match.length
+    minutes = 0 if began is None else _minutes_since(began)
+    points, is_lost = 1, False
+    if length:
+        found = lateness_penalty(
+            minutes, length=length, first_after=event.late_first, every=event.late_every
+        )
+        points, is_lost = max(1, min(found.points, length - 1)), found.is_forfeit
+    return tuple(
+        Late(side, name, points, minutes, is_lost)
+        for side, name in ((0, row.first), (1, row.second))
+    )
+
+
+def _minutes_since(began: datetime.datetime) -> int:
+    return max(0, int((timezone.now() - began).total_seconds()) // 60)

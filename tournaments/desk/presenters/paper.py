@@ -1,0 +1,75 @@
+"""What a director prints: slips with a code for each match, the pairs of a round, the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from games.models import Club
+from tournaments.desk.presenters.desk import DrawnRound, bracket_known, drawn_round
+from tournaments.desk.presenters.matches import Row
+from tournaments.desk.presenters.steps import current_round
+from tournaments.desk.selectors import Directed
+from tournaments.models import Event, Match
+from tournaments.pages.presenters.events_standings import (
+    Places,
+    StandTable,
+    final_places,
+    stand_tables,
+)
+
+KINDS: Final = ("slips", "pairings", "standings")
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A slip for one match: who, to how many points, where, and a code that opens its page."""
+
+    row: Row
+    title: str
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintPage:
+    """One kind of paper for a division."""
+
+    event: Event
+    club: Club
+    directed: Directed
+    what: str
+    round: DrawnRound | None
+    slips: tuple[Slip, ...] = ()
+    standings: tuple[StandTable, ...] = ()
+    places: tuple[Places, ...] = ()
+    numbers: tuple[int, ...] = ()
+
+
+def print_page(directed: Directed, what: str, number: str, code: Callable[[str], str]) -> PrintPage:
+    """Gather what is printed; of the round of this number, else of the one that is played."""
+    kind = what if what in KINDS else "slips"
+    rounds = [one for one in directed.rounds if one.state != "draft"]
+    chosen = next((one for one in rounds if str(one.number) == number), None)
+    chosen = chosen or current_round(directed) or (rounds[0] if rounds else None)
+    drawn = None
+    if chosen is not None:
+        drawn = drawn_round(directed, chosen, bracket_known(directed.division))
+    slips: tuple[Slip, ...] = ()
+    if kind == "slips" and drawn is not None:
+        slips = tuple(
+            Slip(row, drawn.title, code(row.key))
+            for row in drawn.rows
+            if row.match.outcome != Match.Outcome.BYE and row.match.second_id
+        )
+    return PrintPage(
+        event=directed.event,
+        club=directed.event.club,
+        directed=directed,
+        what=kind,
+        round=drawn,
+        slips=slips,
+        standings=stand_tables(directed.field) if kind == "standings" else (),
+        places=final_places(directed.field) if kind == "standings" else (),
+        numbers=tuple(one.number for one in rounds),
+    )

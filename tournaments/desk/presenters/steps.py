@@ -1,0 +1,245 @@
+"""What a director does next in a division: one step, its reason, and what is missing for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.desk.selectors import Directed, round_of
+from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.models import Event, Match, Round
+
+LEAST_FOR_A_MATCH = 2
+LEAST_AT_A_TABLE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button: what it does (`do`), what stands on it, what is asked before."""
+
+    do: str
+    title: str
+    value: str = ""
+    is_danger: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What comes next. Without a `main` button something is waited for: `reason` says what."""
+
+    code: str
+    title: str
+    reason: str = ""
+    main: Button | None = None
+    others: tuple[Button, ...] = ()
+    in_spite: bool = False
+    view: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a step follows from."""
+
+    directed: Directed
+    drafts: tuple[Round, ...]
+    confirmed: tuple[Round, ...]
+    released: tuple[Round, ...]
+    open: tuple[Match, ...]
+    reported: tuple[Match, ...]
+    open_tables: int
+    is_played: bool
+    breaches: int
+    rest: int
+    is_over: bool = False
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        return self.directed.event
+
+    @property
+    def is_chouette(self) -> bool:
+        """Whether tables are drawn, not pairs."""
+        return self.directed.division.is_chouette
+
+
+def step_of(known: Known) -> Step:
+    """Return the one thing to do next."""
+    event = known.event
+    if event.status == Event.Status.TEMPLATE:
+        return Step("template", _("This is a template"), _("Make an event of it when it is time."))
+    if not event.is_open:
+        over = event.status == Event.Status.FINISHED
+        title = _("This event is over") if over else _("This event was cancelled")
+        return Step("closed", title, main=None, others=(Button("reopen", _("Open it again")),))
+    if known.drafts:
+        return _confirm(known)
+    if known.confirmed and not _waits(known):
+        return _release(known)
+    if _waits(known):
+        return _wait(known)
+    return _draw(known)
+
+
+def _waits(known: Known) -> bool:
+    return bool(known.open or known.reported or known.open_tables)
+
+
+def _confirm(known: Known) -> Step:
+    again = (Button("draw_again", _("Draw again")), Button("discard", _("Discard the draft")))
+    if known.breaches:
+        reason = ngettext(
+            "The draw breaks %(count)s rule: it is marked below.",
+            "The draw breaks %(count)s rules: they are marked below.",
+            known.breaches,
+        ) % {"count": known.breaches}
+        main = Button("confirm", _("Confirm in spite of that"), is_danger=True)
+        return Step("confirm", _("Look at the draw"), reason, main, again, in_spite=True)
+    reason = _("Only directors see it. After this it is not drawn again.")
+    return Step("confirm", _("Look at the draw"), reason, Button("confirm", _("Confirm")), again)
+
+
+def _release(known: Known) -> Step:
+    first = known.confirmed[0]
+    reason = _("Everybody sees the draw then, and play begins.")
+    main = Button("release", _("Release"))
+    if known.directed.division.format == "round_robin" or first.bracket == "group":
+        main = Button("release", _("Release round %(number)s") % {"number": first.number})
+    others = () if known.is_played else (Button("discard", _("Discard the draw")),)
+    return Step("release", _("The draw is confirmed"), reason, main, others)
+
+
+def _wait(known: Known) -> Step:
+    count = len(known.open) + len(known.reported) + known.open_tables
+    round = current_round(known.directed)
+    others: list[Button] = []
+    if known.confirmed:
+        number = known.confirmed[0].number
+        title = _("Release round %(number)s already") % {"number": number}
+        others.append(Button("release", title))
+    if not known.is_played:
+        others.append(Button("discard", _("Take the draw back"), is_danger=True))
+    starts = round is not None and round.minutes and round.clock_started_at is None
+    if starts and round is not None and not known.open_tables:
+        title = _("Start the clock: %(minutes)s minutes") % {"minutes": round.minutes}
+        start = Button("clock_start", title, round.public_id)
+        return Step("clock", _("Ready to play"), _missing(known, count), start, tuple(others))
+    title = _("Results are coming in")
+    if known.is_chouette:
+        title = _("The tables are playing")
+    confirm = Button("confirm_all", _confirm_title(len(known.reported)))
+    main = confirm if known.reported else None
+    return Step("wait", title, _missing(known, count), main, tuple(others))
+
+
+def _confirm_title(count: int) -> str:
+    text = ngettext(
+        "Confirm %(count)s reported result", "Confirm %(count)s reported results", count
+    )
+    return text % {"count": count}
+
+
+def _missing(known: Known, count: int) -> str:
+    if known.is_chouette:
+        return ngettext(
+            "%(count)s table is still playing.", "%(count)s tables are still playing.", count
+        ) % {"count": count}
+    return ngettext("%(count)s result is missing.", "%(count)s results are missing.", count) % {
+        "count": count
+    }
+
+
+def _draw(known: Known) -> Step:
+    directed = known.directed
+    finish = Button("finish", _("Finish the event"))
+    if known.is_over or not can_draw(directed):
+        if known.rest:
+            reason = ngettext(
+                "In another division %(count)s result is missing.",
+                "In the other divisions %(count)s results are missing.",
+                known.rest,
+            ) % {"count": known.rest}
+            return Step("over", _("Everything here has been played"), reason)
+        reason = _("The standings are final then. It can be opened again.")
+        return Step("finish", _("Everything has been played"), reason, finish, view="standings")
+    least = LEAST_AT_A_TABLE if known.is_chouette else LEAST_FOR_A_MATCH
+    here = len(directed.active)
+    if here < least:
+        reason = _("A draw needs at least %(least)s players who are here; there are %(count)s.")
+        title = _("Enter the players") if not directed.rounds else _("Too few are left")
+        others = (finish,) if known.released else ()
+        text = reason % {"least": least, "count": here}
+        return Step("entries", title, text, None, others, view="entries")
+    reason = _taking_part(directed)
+    others = (finish,) if known.released and not known.rest else ()
+    if known.released and not known.is_played:
+        others = (*others, Button("discard", _("Take the draw back"), is_danger=True))
+    title = _("Ready for the draw") if not known.released else _("The round is over")
+    return Step("draw", title, reason, Button("draw", draw_title(directed)), others)
+
+
+def _taking_part(directed: Directed) -> str:
+    count = len(directed.active)
+    text = ngettext("%(count)s player takes part.", "%(count)s players take part.", count) % {
+        "count": count
+    }
+    absent = sum(entry.state == "entered" for entry in directed.active)
+    if absent and absent < count:
+        text += " " + ngettext(
+            "%(count)s of them has not checked in and is drawn all the same.",
+            "%(count)s of them have not checked in and are drawn all the same.",
+            absent,
+        ) % {"count": absent}
+    return text
+
+
+def can_draw(directed: Directed) -> bool:
+    """Tell whether the format has something left to draw, as far as rounds tell."""
+    division, rounds = directed.division, directed.rounds
+    if division.is_chouette:
+        return True
+    if division.format == "swiss":
+        params: Any = MATCH_FORMATS["swiss"].parse(division.params)
+        return len(rounds) < int(params.rounds)
+    if division.format == "groups_knockout":
+        return not rounds or all(one.bracket == "group" for one in rounds)
+    return not rounds
+
+
+def draw_title(directed: Directed) -> str:
+    """Return what stands on the button that draws."""
+    form, rounds = directed.division.format, directed.rounds
+    if directed.division.is_chouette:
+        return _("Draw the tables of round %(number)s") % {"number": len(rounds) + 1}
+    if form == "swiss":
+        return _("Draw round %(number)s") % {"number": len(rounds) + 1}
+    if form == "groups_knockout":
+        return _("Draw the knockout") if rounds else _("Draw the groups")
+    return _("Draw all rounds") if form == "round_robin" else _("Draw the bracket")
+
+
+def current_round(directed: Directed) -> Round | None:
+    """Return the round that is played now: the first that has something open, else the latest."""
+    released = [one for one in directed.rounds if one.state == Round.State.RELEASED]
+    open_ones = {
+        one.round_id
+        for one in directed.matches
+        if one.state in {Match.State.OPEN, Match.State.REPORTED}
+    }
+    playing = [one for one in released if one.pk in open_ones]
+    if playing:
+        return playing[0]
+    return released[-1] if released else None
+
+
+def matches_in(directed: Directed, states: Sequence[str]) -> tuple[Match, ...]:
+    """Return the released matches in one of these states."""
+    return tuple(
+        one
+        for one in directed.matches
+        if one.state in states and round_of(one).state == Round.State.RELEASED
+    )

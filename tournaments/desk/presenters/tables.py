@@ -1,0 +1,112 @@
+"""A chouette of an event as its director sees it: who sits there, how it goes, what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import Session
+from games.record.presenters.actions import signed, unsigned
+from tournaments.desk.presenters.matches import Line
+from tournaments.errors import Refused
+from tournaments.format_texts import remark_text
+from tournaments.models import Division, EventTable, Round
+from tournaments.tables.selectors import SeatView, TableView, tables_of, way_of
+from tournaments.tables.services.play import Next, table_next
+
+FEWEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody at a table, with what the round has brought him so far."""
+
+    name: str
+    points: str
+    bank: str
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table. `can_split`: it has passed its limit; `is_small`: it fell under three."""
+
+    table: EventTable
+    session: Session | None
+    sitters: tuple[Sitter, ...]
+    games: int
+    can_split: bool
+    is_small: bool
+
+    @property
+    def key(self) -> str:
+        """Its public id."""
+        return self.table.public_id
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is being played."""
+        return self.session is not None and self.session.is_open
+
+
+@dataclass(frozen=True, slots=True)
+class TableSheet:
+    """What the format says about a table's next game."""
+
+    row: TableRow
+    number: int
+    lineup: tuple[str, ...]
+    cube: int | None
+    is_over: bool
+    remarks: tuple[Line, ...]
+
+
+def table_rows(one: Round) -> tuple[TableRow, ...]:
+    """Return the tables of a round in order."""
+    limit = way_of(one.division).limit
+    moves = one.division.format in {"club_night", "timed", "bank"}
+    return tuple(_row(view, limit, moves) for view in tables_of(one))
+
+
+def table_sheet(row: TableRow, division: Division, names: dict[str, str]) -> TableSheet | None:
+    """Return what comes next at a table; None before its round is released."""
+    try:
+        found: Next = table_next(row.table)
+    except Refused:
+        return None
+    return TableSheet(
+        row=row,
+        number=found.number,
+        lineup=tuple(names.get(one, one) for one in found.lineup or ()),
+        cube=found.starting_cube,
+        is_over=found.is_over,
+        remarks=tuple(Line(remark_text(one, names)) for one in found.remarks),
+    )
+
+
+def table_title(row: TableRow) -> str:
+    """Return what a table is called."""
+    return _("Table %(number)s") % {"number": row.table.number}
+
+
+def _row(view: TableView, limit: int, moves: bool) -> TableRow:
+    staying = len(view.staying)
+    is_open = view.session is not None and view.session.is_open
+    return TableRow(
+        table=view.table,
+        session=view.session,
+        sitters=tuple(_sitter(one, is_drawn=view.session is None) for one in view.seats),
+        games=view.games,
+        can_split=is_open and moves and staying > limit,
+        is_small=is_open and staying < FEWEST,
+    )
+
+
+def _sitter(one: SeatView, *, is_drawn: bool) -> Sitter:
+    return Sitter(
+        name=one.name,
+        points="" if is_drawn else signed(one.seat.points),
+        bank="" if one.bank is None else unsigned(one.bank),
+        is_out=one.seat.left,
+    )

@@ -1,0 +1,225 @@
+"""Reads an event for who directs it: a constant number of queries, whatever was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from dataclasses import field as value
+from typing import Final
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+
+from games.clubs.selectors.privacy import veil_for
+from games.errors import NotAllowed, NotFound
+from games.models import Club
+from games.models.ids import is_public_id
+from games.permissions import Capability, Somebody, capabilities
+from tournaments.events.selectors.events import Field
+from tournaments.models import (
+    Division,
+    Entry,
+    Event,
+    EventStep,
+    EventTable,
+    ForbiddenPair,
+    Match,
+    MatchStep,
+    Round,
+    TableSeat,
+)
+
+LOG_SIZE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Directed:
+    """One division of an event with all that its director looks at, drafts included."""
+
+    event: Event
+    divisions: tuple[Division, ...]
+    division: Division
+    entries: tuple[Entry, ...]
+    rounds: tuple[Round, ...]
+    matches: tuple[Match, ...]
+    tables: tuple[EventTable, ...] = ()
+    forbidden: tuple[ForbiddenPair, ...] = ()
+    names: dict[str, str] = value(default_factory=dict)
+
+    @property
+    def numbers(self) -> dict[int, int]:
+        """Numbers of the entries by player."""
+        return {entry.player_id: entry.number for entry in self.entries}
+
+    @property
+    def active(self) -> tuple[Entry, ...]:
+        """Whom the next draw counts on."""
+        return tuple(entry for entry in self.entries if entry.is_active)
+
+    @property
+    def field(self) -> Field:
+        """The division as everybody sees it: nothing of it that was not released."""
+        rounds = tuple(one for one in self.rounds if one.state == Round.State.RELEASED)
+        return Field(self.division, self.entries, rounds, self.released)
+
+    @property
+    def released(self) -> tuple[Match, ...]:
+        """The matches that everybody sees."""
+        return tuple(one for one in self.matches if round_of(one).state == Round.State.RELEASED)
+
+
+def round_of(match: Match) -> Round:
+    """Return the round of a match of an event."""
+    assert match.round is not None, "it belongs to an event"
+    return match.round
+
+
+def event_directed(public_id: str, user: Somebody) -> Event:
+    """Return an event for who directs it, with its club.
+
+    Raises:
+        NotFound: there is none, or he may not see its club.
+        NotAllowed: he may see it, and not direct it.
+    """
+    found = None
+    if is_public_id(public_id):
+        events = Event.objects.select_related("club", "season")
+        found = events.filter(public_id=public_id).first()
+    if found is None:
+        raise NotFound
+    allowed = capabilities(user, found.club)
+    veil_for(found.club, allowed)
+    found.club.allowed = allowed
+    if Capability.VIEW_CLUB not in allowed:
+        raise NotFound
+    if Capability.DIRECT not in allowed:
+        raise NotAllowed
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """Which of the many decided matches of a Swiss are looked at: all, one round's, one."""
+
+    all: bool = True
+    round: int | None = None
+    match: str = ""
+
+
+EVERYTHING: Final = Needed()
+
+
+def division_asked(event: Event, public_id: str = "") -> Division:
+    """Return a division of an event, the first where none is named.
+
+    Raises:
+        NotFound: the event has no such division.
+    """
+    divisions = event.divisions.order_by("position")
+    found = (divisions.filter(public_id=public_id) if public_id else divisions).first()
+    if found is None:
+        raise NotFound
+    found.event = event
+    return found
+
+
+def division_directed(event: Event, public_id: str = "", needed: Needed = EVERYTHING) -> Directed:
+    """Read a division of an event, the first where none is named; eight queries.
+
+    Raises:
+        NotFound: the event has no such division.
+    """
+    divisions = tuple(event.divisions.order_by("position"))
+    division = next((one for one in divisions if public_id in ("", one.public_id)), None)
+    if division is None:
+        raise NotFound
+    division.event = event
+    entries = tuple(division.entries.select_related("player").order_by("number"))
+    rounds = tuple(division.rounds.order_by("number"))
+    for one in rounds:
+        one.division = division
+    return Directed(
+        event=event,
+        divisions=divisions,
+        division=division,
+        entries=entries,
+        rounds=rounds,
+        matches=_matches(division, entries, rounds, needed),
+        tables=_tables(division, {one.pk: one for one in rounds}) if division.is_chouette else (),
+        forbidden=tuple(division.forbidden_pairs.select_related("first__player", "second__player")),
+        names={str(entry.number): entry.player.name for entry in entries},
+    )
+
+
+def _matches(
+    division: Division, entries: Sequence[Entry], rounds: Sequence[Round], needed: Needed
+) -> tuple[Match, ...]:
+    matches = Match.objects.filter(round__division=division).defer("clock")
+    if division.format == Division.Format.SWISS and not needed.all:
+        # What was decided long ago is looked at where it is asked for only.
+        latest = [one.pk for one in rounds[-2:]]
+        asked = Q(round__number=needed.round) | Q(public_id=needed.match)
+        matches = matches.filter(~Q(state=Match.State.SETTLED) | Q(round__in=latest) | asked)
+    by_pk = {one.pk: one for one in rounds}
+    players = {entry.player_id: entry.player for entry in entries}
+    found = tuple(matches.order_by("round__number", "position"))
+    for match in found:
+        match.round, match.club = by_pk[match.round_id or 0], division.event.club
+        if match.first_id in players:
+            match.first = players[match.first_id]
+        if match.second_id in players:
+            match.second = players[match.second_id]
+    return found
+
+
+def _tables(division: Division, rounds: dict[int, Round]) -> tuple[EventTable, ...]:
+    seats = TableSeat.objects.select_related("entry__player").order_by("position")
+    tables = EventTable.objects.filter(round__division=division).select_related("session")
+    found = tuple(tables.prefetch_related(Prefetch("seats", seats)).order_by("round", "number"))
+    for one in found:
+        one.round = rounds[one.round_id]
+    return found
+
+
+def events_of(club: Club) -> list[Event]:
+    """List a club's events with how many are entered and whether anything runs; one query."""
+    playing = Match.objects.filter(
+        round__division__event=OuterRef("pk"),
+        round__state=Round.State.RELEASED,
+        state__in=[Match.State.OPEN, Match.State.REPORTED],
+    )
+    events = club.events.annotate(
+        entered=Count(
+            "divisions__entries",
+            filter=~Q(divisions__entries__state=Entry.State.WITHDRAWN),
+        ),
+        is_playing=Exists(playing),
+    )
+    return list(events.order_by("-starts_on", "-pk"))
+
+
+def match_directed(directed: Directed, public_id: str) -> Match | None:
+    """Return a match of the division that is directed, if there is such a one."""
+    return next((one for one in directed.matches if one.public_id == public_id), None)
+
+
+def steps_of(match: Match) -> list[MatchStep]:
+    """Return the log of a match, the latest first, with who sent what."""
+    steps = match.log.select_related("sender", "sent_by__player")
+    return list(steps.order_by("-sequence"))
+
+
+def event_steps(event: Event) -> list[EventStep]:
+    """Return the latest steps of an event with who did them."""
+    return list(event.log.select_related("sender").order_by("-sequence")[:LOG_SIZE])
+
+
+def entries_named(event: Event, public_ids: Iterable[str]) -> dict[str, str]:
+    """Return the names of entries by their public ids."""
+    found = Entry.objects.filter(division__event=event, public_id__in=list(public_ids))
+    return dict(found.values_list("public_id", "player__name"))
+
+
+def drawn_divisions(event: Event) -> dict[int, bool]:
+    """Tell of each division whether anything in it was drawn."""
+    rounds = Round.objects.filter(division=OuterRef("pk"))
+    return dict(event.divisions.annotate(is_drawn=Exists(rounds)).values_list("pk", "is_drawn"))

@@ -1,0 +1,17 @@
+"""Addresses of events for directors."""
+
+from django.urls import path
+
+from tournaments.desk.views import desk, files, lists, printing, settings
+
+urlpatterns = [
+    path("clubs/<slug:slug>/events/", lists.event_list, name="event_list"),
+    path("clubs/<slug:slug>/events/new/", lists.event_new, name="event_new"),
+    path("events/<slug:public_id>/direct/", desk.desk, name="event_direct"),
+    path("events/<slug:public_id>/direct/act/", desk.tapped, name="event_act"),
+    path("events/<slug:public_id>/settings/", settings.event_settings, name="event_settings"),
+    path("events/<slug:public_id>/template/", settings.event_again, name="event_template"),
+    path("events/<slug:public_id>/files/", files.event_files, name="event_files"),
+    path("events/<slug:public_id>/log/", settings.event_log, name="event_log"),
+    path("events/<slug:public_id>/slips/", printing.event_print, name="event_print"),
+]

@@ -1,0 +1,390 @@
+"""What the buttons of the desk do: each name of a button is one service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from django.utils.translation import gettext as _
+
+from games.errors import NotFound
+from games.models import User
+from games.table.thumb.taps import Unreadable
+from games.web.input import Ask
+from tournaments.errors import Refused
+from tournaments.events.services import draws, entries, events
+from tournaments.events.services.announcing import names_enter, names_in
+from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
+from tournaments.pages.forms import entry_fields, number, points_of, side_of, version_of
+from tournaments.results.services import results
+from tournaments.tables.services import moves, play
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What a director tapped: on the desk of which division, with which form."""
+
+    event: Event
+    division: Division
+    by: User
+    ask: Ask
+
+    @property
+    def key(self) -> str:
+        """The key of the form; a new one for each tap."""
+        return self.ask.one("key")
+
+    @property
+    def version(self) -> int | None:
+        """The version of the event that the page showed, where the form names it."""
+        return version_of(self.ask) if self.ask.has("version") else None
+
+    def round(self) -> Round:
+        """The round that the button names."""
+        found = Round.objects.select_related("division__event__club").filter(
+            division__event=self.event, public_id=self.ask.one("value") or self.ask.one("round")
+        )
+        return _there(found.first())
+
+    def match(self) -> Match:
+        """The match that the form is about."""
+        found = Match.objects.select_related(
+            "club", "round__division__event__club", "first", "second"
+        ).filter(round__division__event=self.event, public_id=self.ask.one("match"))
+        return _there(found.first())
+
+    def entry(self, name: str = "entry") -> Entry:
+        """The entry that the form is about."""
+        found = Entry.objects.select_related("division__event__club", "player").filter(
+            division__event=self.event, public_id=self.ask.one(name)
+        )
+        return _there(found.first())
+
+    def entries(self) -> list[Entry]:
+        """Those of the division that are ticked."""
+        found = self.division.entries.filter(public_id__in=self.ask.all("entry"))
+        return list(found.order_by("number"))
+
+    def table(self, name: str = "table") -> EventTable:
+        """The table that the form is about."""
+        found = EventTable.objects.select_related("round__division__event__club", "session").filter(
+            round__division__event=self.event, public_id=self.ask.one(name)
+        )
+        return _there(found.first())
+
+    @property
+    def seen(self) -> list[str]:
+        """The later matches that he knows to change."""
+        return self.ask.all("seen")
+
+
+def _there(found: Found | None) -> Found:
+    if found is None:
+        raise NotFound
+    return found
+
+
+Do = Callable[[Tap], object]
+
+
+def act(tap: Tap) -> None:
+    """Do what a button says.
+
+    Raises:
+        Unreadable: no button of this name, or a form that says too little.
+        NotFound, NotAllowed, Conflict, Refused: see the services.
+    """
+    do = ACTS.get(tap.ask.one("do"))
+    if do is None:
+        raise Unreadable(_("That button is not known here. Load the page again."))
+    do(tap)
+
+
+# what takes nothing but its event, division or entry
+
+
+def _event(service: Callable[..., object]) -> Do:
+    def do(tap: Tap) -> None:
+        service(event=tap.event, by=tap.by, version=tap.version, key=tap.key)
+
+    return do
+
+
+def _division(service: Callable[..., object]) -> Do:
+    def do(tap: Tap) -> None:
+        service(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
+
+    return do
+
+
+def _entry(service: Callable[..., object]) -> Do:
+    def do(tap: Tap) -> None:
+        service(entry=tap.entry(), by=tap.by, key=tap.key)
+
+    return do
+
+
+# the draw
+
+
+def _confirm_draw(tap: Tap) -> None:
+    draws.draw_confirm(
+        division=tap.division,
+        by=tap.by,
+        in_spite=tap.ask.has("in_spite"),
+        version=tap.version,
+        key=tap.key,
+    )
+
+
+def _swap(tap: Tap) -> None:
+    if not (tap.ask.one("first") and tap.ask.one("second")):
+        raise Unreadable(_("Choose who changes places with whom."))
+    draws.draw_swap(
+        division=tap.division,
+        by=tap.by,
+        first=tap.entry("first"),
+        second=tap.entry("second"),
+        version=tap.version,
+        key=tap.key,
+    )
+
+
+def _clock_start(tap: Tap) -> None:
+    minutes = number(tap.ask, "minutes")
+    draws.clock_start(round=tap.round(), by=tap.by, minutes=minutes, key=tap.key)
+
+
+def _clock_stop(tap: Tap) -> None:
+    draws.clock_stop(round=tap.round(), by=tap.by, key=tap.key)
+
+
+# entries
+
+
+def _add(tap: Tap) -> None:
+    names = names_in(tap.ask.one("names"))
+    if not names:
+        raise Unreadable(_("Type a name."))
+    found = names_enter(division=tap.division, by=tap.by, names=names, key=tap.key)
+    if found and tap.division.is_chouette and tap.ask.has("seat"):
+        for entry in found:
+            moves.table_join(entry=entry, by=tap.by)
+
+
+def _all_here(tap: Tap) -> None:
+    entries.entries_check_in(division=tap.division, by=tap.by, key=tap.key)
+
+
+def _check_in(tap: Tap) -> None:
+    entries.entry_check_in(entry=tap.entry(), by=tap.by)
+
+
+def _entry_change(tap: Tap) -> None:
+    entries.entry_change(entry=tap.entry(), by=tap.by, **entry_fields(tap.ask))
+
+
+def _entries_change(tap: Tap) -> None:
+    """What is typed goes to all who are ticked; what is left blank stays as it is with each."""
+    chosen = tap.entries()
+    if not chosen:
+        raise Unreadable(_("Tick who it is about."))
+    typed = {name for name in tap.ask.values if tap.ask.one(name).strip()}
+    fields = {name: value for name, value in entry_fields(tap.ask).items() if name in typed}
+    if not fields:
+        raise Unreadable(_("Type a level, fees or a prize."))
+    entries.entries_change(division=tap.division, by=tap.by, entries=chosen, key=tap.key, **fields)
+
+
+def _forbid(tap: Tap) -> None:
+    if not (tap.ask.one("first") and tap.ask.one("second")):
+        raise Unreadable(_("Choose the two who shall not meet."))
+    entries.pair_forbid(
+        division=tap.division, by=tap.by, first=tap.entry("first"), second=tap.entry("second")
+    )
+
+
+def _allow(tap: Tap) -> None:
+    pairs = ForbiddenPair.objects.select_related("first", "second", "division__event__club")
+    key = tap.ask.one("value")
+    pair = pairs.filter(division=tap.division, pk=int(key) if key.isdigit() else 0).first()
+    if pair is not None:
+        entries.pair_allow(pair=pair, by=tap.by)
+
+
+# matches
+
+
+def _result(tap: Tap) -> None:
+    match = tap.match()
+    points = points_of(tap.ask, match.length)
+    version = version_of(tap.ask)
+    if match.is_settled:
+        results.match_correct(
+            match=match, by=tap.by, points=points, version=version, key=tap.key, seen=tap.seen
+        )
+        return
+    results.match_report(match=match, by=tap.by, points=points, version=version, key=tap.key)
+
+
+def _quick(tap: Tap) -> None:
+    """A result from the list: it never overrules one that somebody else has entered."""
+    match = tap.match()
+    results.match_report(
+        match=match,
+        by=tap.by,
+        points=points_of(tap.ask, match.length),
+        version=version_of(tap.ask),
+        key=tap.key,
+    )
+
+
+def _match_confirm(tap: Tap) -> None:
+    version = version_of(tap.ask)
+    results.match_confirm(match=tap.match(), by=tap.by, version=version, key=tap.key)
+
+
+def _match_reject(tap: Tap) -> None:
+    version = version_of(tap.ask)
+    results.match_reject(match=tap.match(), by=tap.by, version=version, key=tap.key)
+
+
+def _confirm_all(tap: Tap) -> None:
+    """Confirm those reported results that the page showed; what came since is left."""
+    shown = dict(part.split(":", 1) for part in tap.ask.all("shown") if ":" in part)
+    waiting = Match.objects.select_related("club", "round__division__event__club").filter(
+        round__division=tap.division, state=Match.State.REPORTED, public_id__in=shown
+    )
+    for match in waiting:
+        if str(match.version) == shown[match.public_id]:
+            key = f"{tap.key[:40]}-{match.public_id}"
+            results.match_confirm(match=match, by=tap.by, version=match.version, key=key)
+
+
+def _forfeit(tap: Tap) -> None:
+    results.match_forfeit(
+        match=tap.match(),
+        by=tap.by,
+        loser=side_of(tap.ask),
+        reason=_reason(tap.ask),
+        version=version_of(tap.ask),
+        key=tap.key,
+        seen=tap.seen,
+    )
+
+
+def _unfinished(tap: Tap) -> None:
+    results.match_break_off(
+        match=tap.match(),
+        by=tap.by,
+        reason=_reason(tap.ask),
+        version=version_of(tap.ask),
+        key=tap.key,
+        seen=tap.seen,
+    )
+
+
+def _reason(ask: Ask) -> str:
+    reason = ask.one("reason").strip()
+    if not reason:
+        raise Refused("reason_missing")
+    return reason
+
+
+def _penalise(tap: Tap) -> None:
+    results.match_penalise(
+        match=tap.match(),
+        by=tap.by,
+        side=side_of(tap.ask),
+        points=number(tap.ask, "points") or 0,
+        version=version_of(tap.ask),
+        key=tap.key,
+    )
+
+
+def _rate(tap: Tap) -> None:
+    results.match_rate(
+        match=tap.match(),
+        by=tap.by,
+        is_rated=tap.ask.has("is_rated"),
+        reason=tap.ask.one("reason"),
+        version=version_of(tap.ask),
+        key=tap.key,
+    )
+
+
+def _undo(tap: Tap) -> None:
+    results.match_undo(
+        match=tap.match(), by=tap.by, version=version_of(tap.ask), key=tap.key, seen=tap.seen
+    )
+
+
+# tables
+
+
+def _seat(tap: Tap) -> None:
+    moves.table_join(entry=tap.entry(), by=tap.by, key=tap.key)
+
+
+def _split(tap: Tap) -> None:
+    moves.tables_split(table=tap.table(), by=tap.by, key=tap.key)
+
+
+def _merge(tap: Tap) -> None:
+    moves.tables_merge(round=tap.table().round, by=tap.by, key=tap.key)
+
+
+def _table_finish(tap: Tap) -> None:
+    version = version_of(tap.ask)
+    play.table_finish(table=tap.table(), by=tap.by, version=version, key=tap.key)
+
+
+def _table_start(tap: Tap) -> None:
+    version = version_of(tap.ask)
+    play.table_start_game(table=tap.table(), by=tap.by, version=version, key=tap.key)
+
+
+ACTS: Final[Mapping[str, Do]] = {
+    "finish": _event(events.event_finish),
+    "cancel": _event(events.event_cancel),
+    "reopen": _event(events.event_reopen),
+    "draw": _division(draws.draw_make),
+    "draw_again": _division(draws.draw_again),
+    "discard": _division(draws.draw_discard),
+    "confirm": _confirm_draw,
+    "release": _division(draws.draw_release),
+    "swap": _swap,
+    "clock_start": _clock_start,
+    "clock_stop": _clock_stop,
+    "add": _add,
+    "all_here": _all_here,
+    "check_in": _check_in,
+    "check_out": _entry(entries.entry_check_out),
+    "pause": _entry(entries.entry_pause),
+    "resume": _entry(entries.entry_resume),
+    "withdraw": _entry(entries.entry_withdraw),
+    "reenter": _entry(entries.entry_reenter),
+    "entry_change": _entry_change,
+    "entries_change": _entries_change,
+    "forbid": _forbid,
+    "allow": _allow,
+    "seat": _seat,
+    "split": _split,
+    "merge": _merge,
+    "table_finish": _table_finish,
+    "table_start": _table_start,
+    "quick": _quick,
+    "result": _result,
+    "match_confirm": _match_confirm,
+    "match_reject": _match_reject,
+    "confirm_all": _confirm_all,
+    "forfeit": _forfeit,
+    "unfinished": _unfinished,
+    "penalise": _penalise,
+    "rate": _rate,
+    "undo": _undo,
+}
+"""What can be done on the desk, by the names of the buttons."""

@@ -1,0 +1,143 @@
+"""The director's desk: it shows a division of an event, and every button posts to it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST, require_safe
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.errors import NotAllowed, ServiceError
+from games.rule_texts import Names, sentence
+from games.rules.chouette import ChouetteError
+from games.sessions.views.sheets import guarded
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import Ask
+from tournaments.desk.presenters.desk import Question, Wanted, desk_of
+from tournaments.desk.presenters.matches import row_of
+from tournaments.desk.selectors import (
+    Needed,
+    division_asked,
+    division_directed,
+    event_directed,
+)
+from tournaments.desk.views.acts import Tap, act
+from tournaments.errors import CorrectionReaches
+from tournaments.models import Event, Match
+
+KEPT = frozenset({"csrfmiddlewaretoken", "key", "seen"})
+LARGEST_ROUND = 9999
+
+
+@gzip_page
+@never_cache
+@sign_in_required
+@require_safe
+def desk(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the desk; who asks again with the beat he has, is told that nothing changed."""
+    event = event_directed(public_id, request.user)
+    ask = asked(request)
+    if ask.has("beat") and ask.one("beat") == str(event.beat):
+        return HttpResponse(status=204)
+    return shown(request, event, ask, wanted_of(ask))
+
+
+@gzip_page
+@never_cache
+@sign_in_required
+@require_POST
+def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Do what a button of the desk says, and show the desk after it or why not."""
+    event = event_directed(public_id, request.user)
+    ask = asked(request)
+    division = division_asked(event, ask.one("division"))
+    try:
+        act(Tap(event, division, own(request), ask))
+    except CorrectionReaches as reach:
+        question = question_of(reach, ask)
+        wanted = Wanted(**{**_place(ask), "question": question})
+        return shown(request, event, ask, wanted, reach.status)
+    except NotAllowed:
+        raise
+    except ChouetteError as error:
+        wanted = Wanted(**{**_place(ask), "problem": sentence(error, Names())})
+        return shown(request, event, ask, wanted, UNPROCESSABLE)
+    except (ServiceError, Unreadable) as error:
+        status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        wanted = Wanted(**{**_place(ask), "problem": str(error)})
+        return shown(request, event, ask, wanted, status)
+    if is_swap(request):
+        return shown(request, event, ask, wanted_of(ask))
+    return redirect(desk_url(event, ask))
+
+
+def shown(
+    request: HttpRequest, event: Event, ask: Ask, wanted: Wanted, status: int = 200
+) -> HttpResponse:
+    """Render the desk as it is now: the part that changes for htmx, else the page."""
+    event = event_directed(event.public_id, request.user)
+    needed = Needed(wanted.view == "standings", wanted.round, wanted.match)
+    found = desk_of(division_directed(event, ask.one("division"), needed), wanted)
+    template = "events/direct/desk.html" if is_swap(request) else "events/direct/page.html"
+    context: dict[str, Any] = {
+        "page": found,
+        "desk": found,
+        "club": event.club,
+        "key": secrets.token_hex(16),
+    }
+    # The same in every form of the desk, of which there may be hundreds.
+    context["state"] = render_to_string("events/direct/state.html", context, request)
+    response = render(request, template, context, status=status)
+    if is_swap(request) and request.method == "POST":
+        response["HX-Push-Url"] = "false"
+    return guarded(response, event.club)
+
+
+def is_swap(request: HttpRequest) -> bool:
+    """Does htmx want the desk alone? Going back in the history it wants the page."""
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+def wanted_of(ask: Ask) -> Wanted:
+    """Return which part of the desk is asked for."""
+    return Wanted(**_place(ask))
+
+
+def desk_url(event: Event, ask: Ask) -> str:
+    """Return the address of the part of the desk that a form came from."""
+    names = ("division", "view", "round", "sheet")
+    query = {name: ask.one(name) for name in names if ask.one(name)}
+    address = reverse("event_direct", args=[event.public_id])
+    return f"{address}?{urlencode(query)}" if query else address
+
+
+def question_of(reach: CorrectionReaches, ask: Ask) -> Question:
+    """Return what a correction would change, and the form that does it all the same."""
+    found = Match.objects.filter(public_id__in=reach.effects)
+    by_id = {one.public_id: row_of(one) for one in found.select_related("first", "second")}
+    rows = [by_id[key] for key in reach.effects if key in by_id]
+    values = [(name, value) for name in ask.values for value in ask.all(name) if name not in KEPT]
+    return Question(
+        sentence=str(reach),
+        effects=tuple(f"{row.first} – {row.second}  {row.score}" for row in rows),
+        values=(*values, *(("seen", key) for key in reach.effects)),
+    )
+
+
+def _place(ask: Ask) -> dict[str, Any]:
+    text = ask.one("round")
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_ROUND))
+    return {
+        "view": ask.one("view", "play"),
+        "round": int(text) if is_number else None,
+        "match": ask.one("sheet"),
+    }

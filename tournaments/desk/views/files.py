@@ -1,0 +1,108 @@
+"""Files of an event: what can be downloaded, and tables of entries and results that are read."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.errors import Refused, ServiceError
+from games.files.importing.problems import Unusable
+from games.files.importing.tables import LARGEST, decoded
+from games.files.services.imports import sentence
+from games.sessions.views.sheets import guarded
+from games.table.views.table import UNPROCESSABLE, asked
+from tournaments.desk.selectors import event_directed
+from tournaments.events.services.entry_files import FileRead, entries_file, results_file
+from tournaments.models import Event
+
+READERS: Final[Mapping[str, Callable[..., FileRead]]] = {
+    "entries": entries_file,
+    "results": results_file,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FilesPage:
+    """The page of an event's files; `found` is what a preview says about the text."""
+
+    event: Event
+    what: str = "entries"
+    text: str = ""
+    found: FileRead | None = None
+    problem: str = ""
+
+    @property
+    def can_write(self) -> bool:
+        """Tell whether a preview found nothing wrong."""
+        return self.found is not None and not self.found.problems
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show an event's files; look at a table that was sent, or enter what stands in it."""
+    event = event_directed(public_id, request.user)
+    if request.method != "POST":
+        return _shown(request, FilesPage(event))
+    ask = asked(request)
+    what = ask.one("what") if ask.one("what") in READERS else "entries"
+    text = ask.one("text")
+    try:
+        text = _text(request, text)
+        found = READERS[what](
+            event=event,
+            by=own(request),
+            data=text.encode(),
+            key=ask.one("key"),
+            dry_run=ask.one("do") != "write",
+        )
+    except ServiceError as error:
+        page = FilesPage(event, what, text, None, str(error))
+        return _shown(request, page, UNPROCESSABLE)
+    if not found.is_written:
+        return _shown(request, FilesPage(event, what, text, found))
+    count = len(found.lines)
+    said = ngettext("%(count)s line was entered.", "%(count)s lines were entered.", count)
+    messages.success(request, said % {"count": count})
+    return redirect("event_direct", event.public_id)
+
+
+def _text(request: HttpRequest, typed: str) -> str:
+    """Return the text of the file that was sent, else what was typed.
+
+    Raises:
+        Refused: it is too large, or no text.
+    """
+    sent = request.FILES.get("file")
+    if sent is None:
+        return typed
+    if (sent.size or 0) > LARGEST * 1024 * 1024:
+        raise Refused("invalid", reason=sentence("too_large", {"limit": LARGEST}))
+    try:
+        return decoded(sent.read())[0]
+    except Unusable as error:
+        raise Refused("invalid", reason=sentence(error.code, error.params)) from error
+
+
+def _shown(request: HttpRequest, page: FilesPage, status: int = 200) -> HttpResponse:
+    choices = (("entries", _("Entries")), ("results", _("Results")))
+    context = {
+        "page": page,
+        "club": page.event.club,
+        "choices": choices,
+        "key": secrets.token_hex(16),
+    }
+    response = render(request, "events/direct/files.html", context, status=status)
+    return guarded(response, page.event.club)

@@ -1,0 +1,124 @@
+"""A club's events, and the short form with which one begins."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.selectors.clubs import club_get, seatable_players
+from games.errors import NotFound, ServiceError
+from games.models import Club
+from games.permissions import Capability, require
+from games.rule_texts import Names, sentence
+from games.rules.chouette import ChouetteError
+from games.sessions.views.sheets import page
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import Ask
+from tournaments.desk.presenters.events_list import list_page
+from tournaments.desk.presenters.forms import NewPage, default_title, new_page
+from tournaments.desk.selectors import event_directed, events_of
+from tournaments.events.services.announcing import event_announce, event_announce_like, names_in
+from tournaments.models import Event
+from tournaments.pages.forms import chosen_players, date, division_fields, event_fields
+
+
+@require_safe
+def event_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """List a club's events: running, to come, past; templates for who directs."""
+    club = club_get(slug, request.user)
+    return page(request, "events/list.html", list_page(club, events_of(club), request.user))
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def event_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the form for a new event; announce it and enter its players when it is sent."""
+    club, ask = club_get(slug, request.user), asked(request)
+    require(request.user, Capability.DIRECT, club)
+    source = source_of(request, club, ask)
+    if request.method != "POST":
+        return form(request, page_of(club, ask, source))
+    try:
+        event = made(request, club, ask, source)
+    except (ServiceError, ChouetteError, Unreadable) as error:
+        problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
+        return form(request, page_of(club, ask, source, problem, was_sent=True), UNPROCESSABLE)
+    return redirect("event_direct", event.public_id)
+
+
+def source_of(request: HttpRequest, club: Club, ask: Ask) -> Event | None:
+    """Return the event or template that a new one is to be like, if one is named.
+
+    Raises:
+        NotFound: there is none in this club.
+    """
+    if not ask.one("from"):
+        return None
+    source = event_directed(ask.one("from"), request.user)
+    if source.club_id != club.pk:
+        raise NotFound
+    return source
+
+
+def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Event:
+    """Announce what the form says.
+
+    Raises:
+        NotAllowed, Refused: see `event_announce`.
+        Unreadable: a field that cannot be read.
+    """
+    players, names = chosen_players(club, ask), names_in(ask.one("names"))
+    key = ask.one("key") or secrets.token_hex(16)
+    title = ask.one("title").strip()
+    if source is not None:
+        return event_announce_like(
+            source=source,
+            by=own(request),
+            title=title or source.title,
+            starts_on=date(ask.one("starts_on")),
+            players=players,
+            names=names,
+            key=key,
+        )
+    division = division_fields(ask)
+    return event_announce(
+        club=club,
+        by=own(request),
+        title=title or default_title(club, division["format"]),
+        division=division,
+        players=players,
+        names=names,
+        key=key,
+        seed=ask.one("seed").strip(),
+        is_template=ask.has("is_template"),
+        **event_fields(club, ask),
+    )
+
+
+def page_of(
+    club: Club, ask: Ask, source: Event | None, problem: str = "", *, was_sent: bool = False
+) -> NewPage:
+    """Return the form with what was typed so far."""
+    templates = club.events.filter(status=Event.Status.TEMPLATE).order_by("title")
+    return new_page(
+        club,
+        ask,
+        was_sent=was_sent,
+        players=list(seatable_players(club)),
+        source=source,
+        sources=list(templates),
+        problem=problem,
+    )
+
+
+def form(request: HttpRequest, shown: NewPage, status: int = 200) -> HttpResponse:
+    """Render the form with a fresh key: sent twice it makes one event."""
+    context = {"page": shown, "club": shown.club, "key": secrets.token_hex(16)}
+    return render(request, "events/new.html", context, status=status)

@@ -1,0 +1,33 @@
+"""Paper for an event: match slips, the list of pairs, the standings."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.accounts.views.accounts import sign_in_required
+from games.sessions.views.sheets import guarded
+from games.table.views.table import asked
+from games.web.qr import qr_code
+from tournaments.desk.presenters.paper import print_page
+from tournaments.desk.selectors import division_directed, event_directed
+
+
+@never_cache
+@sign_in_required
+@require_safe
+def event_print(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what is printed: `what` is slips, pairings or standings, of a round by number."""
+    event = event_directed(public_id, request.user)
+    ask = asked(request)
+
+    def code(match: str) -> str:
+        return qr_code(request.build_absolute_uri(reverse("match", args=[match])))
+
+    directed = division_directed(event, ask.one("division"))
+    shown = print_page(directed, ask.one("what"), ask.one("round"), code)
+    response = render(request, "events/direct/print.html", {"page": shown, "club": event.club})
+    return guarded(response, event.club)

@@ -1,0 +1,1 @@
+"""Events: announced, entered, drawn, archived, read from files."""

@@ -1,0 +1,1 @@
+"""What is read of events and of the phones of their players."""

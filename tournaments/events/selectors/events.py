@@ -1,0 +1,227 @@
+"""Reads events as everybody may see them: a draw that was not released is not in anything here.
+
+Names are veiled as everywhere: the players of an event are put on its entries once, and whatever
+is shown of a match or a table finds them there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Count, Q
+from django.db.models.base import ModelState
+
+from games.clubs.selectors.privacy import veil, veil_for
+from games.errors import NotFound
+from games.models import Club
+from games.models.ids import is_public_id
+from games.permissions import Capability, Somebody, capabilities
+from games.sessions.services.sessions import today
+from tournaments.models import Division, Entry, Event, Match, Round
+from tournaments.pairing.brackets import Bracket, Filled
+from tournaments.results.services.propagation import bracket_filled
+
+Row = TypeVar("Row", Entry, Round)
+
+MOST_CARDS: Final = 6
+"""So many events stand on a club's front page."""
+COLUMNS: Final = (
+    "id",
+    "public_id",
+    "round_id",
+    "node",
+    "position",
+    "board",
+    "first_id",
+    "second_id",
+    "length",
+    "state",
+    "outcome",
+    "first_points",
+    "second_points",
+    "winner",
+    "reason",
+    "version",
+)
+"""What pages show of a match; its log may be long and is left where it is."""
+_ROUND: Final = COLUMNS.index("round_id")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A division with its entries, and of its rounds those that were released, with matches."""
+
+    division: Division
+    entries: tuple[Entry, ...]
+    rounds: tuple[Round, ...]
+    matches: tuple[Match, ...]
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """Numbers of entries by player."""
+        return {entry.player_id: entry.number for entry in self.entries}
+
+    @cached_property
+    def by_number(self) -> dict[int, Entry]:
+        """Entries by number."""
+        return {entry.number: entry for entry in self.entries}
+
+    @cached_property
+    def by_player(self) -> dict[int, Entry]:
+        """Entries by player."""
+        return {entry.player_id: entry for entry in self.entries}
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Names by the text of the number, as draws know their players."""
+        return {str(entry.number): entry.player.name for entry in self.entries}
+
+    @cached_property
+    def by_round(self) -> dict[int, list[Match]]:
+        """Matches by the primary key of their round, in order."""
+        found: dict[int, list[Match]] = {one.pk: [] for one in self.rounds}
+        for match in self.matches:
+            found[match.round_id or 0].append(match)
+        return found
+
+    @property
+    def has_bracket(self) -> bool:
+        """Tell whether a bracket was released."""
+        return any(one.bracket not in {"", "group"} for one in self.rounds)
+
+    @cached_property
+    def bracket(self) -> tuple[Bracket, dict[str, Filled]] | None:
+        """The bracket that was released, and how it stands."""
+        if not self.has_bracket:
+            return None
+        nodes = [one for one in self.matches if one.node and not one.node.startswith("group-")]
+        return bracket_filled(self.division, nodes)
+
+
+@dataclass(frozen=True)
+class Board:
+    """An event with all its divisions, and of those that were asked for the fields."""
+
+    event: Event
+    divisions: tuple[Division, ...]
+    fields: tuple[Field, ...]
+
+    @property
+    def club(self) -> Club:
+        """The club whose event it is."""
+        return self.event.club
+
+
+def event_get(public_id: str, reader: Somebody, *, is_let_in: bool = False) -> Event:
+    """Return an event with its club; `is_let_in` tells that the reader's phone was, for a player.
+
+    Raises:
+        NotFound: there is none, he may not see it, or it is a template; he cannot tell which.
+    """
+    found = Event.objects.select_related("club") if is_public_id(public_id) else None
+    event = None if found is None else found.filter(public_id=public_id).first()
+    if event is None or event.status == Event.Status.TEMPLATE:
+        raise NotFound
+    allowed = capabilities(reader, event.club)
+    if is_let_in:
+        allowed |= {Capability.VIEW_CLUB, Capability.SEE_NAMES}
+    if Capability.VIEW_CLUB not in allowed:
+        raise NotFound
+    veil_for(event.club, allowed)
+    event.club.allowed = allowed
+    return event
+
+
+def board_read(event: Event, division: str | None = "") -> Board:
+    """Read an event, in four queries: one division by its `public_id`, the first, or all with None.
+
+    Raises:
+        NotFound: it has no such division.
+    """
+    divisions = tuple(event.divisions.order_by("position"))
+    for one in divisions:
+        one.event = event
+    wanted = divisions
+    if division is not None:
+        wanted = tuple(one for one in divisions if division in ("", one.public_id))[:1]
+        if not wanted:
+            raise NotFound
+    return Board(event, divisions, _fields(event.club, wanted))
+
+
+def _fields(club: Club, divisions: Sequence[Division]) -> tuple[Field, ...]:
+    keys = {one.pk: one for one in divisions}
+    entries = list(
+        Entry.objects.filter(division__in=keys).select_related("player").order_by("number")
+    )
+    veil([entry.player for entry in entries], club.veiled)
+    rounds = {
+        one.pk: one
+        for one in Round.objects.filter(division__in=keys, state=Round.State.RELEASED).order_by(
+            "number"
+        )
+    }
+    for one in rounds.values():
+        one.division = keys[one.division_id]
+    by_division: dict[int, list[Match]] = {pk: [] for pk in keys}
+    order = {pk: place for place, pk in enumerate(rounds)}
+    found = Match.objects.filter(round__in=rounds).order_by("position").values_list(*COLUMNS)
+    for row in sorted(found, key=lambda one: order[one[_ROUND]]):
+        round = rounds[row[_ROUND]]
+        by_division[round.division_id].append(_match(row, round))
+    return tuple(
+        Field(
+            division=division,
+            entries=_of(entries, pk),
+            rounds=_of(rounds.values(), pk),
+            matches=tuple(by_division[pk]),
+        )
+        for pk, division in keys.items()
+    )
+
+
+def _match(row: tuple[Any, ...], round: Round) -> Match:
+    """Return a match as `only` would, whose other columns are read when somebody asks for them.
+
+    A large event has thousands of them, and to have Django set each up takes five times as long.
+    """
+    match = Match.__new__(Match)
+    match._state = ModelState()
+    match._state.adding, match._state.db = False, DEFAULT_DB_ALIAS
+    match.__dict__.update(zip(COLUMNS, row, strict=True))
+    match.round = round
+    return match
+
+
+def _of(rows: Iterable[Row], pk: int) -> tuple[Row, ...]:
+    return tuple(row for row in rows if row.division_id == pk)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """An event in a list, and how many are entered."""
+
+    event: Event
+    entries: int
+
+
+def events_now(club: Club) -> tuple[EventCard, ...]:
+    """Return the club's events that run, and those to come, the next one first; in one query."""
+    found = (
+        club.events.filter(
+            Q(status=Event.Status.RUNNING)
+            | Q(status=Event.Status.PLANNED, starts_on__gte=today(club))
+        )
+        .annotate(
+            players=Count(
+                "divisions__entries",
+                filter=~Q(divisions__entries__state=Entry.State.WITHDRAWN),
+            )
+        )
+        .order_by("-status", "starts_on", "pk")[:MOST_CARDS]
+    )
+    return tuple(EventCard(event, event.players) for event in found)

@@ -1,0 +1,1 @@
+"""Every write to events, entries and draws."""

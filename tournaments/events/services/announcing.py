@@ -1,0 +1,139 @@
+"""Events made from one short form: with their players, who are added to the club where missing."""
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from games.clubs.services.clubs import player_create
+from games.models import Club, Player, User
+from games.permissions import Capability, require
+from games.record.log.turns import one_at_a_time
+from tournaments.errors import Refused
+from tournaments.events.services.entries import entries_add
+from tournaments.events.services.events import event_copy, event_create
+from tournaments.models import Division, Entry, Event, EventStep
+from tournaments.record.services.writing import Asked, event_write
+
+NUMBERED = re.compile(r"^\s*(?:\d{1,3}\s*[.):]|[-*•])\s*")
+"""What people put before the names of a list: a number or a dash."""
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names of a list with one on each line, without their numbers."""
+    lines = (" ".join(NUMBERED.sub("", line).split()) for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def event_announce(
+    *,
+    club: Club,
+    by: User,
+    division: Mapping[str, Any],
+    players: Sequence[Player] = (),
+    names: Sequence[str] = (),
+    key: str,
+    **fields: Any,
+) -> Event:
+    """Announce an event with one division and enter its players, all of it or nothing.
+
+    Sent again with the same key it returns the event of the first time.
+
+    Raises:
+        NotAllowed: he may not direct here.
+        Refused: a field is not valid, or somebody is named twice.
+    """
+    require(by, Capability.DIRECT, club)
+    with one_at_a_time():
+        first = _first_time(club, key)
+        if first is not None:
+            return first
+        event = event_create(club=club, by=by, divisions=[division], **fields)
+        return _announced(event, by, players, names, key)
+
+
+def event_announce_like(
+    *,
+    source: Event,
+    by: User,
+    title: str,
+    starts_on: datetime.date | None,
+    players: Sequence[Player] = (),
+    names: Sequence[str] = (),
+    key: str,
+) -> Event:
+    """Announce an event like another one and enter its players, into the first division.
+
+    Raises:
+        NotAllowed, Refused: see `event_announce`.
+    """
+    require(by, Capability.DIRECT, source.club)
+    with one_at_a_time():
+        first = _first_time(source.club, key)
+        if first is not None:
+            return first
+        event = event_copy(event=source, by=by, title=title, starts_on=starts_on)
+        return _announced(event, by, players, names, key)
+
+
+def names_enter(
+    *,
+    division: Division,
+    by: User,
+    names: Sequence[str],
+    players: Sequence[Player] = (),
+    key: str = "",
+) -> list[Entry]:
+    """Enter those who are named, all or none; who is not in the club yet is added to it.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: somebody is named twice, is entered already, or comes too late.
+    """
+    event = division.event
+    require(by, Capability.DIRECT, event.club)
+    with one_at_a_time():
+        if key and event.log.filter(key=key).exists():
+            return []
+        found = players_named(event.club, by, names, players)
+        return entries_add(division=division, by=by, players=found, key=key) if found else []
+
+
+def players_named(
+    club: Club, by: User, names: Sequence[str], chosen: Iterable[Player] = ()
+) -> list[Player]:
+    """Return the players chosen and those named, who are made where the club has none so called.
+
+    Raises:
+        Refused: a name stands twice in the list, or cannot be a player's.
+    """
+    known = {player.name.casefold(): player for player in club.players.all()}
+    found = {player.pk: player for player in chosen}
+    typed = set()
+    for name in names:
+        folded = name.casefold()
+        if folded in typed:
+            raise Refused("player_twice", name=name)
+        typed.add(folded)
+        player = known.get(folded) or player_create(club=club, by=by, name=name)
+        found[player.current.pk] = player.current
+    return list(found.values())
+
+
+def _first_time(club: Club, key: str) -> Event | None:
+    step = EventStep.objects.filter(event__club=club, kind="announce", key=key).first()
+    return None if step is None else step.event
+
+
+def _announced(
+    event: Event, by: User, players: Sequence[Player], names: Sequence[str], key: str
+) -> Event:
+    asked = Asked(event, by, "announce", {"title": event.title}, key=key)
+    event_write(asked, lambda _: None, is_open=False)
+    if not event.is_open:
+        return event  # nobody plays in a template
+    found = players_named(event.club, by, names, players)
+    if found:
+        division = event.divisions.order_by("position")[0]
+        entries_add(division=division, by=by, players=found)
+    return event

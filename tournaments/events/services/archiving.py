@@ -1,0 +1,364 @@
+"""Events and matches in the archive of a club: written by number, read back, made anew.
+
+Numbers of players, seasons and sessions are those of the archive; within an event its divisions,
+entries, rounds, matches and tables are numbered in their order. Who did what stays where he has
+his account, and so do passes of phones and keys of requests.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, Final, TypeVar
+
+from django.db import transaction
+from django.db.models import Model
+
+from games.files.archive.ids import named, numbered
+from games.files.services.archive_parts import Made, Numbers, Part
+from games.files.services.archive_reading import Sizes
+from games.models import Club
+from games.record.log.bulk import BATCH
+from games.rules.backgammon.match_log import MatchLog
+from tournaments.events.services.archive_shapes import (
+    EVENT,
+    MATCH,
+    OF_DIVISION,
+    OF_ENTRY,
+    OF_EVENT,
+    OF_MATCH,
+    OF_ROUND,
+    OF_SEAT,
+    OF_TABLE,
+)
+from tournaments.format_texts import SENTENCES
+from tournaments.formats import FORMATS
+from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.models import (
+    Division,
+    Entry,
+    Event,
+    EventStep,
+    EventTable,
+    ForbiddenPair,
+    Match,
+    MatchStep,
+    Round,
+    TableSeat,
+)
+from tournaments.signals import matches_changed
+from tournaments.standings.tiebreaks import TIE_BREAKS
+
+Json = dict[str, Any]
+Kept = TypeVar("Kept", bound=Model)
+
+
+# writing
+
+
+def events_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Json]:
+    """Give a club's events, each read in a transaction of its own."""
+    for pk in list(club.events.order_by("pk").values_list("pk", flat=True)):
+        with transaction.atomic():
+            event = Event.objects.select_for_update().get(pk=pk)
+            players, ids = _players(club)
+            writer = _Writer(players, sessions, ids)
+            found = writer.event(event) | {"season": seasons.get(event.season_id or 0)}
+        yield found
+
+
+def matches_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Json]:
+    """Give a club's matches outside of events."""
+    players, ids = _players(club)
+    writer = _Writer(players, sessions, ids)
+    for match in club.matches.filter(round=None).order_by("pk").iterator():
+        yield writer.match(match)
+
+
+def _players(club: Club) -> tuple[dict[int, int], dict[str, str]]:
+    there = list(club.players.order_by("pk").values_list("pk", "public_id"))
+    numbers = {pk: number for number, (pk, _id) in enumerate(there, 1)}
+    return numbers, {public_id: f"p{numbers[pk]}" for pk, public_id in there}
+
+
+class _Writer:
+    """Turns events into rows, with numbers for everything that has an identifier."""
+
+    def __init__(self, players: Numbers, sessions: Numbers, ids: dict[str, str]) -> None:
+        self.players, self.sessions, self.ids = players, sessions, ids
+
+    def event(self, event: Event) -> Json:
+        divisions = list(event.divisions.order_by("position"))
+        for one, two in _identified(event).items():
+            self.ids[two] = one
+        return {
+            **_columns(event, OF_EVENT),
+            "divisions": [self.division(one) for one in divisions],
+            "log": [
+                [step.kind, step.created_at.isoformat(), numbered(step.payload, self.ids)]
+                for step in event.log.order_by("sequence")
+            ],
+        }
+
+    def division(self, division: Division) -> Json:
+        pairs = division.forbidden_pairs.order_by("pk")
+        return {
+            **_columns(division, OF_DIVISION),
+            "entries": [
+                {**_columns(one, OF_ENTRY), "player": self.players[one.player_id]}
+                for one in division.entries.order_by("number")
+            ],
+            "forbidden_pairs": list(
+                map(list, pairs.values_list("first__number", "second__number"))
+            ),
+            "rounds": [self.round(one) for one in division.rounds.order_by("number")],
+        }
+
+    def round(self, found: Round) -> Json:
+        tables = found.tables.order_by("number").prefetch_related("seats__entry")
+        return {
+            **_columns(found, OF_ROUND),
+            "matches": [self.match(one) for one in found.matches.order_by("position")],
+            "tables": [
+                {
+                    **_columns(one, OF_TABLE),
+                    "session": self.sessions.get(one.session_id or 0),
+                    "seats": [
+                        {**_columns(seat, OF_SEAT), "entry": seat.entry.number}
+                        for seat in sorted(one.seats.all(), key=lambda seat: seat.position)
+                    ],
+                }
+                for one in tables
+            ],
+        }
+
+    def match(self, match: Match) -> Json:
+        return {
+            **_columns(match, OF_MATCH),
+            "first": self.players.get(match.first_id or 0),
+            "second": self.players.get(match.second_id or 0),
+            "log": [
+                [
+                    step.kind,
+                    step.version,
+                    step.created_at.isoformat(),
+                    _met(numbered(step.payload, self.ids), self.players),
+                ]
+                for step in match.log.order_by("sequence")
+            ],
+        }
+
+
+def _identified(event: Event) -> dict[str, str]:
+    """Return the identifiers of what belongs to an event, by what the archive calls it."""
+    found = {}
+    for number, division in enumerate(event.divisions.order_by("position"), 1):
+        found[f"d{number}"] = division.public_id
+        for entry in division.entries.all():
+            found[f"e{number}.{entry.number}"] = entry.public_id
+        for one in division.rounds.prefetch_related("matches", "tables"):
+            found[f"r{number}.{one.number}"] = one.public_id
+            for match in one.matches.all():
+                found[f"m{number}.{one.number}.{match.position}"] = match.public_id
+            for table in one.tables.all():
+                found[f"t{number}.{one.number}.{table.number}"] = table.public_id
+    return found
+
+
+def _met(payload: Json, players: Mapping[Any, Any]) -> Json:
+    """Exchange the players whom a cleared match had: they stand there by primary key."""
+    before = payload.get("before")
+    if not isinstance(before, dict) or "players" not in before:
+        return payload
+    who = [None if one is None else players.get(one) for one in before["players"]]
+    return {**payload, "before": {**before, "players": who}}
+
+
+def _columns(found: Model, names: Iterable[str]) -> Json:
+    return {name: _plain(getattr(found, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    return f"{value.normalize():f}" if isinstance(value, Decimal) else value
+
+
+# reading
+
+
+def event_read(value: Any, sizes: Sizes) -> Json:
+    """Read a row of an event, and check that its numbers stand for something."""
+    event = EVENT(value)
+    sizes.check(season=event["season"])
+    for division in event["divisions"]:
+        _way_check(division)
+        numbers = {entry["number"] for entry in division["entries"]}
+        for entry in division["entries"]:
+            sizes.check(player=entry["player"])
+        pairs = {number for pair in division["forbidden_pairs"] for number in pair}
+        seats = [seat for one in division["rounds"] for t in one["tables"] for seat in t["seats"]]
+        if not numbers >= pairs | {seat["entry"] for seat in seats}:
+            raise ValueError("an entry stands for nobody")
+        for one in division["rounds"]:
+            for table in one["tables"]:
+                sizes.check(session=table["session"])
+            for match in one["matches"]:
+                _match_check(match, sizes)
+    return event
+
+
+def _way_check(division: Json) -> None:
+    """Let a division pass that pages can show: its format, what was drawn, and why."""
+    params, order = division["params"], division["order"]
+    if not isinstance(params, dict) or not isinstance(order, dict | None):
+        raise TypeError("a division has no parameters")
+    name = division["format"]
+    kind = FORMATS[name].parameters if name in FORMATS else MATCH_FORMATS[name]
+    kind.parse(params)
+    if not set(division["tie_breaks"]) <= TIE_BREAKS.keys():
+        raise ValueError("a tie-break is unknown")
+    for one in division["rounds"]:
+        for remark in one["remarks"]:
+            known = remark["code"] in SENTENCES and isinstance(remark["players"], list)
+            if not known or not isinstance(remark["params"], dict):
+                raise ValueError("a remark is unknown")
+
+
+def match_read(value: Any, sizes: Sizes) -> Json:
+    """Read a row of a match outside of events."""
+    match = MATCH(value)
+    _match_check(match, sizes)
+    return match
+
+
+def _match_check(match: Json, sizes: Sizes) -> None:
+    sizes.check(player=match["first"])
+    sizes.check(player=match["second"])
+    if match["score"] is not None:
+        MatchLog.from_json(match["score"])
+
+
+# making
+
+
+def events_create(made: Made, rows: Sequence[Json]) -> None:
+    """Make the events of a club that is read."""
+    for data in rows:
+        _Maker(made).event(data)
+    if rows:
+        _tell(made.club)
+
+
+def matches_create(made: Made, rows: Sequence[Json]) -> None:
+    """Make the matches outside of events of a club that is read."""
+    maker = _Maker(made)
+    for data in rows:
+        maker.steps(maker.match(data, None), data)
+    if rows:
+        _tell(made.club)
+
+
+def _tell(club: Club) -> None:
+    """Have the matches rated once all is there."""
+    transaction.on_commit(lambda: matches_changed.send_robust(sender=Match, club_id=club.pk))
+
+
+class _Maker:
+    """Makes rows of what an archive says; identifiers are new."""
+
+    def __init__(self, made: Made) -> None:
+        self.made = made
+        self.pks = {number: one.pk for number, one in enumerate(made.players, 1)}
+        self.names = {f"p{n}": one.public_id for n, one in enumerate(made.players, 1)}
+
+    def event(self, data: Json) -> None:
+        event = Event(club=self.made.club, length=len(data["log"]), **_picked(data, OF_EVENT))
+        event.season = self.made.seasons[data["season"] - 1] if data["season"] else None
+        _saved(event, "club", "season", "created_by")
+        logs = [pair for one in data["divisions"] for pair in self.division(event, one)]
+        self.names |= _identified(event)
+        for match, found in logs:
+            self.steps(match, found)
+        EventStep.objects.bulk_create(
+            (
+                EventStep(
+                    event=event,
+                    sequence=sequence,
+                    kind=kind,
+                    created_at=at,
+                    payload=self.named(payload),
+                )
+                for sequence, (kind, at, payload) in enumerate(data["log"], 1)
+            ),
+            batch_size=BATCH,
+        )
+
+    def division(self, event: Event, data: Json) -> list[tuple[Match, Json]]:
+        division = Division(event=event, **_picked(data, OF_DIVISION))
+        _saved(division, "event")
+        entries = {}
+        for one in data["entries"]:
+            player = self.made.players[one["player"] - 1]
+            entry = Entry(division=division, player=player, **_picked(one, OF_ENTRY))
+            entries[entry.number] = _saved(entry, "division", "player")
+        for first, second in data["forbidden_pairs"]:
+            low, high = sorted([entries[first], entries[second]], key=lambda one: one.pk)
+            ForbiddenPair.objects.create(division=division, first=low, second=high)
+        return [pair for one in data["rounds"] for pair in self.round(division, entries, one)]
+
+    def round(
+        self, division: Division, entries: Mapping[int, Entry], data: Json
+    ) -> list[tuple[Match, Json]]:
+        made = _saved(Round(division=division, **_picked(data, OF_ROUND)), "division")
+        for one in data["tables"]:
+            number = one["session"]
+            session = self.made.sessions[number - 1] if number else None
+            table = EventTable(round=made, session=session, **_picked(one, OF_TABLE))
+            _saved(table, "round", "session")
+            for seat in one["seats"]:
+                entry = entries[seat["entry"]]
+                at = TableSeat(table=table, round=made, entry=entry, **_picked(seat, OF_SEAT))
+                _saved(at, "table", "round", "entry")
+        return [(self.match(one, made), one) for one in data["matches"]]
+
+    def match(self, data: Json, found: Round | None) -> Match:
+        match = Match(club=self.made.club, round=found, **_picked(data, OF_MATCH))
+        match.first_id = self.pks.get(data["first"] or 0)
+        match.second_id = self.pks.get(data["second"] or 0)
+        return _saved(match, "club", "round", "first", "second")
+
+    def steps(self, match: Match, data: Json) -> None:
+        MatchStep.objects.bulk_create(
+            MatchStep(
+                match=match,
+                sequence=sequence,
+                kind=kind,
+                version=version,
+                created_at=at,
+                payload=_met(self.named(payload), self.pks),
+            )
+            for sequence, (kind, version, at, payload) in enumerate(data["log"], 1)
+        )
+
+    def named(self, payload: Any) -> Any:
+        try:
+            return named(payload, self.names)
+        except KeyError as error:
+            raise TypeError(f"{error} stands for nothing") from error
+
+
+def _picked(data: Json, names: Iterable[str]) -> Json:
+    return {name: data[name] for name in names}
+
+
+def _saved(found: Kept, *given: str) -> Kept:
+    # Lists that may be empty are no fields that somebody left blank.
+    found.clean_fields(exclude=[*given, "remarks", "payments"])
+    found.save()
+    return found
+
+
+EVENTS: Final = Part("events", events_write, event_read, events_create)
+MATCHES: Final = Part("matches", matches_write, match_read, matches_create)

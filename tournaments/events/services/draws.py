@@ -1,0 +1,272 @@
+"""Draws of matches: drafted, looked at, changed by hand, confirmed, released.
+
+A Swiss round is drawn when the one before is over; a round robin, a bracket and groups are drawn as
+a whole. What was drawn together is confirmed and released together, but for the rounds of a round
+robin, which are released one after the other.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils import timezone
+
+from games.models import User
+from tournaments.errors import Conflict, Refused, refused
+from tournaments.events.services.drawing import round_draw
+from tournaments.events.services.swaps import places_swap, players_swap, round_judge
+from tournaments.format_texts import remark_text
+from tournaments.models import Division, Entry, Event, Round
+from tournaments.pairing.errors import PairingError
+from tournaments.record.selectors.results import names_of
+from tournaments.record.selectors.rounds import breaches, drafts_of, is_played, latest_draw
+from tournaments.record.services.writing import Asked, event_write
+from tournaments.results.services.places import boards_assign
+from tournaments.results.services.propagation import division_propagate
+from tournaments.tables.services.news import tables_tell
+from tournaments.tables.services.tables import tables_discard, tables_release, tables_swap
+
+
+def draw_make(
+    *, division: Division, by: User, version: int | None = None, key: str = ""
+) -> list[Round]:
+    """Draw what comes next in a division, as a draft. Where there is a draft, it stays as it is.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: the round before is not over.
+        Refused: all has been played, or too few are there.
+    """
+    return _drawn(division, by, "draw", version, key, again=False)
+
+
+def draw_again(
+    *, division: Division, by: User, version: int | None = None, key: str = ""
+) -> list[Round]:
+    """Throw a draft away and draw anew, with the next number in its seed.
+
+    Raises:
+        NotAllowed, Conflict, Refused: see `draw_make`.
+        Refused: there is no draft.
+    """
+    return _drawn(division, by, "draw_again", version, key, again=True)
+
+
+def draw_discard(
+    *, division: Division, by: User, version: int | None = None, key: str = ""
+) -> None:
+    """Throw the latest draw away, as long as nobody has entered a result of it.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: nothing was drawn, or it is being played.
+    """
+
+    def change(locked: Event) -> None:
+        found = Division.objects.select_related("event__club").get(pk=division.pk)
+        rounds = latest_draw(found)
+        if not rounds:
+            raise Refused("not_drawn")
+        if any(is_played(one) for one in rounds):
+            raise Refused("draw_played")
+        if found.is_chouette:
+            for one in rounds:
+                tables_discard(one, by)
+        _discard(found, rounds)
+
+    payload = {"division": division.public_id}
+    event_write(Asked(division.event, by, "draw_discard", payload, version, key), change)
+    division.refresh_from_db(fields=["order"])
+
+
+def draw_swap(
+    *,
+    division: Division,
+    by: User,
+    first: Entry,
+    second: Entry,
+    version: int | None = None,
+    key: str = "",
+) -> list[Round]:
+    """Let two entries change places in the draft, a bye included; what that breaks is remarked.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: there is no draft, or one of them is not in it.
+    """
+    if first.pk == second.pk:
+        raise Refused("swap_itself")
+
+    def change(locked: Event) -> None:
+        found = Division.objects.select_related("event__club").get(pk=division.pk)
+        rounds = drafts_of(found)
+        if not rounds:
+            raise Refused("no_draft")
+        if found.is_chouette:
+            tables_swap(rounds[0], first, second)
+        elif found.order is not None:
+            places_swap(found, rounds, first, second)
+        else:
+            players_swap(rounds[0], first, second)
+            round_judge(found, rounds[0])
+
+    payload = {"entries": [first.public_id, second.public_id]}
+    event_write(Asked(division.event, by, "draw_swap", payload, version, key), change)
+    division.refresh_from_db(fields=["order"])
+    return drafts_of(division)
+
+
+def draw_confirm(
+    *,
+    division: Division,
+    by: User,
+    in_spite: bool = False,
+    version: int | None = None,
+    key: str = "",
+) -> list[Round]:
+    """Say that a draft is the draw: it is not drawn again. `in_spite` of what it breaks.
+
+    Confirming a confirmed one changes nothing.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: there is no draft.
+        Conflict: it breaks something, and nobody said "in spite of that".
+    """
+
+    def change(locked: Event) -> None:
+        rounds = drafts_of(division)
+        if not rounds:
+            if division.rounds.filter(state=Round.State.CONFIRMED).exists():
+                return
+            raise Refused("no_draft")
+        broken = [remark for one in rounds for remark in breaches(one)]
+        if broken and not in_spite:
+            raise Conflict("draw_illegal", reason=remark_text(broken[0], names_of(division)))
+        _state(rounds, Round.State.CONFIRMED)
+
+    payload = {"division": division.public_id, "in_spite": in_spite}
+    event_write(Asked(division.event, by, "draw_confirm", payload, version, key), change)
+    return list(division.rounds.filter(state=Round.State.CONFIRMED))
+
+
+def draw_release(
+    *, division: Division, by: User, version: int | None = None, key: str = ""
+) -> list[Round]:
+    """Let everybody see a confirmed draw, and play begin: matches get tables, tables sessions.
+
+    Of a round robin the next round is released, of everything else all that was drawn.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: nothing is confirmed.
+    """
+
+    def change(locked: Event) -> None:
+        found = Division.objects.select_related("event__club").get(pk=division.pk)
+        rounds = list(found.rounds.filter(state=Round.State.CONFIRMED).order_by("number"))
+        if not rounds:
+            raise Refused("draw_not_confirmed")
+        if found.format == "round_robin" or rounds[0].bracket == "group":
+            rounds = rounds[:1]
+        _state(rounds, Round.State.RELEASED)
+        if locked.status == Event.Status.PLANNED:
+            locked.status = Event.Status.RUNNING
+            locked.save(update_fields=["status"])
+        if found.is_chouette:
+            tables_release(rounds[0], by)
+        division_propagate(found)
+        boards_assign(locked)
+
+    payload = {"division": division.public_id}
+    event_write(Asked(division.event, by, "draw_release", payload, version, key), change)
+    return list(division.rounds.filter(state=Round.State.RELEASED))
+
+
+def clock_start(
+    *, round: Round, by: User, minutes: int | None = None, version: int | None = None, key: str = ""
+) -> Round:
+    """Start a round's clock, or start it anew with other `minutes`.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: the round is not released, or nobody said how long it is.
+    """
+
+    def change(locked: Event) -> None:
+        if round.state != Round.State.RELEASED:
+            raise Refused("round_not_released")
+        length = minutes or round.minutes
+        if not length:
+            raise Refused("clock_missing")
+        round.minutes, round.clock_started_at = length, timezone.now()
+        round.clock_stopped_at = None
+        round.save(update_fields=["minutes", "clock_started_at", "clock_stopped_at"])
+        tables_tell(round.tables.all())
+
+    payload = {"round": round.public_id, "minutes": minutes}
+    event_write(Asked(round.division.event, by, "clock_start", payload, version, key), change)
+    return round
+
+
+def clock_stop(*, round: Round, by: User, version: int | None = None, key: str = "") -> Round:
+    """Stop a round's clock.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+
+    def change(locked: Event) -> None:
+        round.clock_stopped_at = timezone.now()
+        round.save(update_fields=["clock_stopped_at"])
+        tables_tell(round.tables.all())
+
+    payload = {"round": round.public_id}
+    event_write(Asked(round.division.event, by, "clock_stop", payload, version, key), change)
+    return round
+
+
+# within
+
+
+def _drawn(
+    division: Division, by: User, kind: str, version: int | None, key: str, *, again: bool
+) -> list[Round]:
+    def change(locked: Event) -> None:
+        found = Division.objects.select_related("event__club").get(pk=division.pk)
+        drafts = drafts_of(found)
+        attempt = 1
+        if again:
+            if not drafts:
+                raise Refused("no_draft")
+            attempt = drafts[0].attempt + 1
+            _discard(found, drafts)
+        elif drafts:
+            return
+        try:
+            round_draw(found, attempt)
+        except PairingError as error:
+            raise refused(error) from error
+
+    payload = {"division": division.public_id}
+    event_write(Asked(division.event, by, kind, payload, version, key), change)
+    division.refresh_from_db(fields=["order"])
+    return drafts_of(division)
+
+
+def _discard(division: Division, rounds: Sequence[Round]) -> None:
+    order = dict(division.order or {})
+    if any(one.bracket != "group" for one in rounds) and "knockout" in order:
+        order.pop("knockout")
+    elif division.order is not None:
+        order = {}
+    for one in rounds:
+        one.delete()
+    division.order = order or None
+    division.save(update_fields=["order"])
+
+
+def _state(rounds: Iterable[Round], state: str) -> None:
+    for one in rounds:
+        one.state = state
+        if state == Round.State.RELEASED:
+            one.released_at = timezone.now()
+        one.save(update_fields=["state", "released_at"])

@@ -1,0 +1,303 @@
+"""Who plays: entered early or late, present, pausing, withdrawn, back again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import models
+
+from games.errors import NotFound
+from games.models import Player, User
+from tournaments.errors import Conflict, Refused
+from tournaments.events.services.late_entries import late_place
+from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Round
+from tournaments.record.services.access import directs, require_entry
+from tournaments.record.services.writing import Asked, Doer, event_beat, event_write
+from tournaments.results.services.propagation import division_propagate
+from tournaments.tables.services.banks import require_reentry
+from tournaments.tables.services.moves import table_leave_within
+from tournaments.tables.services.news import tables_tell
+
+MOST_ENTRIES = 512
+
+
+def entry_add(
+    *,
+    division: Division,
+    by: User,
+    player: Player,
+    level: int = 0,
+    key: str = "",
+) -> Entry:
+    """Enter a player, also after rounds were played: see `entries_add`."""
+    return entries_add(division=division, by=by, players=[player], levels=[level], key=key)[0]
+
+
+def entries_add(
+    *,
+    division: Division,
+    by: User,
+    players: Sequence[Player],
+    levels: Sequence[int] = (),
+    key: str = "",
+) -> list[Entry]:
+    """Enter players, all of them or none; they get the next numbers in this order.
+
+    Where rounds were played they take part from the next one. A field that has been drawn as a
+    whole takes somebody late as long as a bye can be played instead.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: somebody is entered already, is of another club, or comes too late.
+    """
+
+    def change(locked: Event) -> None:
+        found = Division.objects.get(pk=division.pk)
+        for player, level in zip(players, levels or [0] * len(players), strict=True):
+            _enter(found, player.current, level)
+        division_propagate(found)
+
+    payload = {"division": division.public_id, "players": [one.public_id for one in players]}
+    event_write(Asked(division.event, by, "enter", payload, key=key), change)
+    entered = [player.current.pk for player in players]
+    found = {entry.player_id: entry for entry in division.entries.filter(player__in=entered)}
+    return [found[pk] for pk in entered]
+
+
+def entry_check_in(*, entry: Entry, by: Doer) -> Entry:
+    """Say that somebody is here: the director, the player himself, or his phone.
+
+    Raises:
+        NotAllowed: he is none of these.
+        Conflict: the event is over.
+        Refused: he has withdrawn.
+    """
+    require_entry(by, entry)
+    if not (isinstance(by, User) and directs(by, entry.division.event.club)):
+        # Players change nothing that a director's next tap could contradict: no version, no log.
+        if not entry.division.event.is_open:
+            raise Conflict("event_over")
+        changed = Entry.objects.filter(pk=entry.pk, state=Entry.State.ENTERED)
+        if changed.update(state=Entry.State.PRESENT):
+            event_beat(entry.division.event_id)
+        entry.refresh_from_db(fields=["state"])
+        if entry.state == Entry.State.WITHDRAWN:
+            raise Refused("entry_withdrawn", name=entry.player.name)
+        return entry
+    return _state(entry, by, Entry.State.PRESENT, "check_in", "")
+
+
+def entries_check_in(*, division: Division, by: User, key: str = "") -> None:
+    """Say that everybody who is entered is here.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+
+    def change(locked: Event) -> None:
+        waiting = division.entries.filter(state=Entry.State.ENTERED)
+        waiting.update(state=Entry.State.PRESENT)
+
+    payload = {"division": division.public_id}
+    event_write(Asked(division.event, by, "all_here", payload, key=key), change)
+
+
+def entry_check_out(*, entry: Entry, by: User, key: str = "") -> Entry:
+    """Take a check-in back.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+    return _state(entry, by, Entry.State.ENTERED, "check_out", key)
+
+
+def entry_pause(*, entry: Entry, by: User, key: str = "") -> Entry:
+    """Leave somebody out of the next draws; what he is playing, he plays.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+    return _state(entry, by, Entry.State.PAUSED, "pause", key)
+
+
+def entry_resume(*, entry: Entry, by: User, key: str = "") -> Entry:
+    """Count on somebody again who paused or had withdrawn.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+    return _state(entry, by, Entry.State.PRESENT, "resume", key)
+
+
+def entry_withdraw(*, entry: Entry, by: User, key: str = "") -> Entry:
+    """Take somebody out. What he has played stays; an open match is forfeited, drafts change.
+
+    Before anything was drawn he is simply no longer on the list. From a table he goes after the
+    game that is running.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+    return _state(entry, by, Entry.State.WITHDRAWN, "withdraw", key)
+
+
+def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
+    """Let somebody who is out buy himself in again, where the format allows it.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: it is too late, or he is not out.
+    """
+
+    def change(locked: Event) -> None:
+        found = _locked(entry)
+        require_reentry(found)
+        found.reentries += 1
+        if not found.is_active:
+            found.state = Entry.State.PRESENT
+        found.save(update_fields=["reentries", "state"])
+        entry.reentries, entry.state = found.reentries, found.state
+        tables_tell(EventTable.objects.filter(seats__entry=found))
+
+    payload = {"entry": entry.public_id}
+    event_write(Asked(entry.division.event, by, "reenter", payload, key=key), change)
+    return entry
+
+
+def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
+    """Change somebody's level, how many fees he has paid, or the prize he was given.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a field is not valid.
+    """
+
+    def change(locked: Event) -> None:
+        _note(_locked(entry), fields)
+        for name, value in fields.items():
+            setattr(entry, name, value)
+
+    payload = {"entry": entry.public_id, **_noted(fields)}
+    event_write(Asked(entry.division.event, by, "entry_change", payload), change, is_open=False)
+    return entry
+
+
+def entries_change(
+    *, division: Division, by: User, entries: Sequence[Entry], key: str = "", **fields: Any
+) -> None:
+    """Change the same of several, as `entry_change` does it of one: of all of them or of none.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a field is not valid, or somebody is not entered in this division.
+    """
+    if {one.division_id for one in entries} != {division.pk}:
+        raise Refused("entry_unknown")
+
+    def change(locked: Event) -> None:
+        for one in entries:
+            _note(_locked(one), fields)
+
+    payload = {"entries": [one.public_id for one in entries], **_noted(fields)}
+    asked = Asked(division.event, by, "entries_change", payload, key=key)
+    event_write(asked, change, is_open=False)
+
+
+def pair_forbid(*, division: Division, by: User, first: Entry, second: Entry) -> ForbiddenPair:
+    """Say that two shall not meet where it can be avoided. Saying so again changes nothing.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: it is one and the same, or one plays elsewhere.
+    """
+    low, high = sorted([first, second], key=lambda one: one.pk)
+    if low.pk == high.pk:
+        raise Refused("forbidden_itself")
+    if {low.division_id, high.division_id} != {division.pk}:
+        raise Refused("entry_unknown")
+
+    def change(locked: Event) -> None:
+        ForbiddenPair.objects.get_or_create(division=division, first=low, second=high)
+
+    payload = {"entries": [low.public_id, high.public_id]}
+    event_write(Asked(division.event, by, "forbid", payload), change)
+    return ForbiddenPair.objects.get(division=division, first=low, second=high)
+
+
+def pair_allow(*, pair: ForbiddenPair, by: User) -> None:
+    """Let two meet again.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+
+    def change(locked: Event) -> None:
+        ForbiddenPair.objects.filter(pk=pair.pk).delete()
+
+    payload = {"entries": [pair.first.public_id, pair.second.public_id]}
+    event_write(Asked(pair.division.event, by, "allow", payload), change)
+
+
+def _noted(fields: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the log keeps of fields that are noted about entries."""
+    unknown = fields.keys() - {"level", "fees_paid", "prize"}
+    if unknown:
+        raise TypeError(f"not fields of an entry: {sorted(unknown)}")
+    return {name: str(value) for name, value in fields.items()}
+
+
+def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
+    for name, value in fields.items():
+        setattr(entry, name, value)
+    entry.clean_fields(exclude=["division", "player"])
+    entry.save(update_fields=sorted(fields))
+
+
+def _enter(division: Division, player: Player, level: int) -> Entry:
+    if player.club_id != division.event.club_id:
+        raise Refused("player_elsewhere")
+    before = division.entries.filter(player=player).first()
+    if before is not None and before.state != Entry.State.WITHDRAWN:
+        raise Refused("entered_twice", name=player.name)
+    if before is not None:
+        before.state = Entry.State.ENTERED
+        before.save(update_fields=["state"])
+        return before
+    numbers = division.entries.aggregate(last=models.Max("number"), count=models.Count("pk"))
+    if numbers["count"] >= MOST_ENTRIES:
+        raise Refused("too_many_players", limit=MOST_ENTRIES)
+    drawn = division.rounds.exclude(state=Round.State.DRAFT).aggregate(last=models.Max("number"))
+    entry = Entry.objects.create(
+        division=division,
+        player=player,
+        number=(numbers["last"] or 0) + 1,
+        level=level,
+        from_round=(drawn["last"] or 0) + 1,
+    )
+    if division.order is not None:
+        late_place(division, entry)
+    return entry
+
+
+def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
+    def change(locked: Event) -> None:
+        found = _locked(entry)
+        if kind == "check_in" and found.state == Entry.State.WITHDRAWN:
+            raise Refused("entry_withdrawn", name=found.player.name)
+        found.state = state
+        found.save(update_fields=["state"])
+        if state == Entry.State.WITHDRAWN and found.division.is_chouette:
+            table_leave_within(found, by)
+        division_propagate(found.division)
+
+    payload = {"entry": entry.public_id, "number": entry.number}
+    event_write(Asked(entry.division.event, by, kind, payload, key=key), change)
+    entry.state = state
+    return entry
+
+
+def _locked(entry: Entry) -> Entry:
+    found = Entry.objects.select_related("division__event__club", "player").filter(pk=entry.pk)
+    locked = found.first()
+    if locked is None:
+        raise NotFound
+    return locked

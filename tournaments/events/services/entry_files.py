@@ -1,0 +1,353 @@
+"""Entries and results of an event from tables: read line by line, then all written or nothing.
+
+A preview does everything and takes it back: what it says is what would happen. The columns stand
+in the first line; `name` (or `player`), `level` and `division` of entries, `round`, `player`,
+`points`, `opponent points` and `division` of results. Exports of entries can be read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from games.errors import ServiceError
+from games.files.importing.cells import text_in
+from games.files.importing.names import folded
+from games.files.importing.problems import Unusable, WrongCell
+from games.files.importing.tables import Row, read_table
+from games.files.services.imports import name_problem, sentence
+from games.models import Player, User
+from games.permissions import Capability, require
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import require_key
+from tournaments.errors import Conflict, Refused
+from tournaments.events.services.announcing import players_named
+from tournaments.events.services.entries import MOST_ENTRIES, entries_add
+from tournaments.models import Division, Entry, Event, Match, Round
+from tournaments.record.services.writing import Asked, event_write
+from tournaments.results.services.results import match_report
+
+ENTRIES: Final = "entries_file"
+RESULTS: Final = "results_file"
+"""What the steps in an event's log are called."""
+MOST_LINES: Final = 2 * MOST_ENTRIES
+MOST_NUMBER: Final = 32_767
+
+WORDS: Final[Mapping[str, Sequence[str]]] = {
+    "name": ("name", "player", "spieler", "spielerin"),
+    "level": ("level", "stärke"),
+    "division": ("division", "gruppe des turniers", "gruppe"),
+    "round": ("round", "runde"),
+    "points": ("points", "punkte"),
+    "opponent_points": ("opponent points", "opponent", "punkte des gegners", "gegnerpunkte"),
+}
+"""How the columns may be called, in any case and with or without accents."""
+
+LINES: Final[Mapping[str, str | Promise]] = {
+    "name_missing": gettext_lazy("A name is missing."),
+    "division_unknown": gettext_lazy("This event has no division “%(name)s”."),
+    "division_missing": gettext_lazy("Say which division: this event has several."),
+    "number_wrong": gettext_lazy("“%(text)s” is not a whole number from 0."),
+    "match_unknown": gettext_lazy("%(name)s has no match in round %(round)s."),
+    "new": gettext_lazy("%(name)s: new in the club."),
+    "known": gettext_lazy("%(name)s"),
+    "result": gettext_lazy("%(first)s – %(second)s %(points)s"),
+    "there": gettext_lazy("%(first)s – %(second)s %(points)s: entered already."),
+}
+"""What is said about a line, by code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said about a line of the file: `number` is that of the spreadsheet."""
+
+    number: int
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """What became of a file, or would: lines that are good, and those that are not."""
+
+    lines: tuple[Told, ...] = ()
+    problems: tuple[Told, ...] = ()
+    is_written: bool = False
+
+
+class _TakenBack(Exception):
+    """Ends a preview: the transaction is rolled back."""
+
+
+class _Wrong(Exception):
+    """A line cannot be used."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        self.code, self.params = code, params
+        super().__init__(code)
+
+    def at(self, number: int) -> Told:
+        """Say where."""
+        return _told(number, self.code, **self.params)
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A file while it is read."""
+
+    event: Event
+    divisions: Sequence[Division]
+    lines: list[Told] = field(default_factory=list)
+    problems: list[Told] = field(default_factory=list)
+
+    def division(self, name: str) -> Division:
+        """Return the division of a line: the one that is named, or the only one."""
+        if not name and len(self.divisions) > 1:
+            raise _Wrong("division_missing")
+        for one in self.divisions:
+            if not name or one.name.casefold() == name.casefold():
+                return one
+        raise _Wrong("division_unknown", name=name)
+
+
+def entries_file(
+    *, event: Event, by: User, data: bytes, key: str, dry_run: bool = False
+) -> FileRead:
+    """Enter the players of a table, all of them or none; who is new is added to the club.
+
+    Sent again with the same key it does nothing. A `dry_run` says what would be done.
+
+    Raises:
+        NotAllowed: he may not direct here.
+        Conflict: the event is over.
+        Refused: the file cannot be used, or lines of it; `problems` in the parameters names them.
+    """
+    return _filed(event, by, data, key, dry_run, ENTRIES, ("name",), _enter)
+
+
+def results_file(
+    *, event: Event, by: User, data: bytes, key: str, dry_run: bool = False
+) -> FileRead:
+    """Enter the results of a table, all of them or none; each line is a match, seen by a player.
+
+    What was entered so already stays. Sent again with the same key it does nothing.
+
+    Raises:
+        NotAllowed: he may not direct here.
+        Conflict: the event is over.
+        Refused: the file cannot be used, or lines of it; `problems` in the parameters names them.
+    """
+    needed = ("round", "name", "points", "opponent_points")
+    return _filed(event, by, data, key, dry_run, RESULTS, needed, _report)
+
+
+Do = Callable[["_Reading", Sequence[tuple[int, dict[str, str]]], User, str], None]
+
+
+def _filed(
+    event: Event,
+    by: User,
+    data: bytes,
+    key: str,
+    dry_run: bool,
+    kind: str,
+    needed: Sequence[str],
+    do: Do,
+) -> FileRead:
+    require(by, Capability.DIRECT, event.club)
+    require_key(key)
+    try:
+        with one_at_a_time():
+            if event.log.filter(key=key).exists():
+                return FileRead(is_written=True)
+            reading = _Reading(event, list(event.divisions.order_by("position")))
+            for one in reading.divisions:
+                one.event = event
+            rows = list(_rows(reading, data, needed))
+            do(reading, rows, by, key)
+            if not reading.problems:
+                payload = {"lines": len(reading.lines)}
+                event_write(Asked(event, by, kind, payload, key=key), lambda _locked: None)
+            if dry_run or reading.problems:
+                raise _TakenBack
+    except _TakenBack:
+        event.refresh_from_db(fields=["version", "length"])
+        if not dry_run:
+            raise _file_wrong(reading.problems) from None
+    found = tuple(reading.lines), tuple(sorted(reading.problems, key=lambda one: one.number))
+    return FileRead(*found, is_written=not dry_run)
+
+
+def _file_wrong(problems: Sequence[Told]) -> Refused:
+    told = sorted(problems, key=lambda one: one.number)
+    listed = [{"line": one.number, "code": one.code, "text": one.text} for one in told]
+    first = told[0]
+    return Refused("file_wrong", line=first.number, reason=first.text, problems=listed)
+
+
+def _rows(
+    reading: _Reading, data: bytes, needed: Sequence[str]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Give the lines of a file by the names of their columns."""
+    try:
+        sheet = read_table(data)
+    except Unusable as error:
+        raise Refused("invalid", reason=sentence(error.code, error.params)) from error
+    kinds = {folded(word): kind for kind, words in WORDS.items() for word in words}
+    columns: dict[str, int] = {}
+    for place, heading in enumerate(sheet.head):
+        columns.setdefault(kinds.get(folded(heading), ""), place)
+    missing = [WORDS[kind][0] for kind in needed if kind not in columns]
+    if missing:
+        raise Refused("file_columns", names=", ".join(missing))
+    if len(sheet.rows) > MOST_LINES:
+        raise Refused("file_too_long", limit=MOST_LINES)
+    for row in sheet.rows:
+        try:
+            yield row.number, _cells(row, columns)
+        except WrongCell as error:
+            text = sentence(error.code, error.params)
+            reading.problems.append(Told(row.number, error.code, text))
+
+
+def _cells(row: Row, columns: Mapping[str, int]) -> dict[str, str]:
+    found = {}
+    for kind in WORDS:
+        cell = row.cells[columns[kind]] if kind in columns else ""
+        # A minus begins a number here, and not a formula.
+        found[kind] = cell if kind in {"points", "opponent_points"} else text_in(cell)
+    return found
+
+
+# entries
+
+
+def _enter(
+    reading: _Reading, rows: Sequence[tuple[int, dict[str, str]]], by: User, key: str
+) -> None:
+    club = reading.event.club
+    known = {one.name.casefold(): one.current for one in club.players.select_related("merged_into")}
+    entered = set(
+        Entry.objects.filter(division__in=reading.divisions)
+        .exclude(state=Entry.State.WITHDRAWN)
+        .values_list("division_id", "player_id")
+    )
+    wanted: dict[int, list[tuple[str, int]]] = {}
+    typed: set[tuple[int, str]] = set()
+    for number, cells in rows:
+        try:
+            division = reading.division(cells["division"])
+            name = _name(cells["name"])
+            level = _number(cells["level"] or "0")
+            player = known.get(name.casefold())
+            if (division.pk, name.casefold()) in typed:
+                raise Refused("player_twice", name=name)
+            if player is not None and (division.pk, player.pk) in entered:
+                raise Refused("entered_twice", name=player.name)
+        except (_Wrong, ServiceError) as error:
+            reading.problems.append(_problem(number, error))
+            continue
+        typed.add((division.pk, name.casefold()))
+        wanted.setdefault(division.pk, []).append((name, level))
+        reading.lines.append(_told(number, "new" if player is None else "known", name=name))
+    if reading.problems:
+        return
+    for division in reading.divisions:
+        found = wanted.get(division.pk)
+        if found:
+            players = _players(reading, by, [name for name, _level in found])
+            levels = [level for _name, level in found]
+            entries_add(division=division, by=by, players=players, levels=levels)
+
+
+def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
+    found = players_named(reading.event.club, by, names)
+    if len(found) < len(names):
+        # Two names of one and the same player, since he was merged.
+        raise Refused("player_twice", name=", ".join(names[len(found) :]))
+    return found
+
+
+# results
+
+
+def _report(
+    reading: _Reading, rows: Sequence[tuple[int, dict[str, str]]], by: User, key: str
+) -> None:
+    for number, cells in rows:
+        try:
+            # What one line does to a bracket, the next one finds.
+            with transaction.atomic():
+                told = _result(reading, number, cells, by, f"{key[:40]}-{number}")
+        except (_Wrong, ServiceError) as error:
+            reading.problems.append(_problem(number, error))
+        else:
+            reading.lines.append(told)
+
+
+def _result(reading: _Reading, number: int, cells: Mapping[str, str], by: User, key: str) -> Told:
+    division = reading.division(cells["division"])
+    name, played = _name(cells["name"]), _number(cells["round"])
+    match, side = _match(division, name, played)
+    two = _number(cells["points"]), _number(cells["opponent_points"])
+    points = two if side == 0 else (two[1], two[0])
+    said = {
+        "first": getattr(match.first, "name", ""),
+        "second": getattr(match.second, "name", ""),
+        "points": f"{points[0]} : {points[1]}",
+    }
+    if match.is_settled:
+        if (match.first_points, match.second_points) != points:
+            raise Conflict("match_settled")
+        return _told(number, "there", **said)
+    match_report(match=match, by=by, points=points, version=match.version, key=key)
+    return _told(number, "result", **said)
+
+
+def _match(division: Division, name: str, number: int) -> tuple[Match, int]:
+    """Return somebody's match of a round, and his side of it."""
+    rows = Match.objects.filter(
+        round__division=division,
+        round__number=number,
+        round__state=Round.State.RELEASED,
+        first__isnull=False,
+        second__isnull=False,
+    ).select_related("club", "round__division__event__club", "first", "second")
+    for match in rows:
+        for side, player in enumerate((match.first, match.second)):
+            if player is not None and player.name.casefold() == name.casefold():
+                return match, side
+    raise _Wrong("match_unknown", name=name, round=number)
+
+
+# within
+
+
+def _name(text: str) -> str:
+    if not text:
+        raise _Wrong("name_missing")
+    problem = name_problem(text)
+    if problem:
+        raise Refused("invalid", reason=problem)
+    return text
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text[:6]) <= MOST_NUMBER):
+        raise _Wrong("number_wrong", text=text)
+    return int(text[:6])
+
+
+def _problem(number: int, error: _Wrong | ServiceError) -> Told:
+    if isinstance(error, _Wrong):
+        return error.at(number)
+    return Told(number, error.code, str(error))
+
+
+def _told(number: int, code: str, **params: Any) -> Told:
+    return Told(number, code, str(LINES[code]) % params)

@@ -1,0 +1,339 @@
+"""Events and their divisions: announced, changed, copied from a template, started, finished."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from games.accounts.services.accounts import refusal
+from games.models import Club, User
+from games.permissions import Capability, require
+from games.rules.backgammon.match_score import LONGEST
+from games.rules.chouette import HouseRules
+from games.sessions.services.sessions import season_on, today
+from tournaments.errors import Conflict, Refused, refused
+from tournaments.formats import FORMATS
+from tournaments.formats.errors import FormatError
+from tournaments.models import Division, Event, EventTable, Match, Round
+from tournaments.models.seeds import new_seed
+from tournaments.record.services.formats import match_params
+from tournaments.record.services.writing import Asked, event_write
+from tournaments.standings.tiebreaks import TIE_BREAKS
+
+EVENT_FIELDS: Final = frozenset(
+    {
+        "title",
+        "place",
+        "starts_on",
+        "notice",
+        "tables",
+        "round_minutes",
+        "late_first",
+        "late_every",
+        "self_reports",
+        "is_rated",
+        "rates_single_points",
+        "fee",
+        "reentry_fee",
+        "currency",
+        "prizes",
+        "season",
+    }
+)
+"""What a director may change about an event at any time."""
+
+DIVISION_FIELDS: Final = frozenset(
+    {"name", "format", "params", "match_length", "tie_breaks", "seeding", "rules"}
+)
+"""What he says about a division; all but its name stays as it is once something was drawn."""
+
+COPIED: Final = EVENT_FIELDS - {"starts_on", "season"}
+DEFAULT_TIE_BREAKS: Final = ("buchholz", "head_to_head", "sonneborn_berger", "lots")
+DEFAULT_LENGTH: Final = 7
+
+
+@transaction.atomic
+def event_create(
+    *,
+    club: Club,
+    by: User,
+    title: str,
+    divisions: Sequence[Mapping[str, Any]] = ({"format": "swiss"},),
+    is_template: bool = False,
+    seed: str = "",
+    **fields: Any,
+) -> Event:
+    """Announce an event. Fields: see `EVENT_FIELDS`; of each division: see `DIVISION_FIELDS`.
+
+    A `seed` may be given where it was agreed upon in public; otherwise it is drawn here.
+
+    Raises:
+        NotAllowed: he may not direct here.
+        Refused: no division, or a field is not valid.
+    """
+    require(by, Capability.DIRECT, club)
+    event = Event(club=club, title=title.strip(), created_by=by, seed=seed or new_seed())
+    event.status = Event.Status.TEMPLATE if is_template else Event.Status.PLANNED
+    event.starts_on = fields.get("starts_on") or today(club)
+    _set_fields(event, fields)
+    if "season" not in fields:
+        event.season = season_on(club, event.starts_on)
+    _check(event)
+    event.save()
+    if not divisions:
+        raise Refused("event_empty")
+    for position, wanted in enumerate(divisions, 1):
+        _division_new(event, position, wanted)
+    return event
+
+
+def event_change(*, event: Event, by: User, version: int | None = None, **fields: Any) -> Event:
+    """Change what a director decides about an event, its name and its times included.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a field is not valid.
+    """
+
+    def change(locked: Event) -> None:
+        _set_fields(locked, fields)
+        _check(locked)
+        locked.save(update_fields=sorted(fields))
+
+    payload = {name: str(value) for name, value in fields.items()}
+    return event_write(Asked(event, by, "change", payload, version), change, is_open=False)
+
+
+@transaction.atomic
+def event_copy(
+    *,
+    event: Event,
+    by: User,
+    title: str = "",
+    starts_on: datetime.date | None = None,
+    is_template: bool = False,
+) -> Event:
+    """Make an event like another one: its settings and divisions, nobody's entry, a new seed.
+
+    Raises:
+        NotAllowed: he may not direct here.
+        Refused: a field is not valid.
+    """
+    fields = {name: getattr(event, name) for name in COPIED - {"title"}}
+    divisions = [
+        {name: getattr(division, name) for name in DIVISION_FIELDS}
+        for division in event.divisions.order_by("position")
+    ]
+    return event_create(
+        club=event.club,
+        by=by,
+        title=title or event.title,
+        divisions=divisions,
+        is_template=is_template,
+        starts_on=starts_on or today(event.club),
+        **fields,
+    )
+
+
+def event_finish(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
+    """Declare an event over: everything was played, and its standings are final.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: something is still being played.
+    """
+
+    def change(locked: Event) -> None:
+        playing = still_playing(locked)
+        if playing:
+            raise Conflict("event_playing", count=playing)
+        Round.objects.filter(division__event=locked, state=Round.State.DRAFT).delete()
+        locked.status = Event.Status.FINISHED
+        locked.code = None
+        locked.save(update_fields=["status", "code"])
+
+    return event_write(Asked(event, by, "finish", {}, version, key), change)
+
+
+def event_cancel(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
+    """Call an event off. What was played stays and counts.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+
+    def change(locked: Event) -> None:
+        locked.status = Event.Status.CANCELLED
+        locked.code = None
+        locked.save(update_fields=["status", "code"])
+
+    return event_write(Asked(event, by, "cancel", {}, version, key), change)
+
+
+def event_reopen(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
+    """Take the end of an event, or its cancelling, back.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+
+    def change(locked: Event) -> None:
+        drawn = Round.objects.filter(division__event=locked).exists()
+        locked.status = Event.Status.RUNNING if drawn else Event.Status.PLANNED
+        locked.save(update_fields=["status"])
+
+    return event_write(Asked(event, by, "reopen", {}, version, key), change, is_open=False)
+
+
+def division_add(*, event: Event, by: User, key: str = "", **fields: Any) -> Division:
+    """Add a division to an event. Fields: see `DIVISION_FIELDS`.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a field is not valid.
+    """
+
+    def change(locked: Event) -> None:
+        last = locked.divisions.order_by("-position").values_list("position", flat=True).first()
+        _division_new(locked, (last or 0) + 1, fields)
+
+    payload = {name: str(value) for name, value in fields.items()}
+    event_write(Asked(event, by, "division_add", payload, key=key), change)
+    return event.divisions.order_by("-position")[0]
+
+
+def division_change(
+    *, division: Division, by: User, version: int | None = None, **fields: Any
+) -> Division:
+    """Change a division; how it is played, only as long as nothing has been drawn.
+
+    The number of rounds and the tie-breaks may be changed at any time.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a field is not valid, or something was drawn.
+    """
+
+    def change(locked: Event) -> None:
+        found = locked.divisions.get(pk=division.pk)
+        before = {name: getattr(found, name) for name in fields}
+        _set_division(found, {"params": found.params, **fields})
+        changed = {name for name in fields if getattr(found, name) != before[name]}
+        free = {"name", "tie_breaks"} | ({"params"} if found.format == "swiss" else set())
+        if changed - free and found.rounds.exists():
+            raise Refused("division_drawn")
+        _require_own_name(found)
+        found.save()
+        for name in DIVISION_FIELDS:
+            setattr(division, name, getattr(found, name))
+
+    payload = {"division": division.public_id, **{k: str(v) for k, v in fields.items()}}
+    event_write(Asked(division.event, by, "division_change", payload, version), change)
+    return division
+
+
+def division_remove(*, division: Division, by: User, version: int | None = None) -> None:
+    """Take a division out of an event again, before anything in it was drawn.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: something was drawn, or it is the only one.
+    """
+
+    def change(locked: Event) -> None:
+        if division.rounds.exists():
+            raise Refused("division_drawn")
+        if locked.divisions.count() == 1:
+            raise Refused("division_last")
+        locked.divisions.filter(pk=division.pk).delete()
+
+    payload = {"division": division.public_id, "name": division.name}
+    event_write(Asked(division.event, by, "division_remove", payload, version), change)
+
+
+def still_playing(event: Event) -> int:
+    """Count the matches and tables of an event that were released and have no result yet."""
+    released = Round.State.RELEASED
+    matches = Match.objects.filter(
+        round__division__event=event,
+        round__state=released,
+        state__in=[Match.State.OPEN, Match.State.REPORTED],
+    )
+    tables = EventTable.objects.filter(
+        round__division__event=event, round__state=released, session__status="open"
+    )
+    return matches.count() + tables.count()
+
+
+def _set_fields(event: Event, fields: Mapping[str, Any]) -> None:
+    unknown = fields.keys() - EVENT_FIELDS
+    if unknown:
+        raise TypeError(f"not fields of an event: {sorted(unknown)}")
+    for name, value in fields.items():
+        setattr(event, name, value.strip() if isinstance(value, str) else value)
+
+
+def _check(event: Event) -> None:
+    if event.season is not None and event.season.club_id != event.club_id:
+        raise Refused("season_elsewhere")
+    shares = event.prizes
+    right = isinstance(shares, list) and all(
+        isinstance(share, int | float) and not isinstance(share, bool) and share >= 0
+        for share in shares
+    )
+    if not right or sum(shares) > 100:
+        raise Refused("prizes_wrong")
+    try:
+        event.clean_fields(exclude=["club", "created_by", "season"])
+    except ValidationError as error:
+        raise refusal(error) from error
+
+
+def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Division:
+    division = Division(event=event, position=position, format=fields.get("format", "swiss"))
+    _set_division(division, fields)
+    if not division.name:
+        division.name = str(Division.Format(division.format).label)
+    try:
+        division.full_clean(exclude=["event"])
+    except ValidationError as error:
+        raise refusal(error) from error
+    _require_own_name(division)
+    division.save()
+    return division
+
+
+def _require_own_name(division: Division) -> None:
+    others = division.event.divisions.exclude(pk=division.pk)
+    if others.filter(name=division.name).exists():
+        raise Refused("division_twice", name=division.name)
+
+
+def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
+    unknown = fields.keys() - DIVISION_FIELDS
+    if unknown:
+        raise TypeError(f"not fields of a division: {sorted(unknown)}")
+    for name, value in fields.items():
+        setattr(division, name, value.strip() if isinstance(value, str) else value)
+    if division.format not in Division.Format.values:
+        raise Refused("field_invalid", field="format", reason=division.format)
+    if division.is_chouette:
+        try:
+            chosen = FORMATS[division.format].parse(division.params)
+        except FormatError as error:
+            raise refused(error) from error
+        division.params = chosen.to_json()
+        HouseRules.parse(division.rules or division.event.club.default_rules)
+        division.match_length = None
+        return
+    division.params = match_params(division.format, division.params)
+    if division.match_length is None:
+        division.match_length = DEFAULT_LENGTH
+    if not 1 <= division.match_length <= LONGEST:
+        raise Refused("match_length_missing", most=LONGEST)
+    division.tie_breaks = list(division.tie_breaks or DEFAULT_TIE_BREAKS)
+    for name in division.tie_breaks:
+        if name not in TIE_BREAKS:
+            raise Refused("tie_break_unknown", name=name)

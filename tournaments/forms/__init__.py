@@ -1,1 +1,0 @@
-"""What directors type and tap, turned into values."""

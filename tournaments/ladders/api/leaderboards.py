@@ -1,0 +1,249 @@
+"""Leaderboards for programs."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.urls import remove_query_param, replace_query_param
+
+from games.api.views.base import Private
+from games.errors import NotFound
+from games.sessions.exports.session_json import number
+from tournaments.ladders.selectors.leaderboards import (
+    SIZES,
+    Asked,
+    Leaderboard,
+    Standing,
+    leaderboard_asked,
+)
+from tournaments.ratings.ladder import Record
+from tournaments.ratings.leaderboard import Missing, Order
+from tournaments.ratings.skill import Skill
+
+MOST_GAMES = 999_999
+ORDERS = [each.value for each in Order]
+
+
+class RolesSerializer(serializers.Serializer[Any]):
+    """Games by role."""
+
+    box = serializers.IntegerField()
+    partner = serializers.IntegerField()
+    captain = serializers.IntegerField()
+    crew = serializers.IntegerField()
+
+
+class SkillSerializer(serializers.Serializer[Any]):
+    """An estimate of skill: 1500 is the middle of the club, 1000 is one point per cube."""
+
+    figure = serializers.FloatField()
+    low = serializers.FloatField(help_text="Of the 95 % interval.")
+    high = serializers.FloatField(help_text="Of the 95 % interval.")
+    order = serializers.FloatField(help_text="The lower 80 % bound, by which lists are ordered.")
+    games = serializers.IntegerField(help_text="All that he ever played.")
+
+
+class MatchRatingSerializer(serializers.Serializer[Any]):
+    """A match rating: FIBS Elo, with a deviation that grows without play."""
+
+    rating = serializers.FloatField()
+    deviation = serializers.FloatField(help_text="Of today.")
+    experience = serializers.IntegerField(help_text="The lengths of all rated matches, added up.")
+    matches = serializers.IntegerField()
+    won = serializers.IntegerField()
+    last_played_on = serializers.DateField()
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """A player's line."""
+
+    place = serializers.IntegerField(
+        allow_null=True, help_text="Null below the line; `missing` says why."
+    )
+    movement = serializers.IntegerField(
+        allow_null=True,
+        help_text="Places up (plus) or down since the official list; by skill only.",
+    )
+    official = serializers.IntegerField(
+        allow_null=True, help_text="His place on the official list."
+    )
+    player = serializers.CharField(help_text="The player's identifier.")
+    name = serializers.CharField()
+    points = serializers.FloatField()
+    points_per_game = serializers.FloatField()
+    points_per_bet = serializers.FloatField(
+        help_text="The same at small tables and large ones: a box against five plays five bets."
+    )
+    games = serializers.IntegerField()
+    bets = serializers.FloatField()
+    games_as = RolesSerializer()
+    skill = SkillSerializer(allow_null=True, help_text="Null where it is not estimated yet.")
+    match_rating = MatchRatingSerializer(
+        allow_null=True, help_text="Null for who has played no rated match."
+    )
+    provisional = serializers.BooleanField(help_text="Below the line.")
+    missing = serializers.ListField(
+        child=serializers.ChoiceField([each.value for each in Missing]),
+        help_text="What a place needs more of.",
+    )
+
+
+class LeaderboardSerializer(serializers.Serializer[Any]):
+    """A page of a leaderboard."""
+
+    club = serializers.CharField()
+    over = serializers.CharField(help_text="As in the request.")
+    season = serializers.CharField(allow_null=True, help_text="Null for other stretches of time.")
+    official = serializers.DateField(
+        allow_null=True, help_text="The day of the official list that is compared with."
+    )
+    players = serializers.IntegerField(help_text="On all pages.")
+    order = serializers.ChoiceField(ORDERS)
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = StandingSerializer(many=True)
+
+
+class ClubLeaderboard(Private):
+    """A club's leaderboard."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                "over",
+                str,
+                description="A season's identifier, a year (`2026`), a month (`2026-11`), "
+                "`session:` with a session's identifier, `event:` with an event's, or `all`; "
+                "else the running season.",
+            ),
+            OpenApiParameter("season", str, description="A season's identifier, or `all`."),
+            OpenApiParameter("order", str, enum=ORDERS),
+            OpenApiParameter(
+                "least",
+                {"type": "integer", "minimum": 0, "maximum": MOST_GAMES},
+                description="Only who has played so many games.",
+            ),
+            OpenApiParameter(
+                "size",
+                {"type": "integer", "enum": list(SIZES)},
+                description="Only games that so many played; 6 means six or more.",
+            ),
+            OpenApiParameter("active", bool, description="Only who has played within a year."),
+            OpenApiParameter("official", str, description="The day of an official list."),
+            OpenApiParameter("cursor", str, description="From `next` or `previous`."),
+        ],
+        responses=LeaderboardSerializer,
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Show a page of the leaderboard, over any stretch of time."""
+        query = request.query_params
+        over, order = query.get("over") or query.get("season"), query.get("order")
+        if order is not None and order not in ORDERS:
+            raise ValidationError({"order": ", ".join(ORDERS)})
+        least = query.get("least", "0")
+        if not (least.isascii() and least.isdigit() and len(least) <= len(str(MOST_GAMES))):
+            raise ValidationError({"least": "0, 1, 2 ..."})
+        size = query.get("size")
+        if size is not None and size not in map(str, SIZES):
+            raise ValidationError({"size": ", ".join(map(str, SIZES))})
+        active = query.get("active", "false")
+        if active not in ("true", "false"):
+            raise ValidationError({"active": "true, false"})
+        asked = Asked(
+            over=over,
+            order=order,
+            page=page_of(request),
+            least=int(least),
+            is_active=active == "true",
+            official=query.get("official"),
+            size=int(size or 0),
+        )
+        board = leaderboard_asked(self.club(request), asked)
+        if over is not None and over.removeprefix("season:") != board.stretch.key:
+            raise NotFound
+        return Response(LeaderboardSerializer(_plain(board, request)).data)
+
+
+def page_of(request: Request) -> int:
+    """Return the page that a cursor stands for.
+
+    Raises:
+        NotFound: the cursor is none of ours.
+    """
+    text = request.query_params.get("cursor", "p1").removeprefix("p")
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text)):
+        raise NotFound
+    return int(text)
+
+
+def _plain(board: Leaderboard, request: Request) -> dict[str, Any]:
+    here = request.build_absolute_uri()
+    after = replace_query_param(here, "cursor", f"p{board.page + 1}")
+    before = replace_query_param(here, "cursor", f"p{board.page - 1}")
+    if board.page == 2:
+        before = remove_query_param(here, "cursor")
+    return {
+        "club": board.club.slug,
+        "over": board.stretch.key,
+        "season": board.season.public_id if board.season else None,
+        "official": board.official.day if board.official else None,
+        "players": board.players,
+        "order": board.order.value,
+        "next": after if board.has_next else None,
+        "previous": before if board.page > 1 else None,
+        "results": [_line(each) for each in board.lines],
+    }
+
+
+def _line(standing: Standing) -> dict[str, Any]:
+    ranked, total = standing.ranked, standing.ranked.total
+    return {
+        "place": ranked.place,
+        "movement": standing.movement,
+        "official": standing.official,
+        "player": standing.player.public_id,
+        "name": standing.player.name,
+        "points": number(total.points),
+        "points_per_game": number(total.average),
+        "points_per_bet": number(total.per_bet),
+        "games": total.games,
+        "bets": number(total.bets),
+        "games_as": {
+            "box": total.as_box,
+            "partner": total.as_partner,
+            "captain": total.as_captain,
+            "crew": total.as_crew,
+        },
+        "skill": skill_plain(ranked.skill) if ranked.skill else None,
+        "match_rating": match_plain(ranked.match) if ranked.match else None,
+        "provisional": bool(ranked.missing),
+        "missing": list(ranked.missing),
+    }
+
+
+def match_plain(record: Record) -> dict[str, Any]:
+    """Return a match rating for programs, as certain as it is today."""
+    return {
+        "rating": record.rating.rating,
+        "deviation": record.on(timezone.localdate()).deviation,
+        "experience": record.rating.experience,
+        "matches": record.matches,
+        "won": record.won,
+        "last_played_on": record.last,
+    }
+
+
+def skill_plain(skill: Skill) -> dict[str, Any]:
+    """Return an estimate of skill for programs."""
+    low, high = skill.interval
+    return {
+        "figure": skill.figure,
+        "low": low,
+        "high": high,
+        "order": skill.lower,
+        "games": skill.games,
+    }

@@ -1,0 +1,83 @@
+"""A player's ratings for programs: skill, and matches with what each of them did."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.views.base import Private
+from games.clubs.selectors.clubs import player_get
+from tournaments.ladders.api.leaderboards import (
+    MatchRatingSerializer,
+    SkillSerializer,
+    match_plain,
+    skill_plain,
+)
+from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
+from tournaments.ladders.selectors.skills import Known, ratings_of
+
+
+class RatedMatchSerializer(serializers.Serializer[Any]):
+    """A rated match as the player saw it."""
+
+    match = serializers.CharField(help_text="The match's identifier.")
+    played_on = serializers.DateField()
+    opponent = serializers.CharField(
+        allow_null=True, help_text="The opponent's identifier; null for who is not shown."
+    )
+    opponent_name = serializers.CharField()
+    length = serializers.IntegerField()
+    won = serializers.BooleanField()
+    points = serializers.IntegerField()
+    opponent_points = serializers.IntegerField()
+    chance = serializers.FloatField(help_text="To win, as it was before the match: 0 to 1.")
+    before = serializers.FloatField(help_text="The rating before the match.")
+    after = serializers.FloatField()
+    deviation = serializers.FloatField(help_text="After the match.")
+
+
+class PlayerRatingsSerializer(serializers.Serializer[Any]):
+    """What is known of a player."""
+
+    player = serializers.CharField(help_text="The player's identifier.")
+    skill = SkillSerializer(allow_null=True, help_text="In chouettes; null where not estimated.")
+    match_rating = MatchRatingSerializer(
+        allow_null=True, help_text="Null for who has played no rated match."
+    )
+    matches = RatedMatchSerializer(many=True, help_text="The latest rated ones, latest first.")
+
+
+class PlayerRatings(Private):
+    """A player's ratings."""
+
+    @extend_schema(responses=PlayerRatingsSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a player's skill, his match rating and his latest rated matches."""
+        player = player_get(public_id, request.user)
+        known = ratings_of(player.club_id, players=[player.pk]).get(player.pk) or Known()
+        found = {
+            "player": player.public_id,
+            "skill": skill_plain(known.skill) if known.skill else None,
+            "match_rating": match_plain(known.match) if known.match else None,
+            "matches": [_plain(one) for one in rated_matches_of(player)] if known.match else [],
+        }
+        return Response(PlayerRatingsSerializer(found).data)
+
+
+def _plain(one: RatedMatch) -> dict[str, Any]:
+    return {
+        "match": one.public_id,
+        "played_on": one.played_on,
+        "opponent": None if one.opponent.is_nameless else one.opponent.public_id,
+        "opponent_name": one.opponent.name,
+        "length": one.length,
+        "won": one.won,
+        "points": one.own_points,
+        "opponent_points": one.other_points,
+        "chance": one.expected,
+        "before": one.before,
+        "after": one.after,
+        "deviation": one.deviation,
+    }

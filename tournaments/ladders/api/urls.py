@@ -1,0 +1,18 @@
+"""Addresses of leaderboards for programs."""
+
+from django.urls import path
+
+from tournaments.ladders.api import leaderboards, ratings
+
+urlpatterns = [
+    path(
+        "clubs/<str:slug>/leaderboard",
+        leaderboards.ClubLeaderboard.as_view(),
+        name="api-leaderboard",
+    ),
+    path(
+        "players/<str:public_id>/ratings",
+        ratings.PlayerRatings.as_view(),
+        name="api-player-ratings",
+    ),
+]

@@ -1,0 +1,1 @@
+"""What leaderboards, player pages and official lists show."""

@@ -1,0 +1,328 @@
+"""What the leaderboard's page shows: places and movements in words, the rest as pictures."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.ledger.charts.dots import Scale, dot
+from games.ledger.charts.sparks import sparkline
+from games.ledger.figures import signed_text
+from games.models import Club
+from games.templatetags.figures import decimal_sign
+from tournaments.ladders.selectors.leaderboards import SIZES, Leaderboard, Standing
+from tournaments.ladders.selectors.stretches import ALL, TOURNAMENT
+from tournaments.ratings.ladder import LEAST_EXPERIENCE, Record
+from tournaments.ratings.leaderboard import Missing, Order, Ranked
+from tournaments.ratings.skill import DEFAULTS, Skill
+
+MIDDLE = 1500
+MONTHS_OFFERED = 36
+"""Earlier months are asked for by year, or by their address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the leaderboard; `movement` is how far it moved, 0 if not at all."""
+
+    standing: Standing
+    name: str
+    public_id: str
+    is_nameless: bool
+    place: int | None
+    official: int | None
+    points: int
+    average: int
+    per_bet: int
+    games: int
+    as_box: int
+    as_partner: int
+    as_captain: int
+    as_crew: int
+    movement: int
+    arrow: str
+    movement_words: str
+    skill: str
+    skill_picture: SafeString
+    trend: SafeString
+    missing: str
+    match: int | None
+    match_deviation: int
+    matches: int
+    matches_won: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that can be chosen in the filters."""
+
+    value: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """A group of them; a blank name means no group."""
+
+    name: str
+    choices: list[Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """A page of a leaderboard; `earlier` and `later` are addresses, blank where there is none."""
+
+    board: Leaderboard
+    club: Club
+    stretches: list[Choices]
+    orders: list[Choice]
+    officials: list[Choice]
+    sizes: list[Choice]
+    lines: tuple[Line, ...]
+    provisional: tuple[Line, ...]
+    below: str
+    columns: int
+    earlier: str
+    later: str
+    asked: str
+
+    @property
+    def by_matches(self) -> bool:
+        """Whether it is about matches, and says how many were played."""
+        return self.board.order is Order.MATCHES
+
+    @property
+    def size_name(self) -> str:
+        """The size of tables that it is restricted to."""
+        return _size(self.board.size)
+
+
+def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
+    """Prepare a leaderboard for its page."""
+    known = [line.ranked.skill for line in board.lines if line.ranked.skill]
+    scale = Scale.of([skill.interval for skill in known], MIDDLE)
+    columns = 10 + board.has_partners + 2 * board.has_skill + bool(board.official)
+    columns += (1 + (board.order is Order.MATCHES)) * board.has_matches
+    return LeaderboardPage(
+        board=board,
+        club=board.club,
+        stretches=_stretches(board),
+        orders=[
+            Choice(order, str(name), order is board.order) for order, name in order_names().items()
+        ],
+        officials=[
+            Choice(
+                each.day.isoformat(), date_format(each.day, "DATE_FORMAT"), each == board.official
+            )
+            for each in board.calendar.officials
+        ],
+        sizes=[Choice("", _("any size"), not board.size)]
+        + [Choice(str(size), _size(size), size == board.size) for size in SIZES],
+        lines=_lines(board.standings, scale),
+        provisional=_lines(board.provisional, scale),
+        below=_below(board),
+        columns=columns,
+        earlier=_address(board, board.page - 1) if board.page > 1 else "",
+        later=_address(board, board.page + 1) if board.has_next else "",
+        asked=_address(board, None),
+    )
+
+
+def order_names() -> dict[Order, str]:
+    """Return how the orders are called."""
+    return {
+        Order.POINTS: _("Points"),
+        Order.AVERAGE: _("Points per game"),
+        Order.PER_BET: _("Points per bet"),
+        Order.SKILL: _("Skill"),
+        Order.MATCHES: _("Matches (Elo)"),
+    }
+
+
+def match_words(record: Record, day: datetime.date) -> str:
+    """Return a match rating in words, as certain as it is on a day."""
+    return _("%(figure)s, give or take %(deviation)s, after %(matches)s matches") % {
+        "figure": round(record.rating.rating),
+        "deviation": round(record.on(day).deviation),
+        "matches": record.matches,
+    }
+
+
+def experience_words(record: Record) -> str:
+    """Return why somebody has no place by his match rating yet."""
+    return _("%(points)s of %(least)s points of matches") % {
+        "points": record.rating.experience,
+        "least": LEAST_EXPERIENCE,
+    }
+
+
+def _size(size: int) -> str:
+    return _("%(size)s or more") % {"size": size} if size == SIZES[-1] else str(size)
+
+
+def missing_words(reasons: Iterable[Missing], games: int) -> str:
+    """Return why somebody's skill is provisional, with what he has and what is asked for."""
+    words = []
+    for reason in reasons:
+        if reason is Missing.RATING:
+            words.append(_("not estimated yet"))
+        elif reason is Missing.ABSENT:
+            words.append(_("has not played for two years"))
+        elif reason is Missing.GAMES:
+            words.append(
+                _("%(games)s of %(least)s games") % {"games": games, "least": DEFAULTS.fewest_games}
+            )
+        else:
+            words.append(_("interval too wide"))
+    return ", ".join(words)
+
+
+def skill_words(skill: Skill) -> str:
+    """Return an estimate with its interval in words."""
+    low, high = skill.interval
+    return _("%(figure)s, with 95 %% certainty between %(low)s and %(high)s") % {
+        "figure": round(skill.figure),
+        "low": round(low),
+        "high": round(high),
+    }
+
+
+def _lines(standings: Iterable[Standing], scale: Scale) -> tuple[Line, ...]:
+    point = decimal_sign()
+    return tuple(_line(each, scale, point) for each in standings)
+
+
+def _line(standing: Standing, scale: Scale, point: str) -> Line:
+    ranked, movement = standing.ranked, standing.movement or 0
+    total, skill = ranked.total, ranked.skill
+    words = ""
+    if movement > 0:
+        words = ngettext("%(n)s place up", "%(n)s places up", movement)
+    elif movement < 0:
+        words = ngettext("%(n)s place down", "%(n)s places down", -movement)
+    games = skill.games if skill else total.games
+    match = ranked.match
+    return Line(
+        standing=standing,
+        name=standing.player.name,
+        public_id=standing.player.public_id,
+        is_nameless=standing.player.is_nameless,
+        place=ranked.place,
+        official=standing.official,
+        points=total.points,
+        average=total.average,
+        per_bet=total.per_bet,
+        games=total.games,
+        as_box=total.as_box,
+        as_partner=total.as_partner,
+        as_captain=total.as_captain,
+        as_crew=total.as_crew,
+        movement=abs(movement),
+        arrow="▲" if movement > 0 else "▼",
+        movement_words=words % {"n": abs(movement)} if words else "",
+        skill=str(round(skill.figure)) if skill else "",
+        skill_picture=_markup(
+            dot(skill.figure, skill.interval, scale, label=skill_words(skill)) if skill else ""
+        ),
+        trend=_trend(standing.trend, point),
+        missing=_missing(ranked, games),
+        match=round(match.rating.rating) if match else None,
+        match_deviation=round(match.on(timezone.localdate()).deviation) if match else 0,
+        matches=match.matches if match else 0,
+        matches_won=match.won if match else 0,
+    )
+
+
+def _missing(ranked: Ranked, games: int) -> str:
+    if ranked.missing == (Missing.MATCHES,):
+        return experience_words(ranked.match) if ranked.match else ""
+    by_skill = bool(ranked.missing) and ranked.missing != (Missing.GAMES,)
+    return missing_words(ranked.missing, games) if by_skill or ranked.skill else ""
+
+
+def _trend(values: Iterable[int], point: str) -> SafeString:
+    listed = list(values)
+    label = _("Totals: %(values)s") % {
+        "values": ", ".join(signed_text(value, point=point) for value in listed)
+    }
+    return _markup(sparkline(listed, label=label))
+
+
+def _below(board: Leaderboard) -> str:
+    """Return the sentence on the line below which nobody has a place."""
+    if board.order is Order.SKILL:
+        return _(
+            "Provisional: a place needs %(games)s games, and an interval no wider than "
+            "%(width)s on either side."
+        ) % {
+            "games": DEFAULTS.fewest_games,
+            "width": round(1000 * 1.96 * DEFAULTS.most_uncertain),
+        }
+    if board.order is Order.MATCHES:
+        return _(
+            "A place needs matches to %(points)s points together: until then a figure jumps."
+        ) % {"points": LEAST_EXPERIENCE}
+    least = board.club.minimum_games
+    words = ngettext(
+        "Fewer than %(games)s game: too few for an average that means something",
+        "Fewer than %(games)s games: too few for an average that means something",
+        least,
+    )
+    return words % {"games": least}
+
+
+def _stretches(board: Leaderboard) -> list[Choices]:
+    calendar, chosen = board.calendar, board.stretch.key
+    groups = [Choices("", [Choice(ALL, _("All time"), chosen == ALL)])]
+    if board.stretch.session is not None:
+        groups[0].choices.append(Choice(chosen, board.stretch.name, True))
+    seasons = [
+        Choice(each.public_id, each.name, chosen == each.public_id) for each in calendar.seasons
+    ]
+    years = [Choice(str(year), str(year), chosen == str(year)) for year in calendar.years]
+    months = [
+        Choice(f"{month:%Y-%m}", date_format(month, "F Y"), chosen == f"{month:%Y-%m}")
+        for month in calendar.months[:MONTHS_OFFERED]
+    ]
+    events = [
+        Choice(f"{TOURNAMENT}{one.public_id}", one.title, chosen == f"{TOURNAMENT}{one.public_id}")
+        for one in calendar.tournaments
+    ]
+    if not any(
+        choice.chosen for choice in (*groups[0].choices, *seasons, *events, *years, *months)
+    ):
+        groups[0].choices.append(Choice(chosen, board.stretch.name, True))
+    named = [
+        (_("Seasons"), seasons),
+        (_("Events"), events),
+        (_("Years"), years),
+        (_("Months"), months),
+    ]
+    return groups + [Choices(name, choices) for name, choices in named if choices]
+
+
+def _address(board: Leaderboard, page: int | None) -> str:
+    """Return the query that asks for a page of this board, or for the whole."""
+    asked: dict[str, str | int] = {"over": board.stretch.key, "order": board.order.value}
+    if board.least:
+        asked["least"] = board.least
+    if board.size:
+        asked["size"] = board.size
+    if board.is_active:
+        asked["active"] = 1
+    if board.official and board.official != board.calendar.officials[0]:
+        asked["official"] = board.official.day.isoformat()
+    if page is not None:
+        asked["page"] = page
+    return "?" + urlencode(asked)
+
+
+def _markup(svg: str) -> SafeString:
+    return SafeString(svg)  # nosec B703 - the charts escape every text that they are given

@@ -1,0 +1,124 @@
+"""What the pages of official lists show: figures as they were frozen, names as they are now."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.ledger.charts.dots import Scale, dot
+from games.models import Club, Player
+from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
+from tournaments.ladders.selectors.officials import BY_POINTS, OfficialPage, key_of
+from tournaments.models import OfficialList, OfficialRow
+from tournaments.ratings.leaderboard import Missing
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """An official list among others."""
+
+    key: str
+    name: str
+    official: OfficialList
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListsPage:
+    """All official lists of a club."""
+
+    club: Club
+    lists: list[ListLine]
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialLine:
+    """A line of a frozen list."""
+
+    player: Player
+    place: int | None
+    figure: int
+    low: int
+    high: int
+    picture: SafeString
+    games: int
+    points: int
+    points_place: int | None
+    points_games: int
+    provisional: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenPage:
+    """A frozen list; addresses are blank where they lead nowhere."""
+
+    club: Club
+    found: OfficialPage
+    key: str
+    name: str
+    lines: list[OfficialLine]
+    by_points: bool
+    earlier: str
+    later: str
+    before: ListLine | None
+    after: ListLine | None
+
+
+def lists_page(club: Club, found: list[OfficialList]) -> ListsPage:
+    """Prepare the list of lists."""
+    return ListsPage(club, [_listed(one) for one in found])
+
+
+def frozen_page(found: OfficialPage) -> FrozenPage:
+    """Prepare one list."""
+    scale = Scale.of([row.estimate.interval for row in found.rows], MIDDLE)
+    return FrozenPage(
+        club=found.official.club,
+        found=found,
+        key=key_of(found.official),
+        name=name_of(found.official),
+        lines=[_line(row, scale) for row in found.rows],
+        by_points=found.order == BY_POINTS,
+        earlier=_address(found, found.page - 1) if found.page > 1 else "",
+        later=_address(found, found.page + 1) if found.has_next else "",
+        before=_listed(found.before) if found.before else None,
+        after=_listed(found.after) if found.after else None,
+    )
+
+
+def name_of(official: OfficialList) -> str:
+    """Return what a list was frozen for: a month, or a season by its name."""
+    if official.season:
+        return official.season.name
+    return date_format(official.day, "F Y")
+
+
+def _listed(official: OfficialList) -> ListLine:
+    lines = getattr(official, "lines", 0)
+    return ListLine(key_of(official), name_of(official), official, lines)
+
+
+def _line(row: OfficialRow, scale: Scale) -> OfficialLine:
+    skill = row.estimate
+    low, high = map(round, skill.interval)
+    missing = missing_words(map(Missing, skill.missing()), skill.games)
+    svg = dot(skill.figure, skill.interval, scale, label=skill_words(skill))
+    return OfficialLine(
+        player=row.player,
+        place=row.place,
+        figure=round(skill.figure),
+        low=low,
+        high=high,
+        picture=SafeString(svg),  # nosec B703 - the charts escape every text they are given
+        games=row.games,
+        points=row.points,
+        points_place=row.points_place,
+        points_games=row.points_games,
+        provisional="" if row.place else missing or _("has not played for two years"),
+    )
+
+
+def _address(found: OfficialPage, page: int) -> str:
+    return "?" + urlencode({"order": found.order, "page": page})

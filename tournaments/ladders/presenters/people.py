@@ -1,0 +1,229 @@
+"""What a player's page says: a sentence, his figures, his charts and the same as tables."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.ledger.charts.bands import Moment, band_chart
+from games.ledger.charts.dots import Scale, dot
+from games.ledger.charts.lines import Series, line_chart
+from games.ledger.charts.months import month_grid
+from games.ledger.figures import signed_text
+from games.models import Club, Player, User
+from games.permissions import Capability, Somebody, capabilities
+from games.templatetags.figures import decimal_sign
+from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
+from tournaments.ladders.presenters.match_ratings import MatchesPart, matches_part
+from tournaments.ladders.selectors.people import CubeTotal, Record
+from tournaments.ratings.leaderboard import Missing
+
+# Shorter streaks as box are nothing to talk about.
+LEAST_STREAK = 3
+HISTORY_IN_TABLE = 24
+
+
+@dataclass(frozen=True, slots=True)
+class CubeLine:
+    """What he did with cubes, in words."""
+
+    name: str
+    total: CubeTotal
+
+
+@dataclass(frozen=True, slots=True)
+class MonthLine:
+    """A month, and how many games he played in it."""
+
+    name: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class SkillLine:
+    """An estimate of a day, in figures."""
+
+    on: datetime.date
+    figure: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """A player's page."""
+
+    club: Club
+    record: Record
+    remark: str
+    skill: str
+    skill_picture: SafeString
+    provisional: str
+    chart: SafeString
+    skill_chart: SafeString
+    skill_lines: list[SkillLine]
+    matches: MatchesPart | None
+    months_chart: SafeString
+    months: list[MonthLine]
+    cubes: list[CubeLine]
+    shown_choices: list[tuple[str, str]]
+    may_choose: bool
+    may_export: bool
+
+    @property
+    def player(self) -> Player:
+        """Whose page it is."""
+        return self.record.player
+
+
+def player_page(record: Record, reader: Somebody) -> PlayerPage:
+    """Put a player's record into words and pictures."""
+    player, skill = record.player, record.skill
+    allowed = player.club.allowed or capabilities(reader, player.club)
+    is_own = isinstance(reader, User) and player.user_id == reader.pk
+    return PlayerPage(
+        club=player.club,
+        record=record,
+        remark=friend_says(record),
+        skill=skill_words(skill) if skill else "",
+        skill_picture=_markup(
+            dot(skill.figure, skill.interval, Scale.of([skill.interval], MIDDLE), label="")
+            if skill
+            else ""
+        ),
+        provisional=missing_words(map(Missing, skill.missing()), skill.games) if skill else "",
+        chart=_record_chart(record),
+        skill_chart=_skill_chart(record),
+        skill_lines=[
+            SkillLine(one.on, round(one.skill.figure), *map(round, one.skill.interval))
+            for one in record.history[: -HISTORY_IN_TABLE - 1 : -1]
+        ],
+        matches=matches_part(record.match, record.matches) if record.match else None,
+        months_chart=months_chart(record.months, key="months"),
+        months=month_lines(record.months),
+        cubes=[CubeLine(_deeds()[total.deed], total) for total in record.cubes],
+        shown_choices=[(value, str(label)) for value, label in Player.Shown.choices],
+        may_choose=is_own or Capability.MANAGE_PLAYERS in allowed,
+        may_export=Capability.MANAGE_PLAYERS in allowed,
+    )
+
+
+def friend_says(record: Record) -> str:
+    """Say what is most worth saying of a player: a streak, whom he fears, whom he feeds on."""
+    if not record.games and record.match:
+        won = {"won": record.match.won, "matches": record.match.matches}
+        return _("Plays matches, and has won %(won)s of %(matches)s.") % won
+    if not record.games:
+        return _("Has not played a game here yet.")
+    streak = record.streak if record.streak and record.streak.games >= LEAST_STREAK else None
+    words = {
+        "streak": streak.games if streak else 0,
+        "month": date_format(streak.played_on, "F Y") if streak else "",
+        "nemesis": record.nemesis.name if record.nemesis else "",
+        "customer": record.favourite.name if record.favourite else "",
+    }
+    if streak and record.nemesis:
+        return _("Box streak of %(streak)s in %(month)s, nemesis %(nemesis)s.") % words
+    if streak:
+        return _("Box streak of %(streak)s in %(month)s, and no nemesis so far.") % words
+    if record.nemesis and record.favourite:
+        return _("Takes most from %(customer)s, and it goes to %(nemesis)s.") % words
+    if record.nemesis:
+        return _("Still looking for someone to beat; nemesis %(nemesis)s.") % words
+    if record.favourite:
+        return _("Takes most from %(customer)s, and has no nemesis so far.") % words
+    return _("Even with everybody so far.")
+
+
+def month_lines(months: Mapping[datetime.date, int]) -> list[MonthLine]:
+    """Return the months with play, the latest first, for those who read no pictures."""
+    return [MonthLine(date_format(month, "F Y"), months[month]) for month in sorted(months)[::-1]]
+
+
+def _deeds() -> dict[str, str]:
+    return {
+        "doubled": _("doubled"),
+        "redoubled": _("redoubled"),
+        "took": _("took"),
+        "dropped": _("dropped"),
+        "beavered": _("beavered"),
+    }
+
+
+def _record_chart(record: Record) -> SafeString:
+    """Draw a player's total over his evenings; nothing for fewer than two."""
+    if len(record.charted) < 2:
+        return SafeString("")
+    point = decimal_sign()
+    values = [evening.running for evening in record.charted]
+    before = record.charted[0].running - record.charted[0].points
+    return _markup(
+        line_chart(
+            [Series("Σ", (before, *values))],
+            key="record",
+            title=_("Total over the last evenings"),
+            description=_("From %(first)s to %(last)s points, lowest %(low)s, highest %(high)s.")
+            % {
+                "first": signed_text(before, point=point),
+                "last": signed_text(values[-1], point=point),
+                "low": signed_text(min(before, *values), point=point),
+                "high": signed_text(max(before, *values), point=point),
+            },
+            axis=_("evenings"),
+            point=point,
+        )
+    )
+
+
+def _skill_chart(record: Record) -> SafeString:
+    """Draw his skill over time with its band; nothing for fewer than two estimates."""
+    if len(record.history) < 2:
+        return SafeString("")
+    first, last = record.history[0], record.history[-1]
+    moments = [
+        Moment(one.on.toordinal(), one.skill.interval[0], one.skill.figure, one.skill.interval[1])
+        for one in record.history
+    ]
+    return _markup(
+        band_chart(
+            moments,
+            key="skill",
+            title=_("Skill over time"),
+            description=_("From %(first)s to %(last)s. Latest: %(latest)s.")
+            % {
+                "first": round(first.skill.figure),
+                "last": round(last.skill.figure),
+                "latest": skill_words(last.skill),
+            },
+            first=date_format(first.on, "SHORT_DATE_FORMAT"),
+            last=date_format(last.on, "SHORT_DATE_FORMAT"),
+            middle=MIDDLE,
+        )
+    )
+
+
+def months_chart(months: Mapping[datetime.date, int], *, key: str) -> SafeString:
+    """Draw how much was played in which month."""
+    total = sum(months.values())
+    words = ngettext(
+        "%(games)s game in %(months)s months with play.",
+        "%(games)s games in %(months)s months with play.",
+        total,
+    )
+    return _markup(
+        month_grid(
+            months,
+            key=key,
+            title=_("Games by month"),
+            description=words % {"games": total, "months": len(months)},
+            letters=[date_format(datetime.date(2000, month, 1), "M")[:3] for month in range(1, 13)],
+        )
+    )
+
+
+def _markup(svg: str) -> SafeString:
+    return SafeString(svg)  # nosec B703 - the charts escape every text that they are given

@@ -1,0 +1,220 @@
+"""What the pages about ratings show: where a figure comes from, in words and in a picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.ledger.charts.bands import Moment, band_chart
+from games.ledger.figures import MINUS
+from games.models import Club, GameScore, Player
+from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
+from tournaments.ladders.selectors.ratings import Evening, Explained
+from tournaments.ladders.services.skills import SETTINGS
+from tournaments.models import RatingPoint, RatingState
+from tournaments.ratings.evidence import CAPTAIN_SHARE, CLIP, TEAM_WEIGHT
+from tournaments.ratings.fibs import WIDENING
+from tournaments.ratings.ladder import LEAST_EXPERIENCE
+from tournaments.ratings.leaderboard import Missing
+from tournaments.ratings.skill import FORGETTING_MONTHS, Settings
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """An evening, with hundredths of points, and what it adds to the figure, rounded."""
+
+    evening: Evening
+    games: int
+    won: int
+    expected: int
+    adds: str
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A game of the latest evening."""
+
+    number: int
+    role: str
+    won: int
+    expected: int
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """A month's figure with its interval."""
+
+    point: RatingPoint
+    figure: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class RatingPage:
+    """Where a player's figure comes from; `change` tells how it moved since the month before."""
+
+    found: Explained
+    club: Club
+    player: Player
+    words: str
+    provisional: str
+    change: str
+    evenings: tuple[EveningLine, ...]
+    games: tuple[GameLine, ...]
+    older: str
+    chart: SafeString
+    history: tuple[HistoryLine, ...]
+
+    @property
+    def figure(self) -> int:
+        """The figure itself."""
+        return round(self.found.rating.estimate.figure) if self.found.rating else 0
+
+
+@dataclass(frozen=True)
+class MethodPage:
+    """The method, with its numbers."""
+
+    club: Club
+    settings: Settings
+    team: int
+    captain: int
+    clip: int
+    months: int
+    cubes: int
+    sigma2: float
+    rho: float
+    matches: int
+    experience: int
+    widening: int
+
+
+def rating_page(found: Explained) -> RatingPage:
+    """Prepare a player's page."""
+    estimate = found.rating.estimate if found.rating else None
+    games = found.evenings[0].games if found.evenings else ()
+    return RatingPage(
+        found=found,
+        club=found.club,
+        player=found.player,
+        words=skill_words(estimate) if estimate else "",
+        provisional=missing_words(map(Missing, estimate.missing()), estimate.games)
+        if estimate
+        else "",
+        change=_change(found),
+        evenings=tuple(_evening(one) for one in found.evenings),
+        games=tuple(
+            GameLine(
+                game.number,
+                str(GameScore.Role(game.role).label),
+                round(100 * game.won),
+                round(100 * game.expected),
+            )
+            for game in games
+        ),
+        older=moved(found.older),
+        chart=_chart(found.history),
+        history=tuple(
+            HistoryLine(point, round(point.estimate.figure), *map(round, point.estimate.interval))
+            for point in reversed(found.history)
+        ),
+    )
+
+
+def method_page(club: Club, state: RatingState | None) -> MethodPage:
+    """Prepare the page about the method, with the club's own spread where it has one."""
+    usual = SETTINGS.spread
+    return MethodPage(
+        club=club,
+        settings=SETTINGS,
+        team=round(100 * TEAM_WEIGHT),
+        captain=round(100 * CAPTAIN_SHARE),
+        clip=round(CLIP),
+        months=round(FORGETTING_MONTHS),
+        cubes=10 * round(usual.sigma2 / SETTINGS.tau**2 / 10),
+        sigma2=state.sigma2 if state and state.sigma2 is not None else usual.sigma2,
+        rho=state.rho if state and state.rho is not None else usual.rho,
+        matches=state.matches if state else 0,
+        experience=LEAST_EXPERIENCE,
+        widening=round(WIDENING),
+    )
+
+
+def moved(by: float) -> str:
+    """Write how far a figure moves: +12, or with a real minus sign."""
+    whole = round(by)
+    return f"+{whole}" if whole > 0 else f"{MINUS}{-whole}" if whole < 0 else "0"
+
+
+def _evening(evening: Evening) -> EveningLine:
+    return EveningLine(
+        evening,
+        len(evening.games),
+        round(100 * evening.won),
+        round(100 * evening.expected),
+        moved(evening.adds),
+    )
+
+
+def _change(found: Explained) -> str:
+    """Say how the figure moved since the last month before this one, and what moved it."""
+    before, rating = found.before, found.rating
+    if before is None or rating is None or not found.evenings:
+        return ""
+    now = rating.estimate.figure
+    since = [one for one in found.evenings if one.session.played_on > before.played_on]
+    new = sum(one.adds for one in since)
+    by = now - before.estimate.figure
+    words = {
+        "month": date_format(before.month, "YEAR_MONTH_FORMAT"),
+        "before": round(before.estimate.figure),
+        "now": round(now),
+        "new": moved(new),
+        "rest": moved(by - new),
+    }
+    if round(by) == 0:
+        sentence = _("In %(month)s it was %(before)s as well.")
+    elif by > 0:
+        sentence = _("In %(month)s it was %(before)s: it has risen to %(now)s.")
+    else:
+        sentence = _("In %(month)s it was %(before)s: it has fallen to %(now)s.")
+    parts = [sentence % words]
+    if since:
+        parts.append(_("The evenings since then add %(new)s.") % words)
+    parts.append(
+        _("Older evenings count for less by now, and others are judged anew: %(rest)s.") % words
+    )
+    return " ".join(parts)
+
+
+def _chart(history: Sequence[RatingPoint]) -> SafeString:
+    if len(history) < 2:
+        return SafeString("")
+    first, last = history[0], history[-1]
+    moments = [
+        Moment(
+            one.played_on.toordinal(),
+            one.estimate.interval[0],
+            one.estimate.figure,
+            one.estimate.interval[1],
+        )
+        for one in history
+    ]
+    svg = band_chart(
+        moments,
+        key="rating",
+        title=_("Skill over time"),
+        description=_("From %(first)s to %(last)s. Latest: %(latest)s.")
+        % {
+            "first": round(first.estimate.figure),
+            "last": round(last.estimate.figure),
+            "latest": skill_words(last.estimate),
+        },
+        first=date_format(first.played_on, "SHORT_DATE_FORMAT"),
+        last=date_format(last.played_on, "SHORT_DATE_FORMAT"),
+        middle=MIDDLE,
+    )
+    return SafeString(svg)  # nosec B703 - the charts escape every text that they are given

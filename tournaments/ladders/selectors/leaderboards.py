@@ -1,0 +1,305 @@
+"""Reads leaderboards: of a club, over any stretch of time, in any order."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.db.models import Max, QuerySet, Sum
+from django.utils import timezone
+
+from games.clubs.selectors.privacy import is_left_out, veil
+from games.models import Club, Player, Season
+from tournaments.ladders.selectors.match_ratings import match_ratings_of
+from tournaments.ladders.selectors.skills import Known, Official, ratings_of
+from tournaments.ladders.selectors.stretches import (
+    ALL,
+    Calendar,
+    Stretch,
+    calendar_of,
+    official_asked,
+    stretch_asked,
+)
+from tournaments.models import (
+    EveningShare,
+    TableShare,
+)
+from tournaments.ratings.ladder import Record
+from tournaments.ratings.leaderboard import Order, Ranked, Total, ranked, running_totals
+
+PAGE_SIZE = 50
+ACTIVE_DAYS: Final = 365
+"""Who has not played for longer is no longer active."""
+SIZES: Final = (3, 4, 5, 6)
+"""The sizes of tables that can be chosen; the last one means itself and everything above."""
+Shares = QuerySet[EveningShare] | QuerySet[TableShare]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of a leaderboard. `official` is the place on the chosen official list, if any.
+
+    `movement` is how many places up (plus) or down since that list, None where there is none.
+    """
+
+    ranked: Ranked
+    player: Player
+    trend: Sequence[int]
+    official: int | None
+    movement: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a reader asks for, in words; whatever is not known means the default."""
+
+    over: str | None = None
+    order: str | None = None
+    page: int | None = None
+    least: int = 0
+    is_active: bool = False
+    official: str | None = None
+    size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a leaderboard: those who have a place, and those below the line."""
+
+    club: Club
+    stretch: Stretch
+    calendar: Calendar
+    order: Order
+    least: int
+    is_active: bool
+    official: Official | None
+    size: int
+    standings: tuple[Standing, ...]
+    provisional: tuple[Standing, ...]
+    players: int
+    page: int
+    has_next: bool
+
+    @property
+    def season(self) -> Season | None:
+        """The season it is of, None for any other stretch of time."""
+        return self.stretch.season
+
+    @property
+    def lines(self) -> tuple[Standing, ...]:
+        """All lines of the page."""
+        return (*self.standings, *self.provisional)
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether anybody on the page ever was a partner."""
+        return any(line.ranked.total.as_partner for line in self.lines)
+
+    @property
+    def has_skill(self) -> bool:
+        """Whether the skill of anybody on the page is known."""
+        return any(line.ranked.skill for line in self.lines)
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether anybody on the page has a match rating."""
+        return any(line.ranked.match for line in self.lines)
+
+
+def leaderboard_asked(club: Club, asked: Asked, *, whole: bool = False) -> Leaderboard:
+    """Read the page of a leaderboard that somebody asks for, or the whole; in four queries.
+
+    Raises:
+        NotFound: an event that is none of the club's.
+    """
+    calendar = calendar_of(club, asked.over or "")
+    return leaderboard(
+        club,
+        calendar=calendar,
+        stretch=stretch_asked(calendar, asked.over),
+        order=Order(asked.order) if asked.order in set(Order) else Order.POINTS,
+        page=max(asked.page or 1, 1),
+        least=asked.least,
+        is_active=asked.is_active,
+        official=official_asked(calendar, asked.official),
+        size=asked.size if asked.size in SIZES else 0,
+        whole=whole,
+    )
+
+
+def leaderboard(
+    club: Club,
+    *,
+    calendar: Calendar,
+    stretch: Stretch,
+    order: Order = Order.POINTS,
+    page: int = 1,
+    least: int = 0,
+    is_active: bool = False,
+    official: Official | None = None,
+    size: int = 0,
+    whole: bool = False,
+) -> Leaderboard:
+    """Read one page of a leaderboard, in three queries: totals, ratings, and who is on the
+    page.
+
+    The totals of all are added up by the database and put in order here; any page is as fast as
+    the first. By matches those are listed who have played any, whether chouettes or not; `least`
+    then counts matches. `size` is one of `SIZES`, or 0 for tables of any size.
+    """
+    shares = _shares(club, stretch, is_active, size)
+    by_matches, by_skill = order is Order.MATCHES, order is Order.SKILL
+    totals = _totals(shares, 0 if by_matches else least)
+    known: dict[int, Player] = {}
+    records: dict[int, Record] = {}
+    if by_matches:
+        records, known = _matches(club, stretch, totals, is_active, least)
+        found = {total.player: total for total in totals}
+        totals = [found.get(pk) or Total(pk, 0, 0, 0) for pk in records]
+    ratings = ratings_of(club.pk, official=official) if by_skill else {}
+    start = 0 if whole else (page - 1) * PAGE_SIZE
+    shown = ranked(
+        totals,
+        order,
+        club.minimum_games,
+        {player: one.skill for player, one in ratings.items() if one.skill},
+        {player for player, one in ratings.items() if one.is_settled},
+        slice(start, None if whole else start + PAGE_SIZE),
+        records,
+    )
+    if not by_skill:
+        keys = [one.total.player for one in shown]
+        ratings = ratings_of(club.pk, players=keys, official=official)
+    people, trends = _people(club, stretch, shown, size, known)
+    compared = _compared(order, stretch, official, size)
+    lines = [
+        _standing(one, people[one.total.player], trends[one.total.player], ratings, compared)
+        for one in shown
+        if not is_left_out(people[one.total.player], club.veiled)
+    ]
+    return Leaderboard(
+        club=club,
+        stretch=stretch,
+        calendar=calendar,
+        order=order,
+        least=least,
+        is_active=is_active,
+        official=official,
+        size=size,
+        standings=tuple(line for line in lines if not line.ranked.missing),
+        provisional=tuple(line for line in lines if line.ranked.missing),
+        players=len(totals),
+        page=page,
+        has_next=not whole and len(totals) > start + PAGE_SIZE,
+    )
+
+
+def _compared(order: Order, stretch: Stretch, official: Official | None, size: int) -> str:
+    """Return by which place of the official list movement is told; blank where by none.
+
+    A list that closed a month has the points of all time, one of a season those of the season.
+    """
+    if official is None or size:
+        return ""
+    if order is Order.SKILL:
+        return "official"
+    same = stretch.key == (official.season or ALL)
+    return "official_by_points" if order is Order.POINTS and same else ""
+
+
+def _shares(club: Club, stretch: Stretch, is_active: bool, size: int) -> Shares:
+    shares = _table(size).filter(stretch.shares, club=club)
+    if is_active:
+        lately = EveningShare.objects.filter(club=club, played_on__gte=_active_since())
+        shares = shares.filter(player__in=lately.values("player"), player__is_active=True)
+    return shares
+
+
+def _table(size: int) -> Shares:
+    """Return the shares of tables of a size, or of all tables."""
+    if not size:
+        return EveningShare.objects.all()
+    if size == SIZES[-1]:
+        return TableShare.objects.filter(size__gte=size)
+    return TableShare.objects.filter(size=size)
+
+
+def _active_since() -> datetime.date:
+    return timezone.localdate() - datetime.timedelta(days=ACTIVE_DAYS)
+
+
+def _matches(
+    club: Club, stretch: Stretch, totals: Sequence[Total], is_active: bool, least: int
+) -> tuple[dict[int, Record], dict[int, Player]]:
+    """Return the match ratings of a board, and whose they are."""
+    # In a session of chouettes nobody plays matches: of those who sat there all ratings are shown.
+    players = [total.player for total in totals] if stretch.session is not None else None
+    found = match_ratings_of(
+        club,
+        players=players,
+        played=stretch.matches,
+        since=_active_since() if is_active else None,
+    )
+    kept = {pk: one for pk, one in found.items() if one[0].matches >= least}
+    return {pk: one[0] for pk, one in kept.items()}, {pk: one[1] for pk, one in kept.items()}
+
+
+def _totals(shares: Shares, least: int) -> list[Total]:
+    columns = ("points", "games", "bets", "box_games", "partner_games", "captain_games")
+    summed = shares.order_by().values("player_id")
+    found = summed.annotate(
+        **{f"sum_{name}": Sum(name) for name in (*columns, "crew_games")}, latest=Max("played_on")
+    ).values_list("player_id", *(f"sum_{name}" for name in (*columns, "crew_games")), "latest")
+    return [total for row in found if (total := Total(*row)).games >= least]
+
+
+def _people(
+    club: Club,
+    stretch: Stretch,
+    shown: Sequence[Ranked],
+    size: int,
+    known: Mapping[int, Player],
+) -> tuple[dict[int, Player], dict[int, list[int]]]:
+    """Read the players of a page, and the points of each in each evening, in one query.
+
+    Who is known already needs no evening to be found.
+    """
+    points: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    people = {one.total.player: known[one.total.player] for one in shown if known}
+    shares = _table(size).filter(
+        stretch.shares, club=club, player__in=[one.total.player for one in shown]
+    )
+    rows = shares.order_by("played_on", "session_id").values_list(
+        *("player_id", "session_id", "points"),
+        *("player__public_id", "player__name", "player__shown"),
+    )
+    for pk, session, made, *person in rows:
+        # The last size stands for several, so that a session may have several rows.
+        points[pk][session] += made
+        if pk not in people:
+            public_id, name, seen = person
+            people[pk] = Player(pk=pk, public_id=public_id, club=club, name=name, shown=seen)
+    veil(people.values(), club.veiled)
+    trends = {
+        one.total.player: running_totals(list(points[one.total.player].values()), one.total.points)
+        for one in shown
+    }
+    return people, trends
+
+
+def _standing(
+    one: Ranked,
+    player: Player,
+    trend: Sequence[int],
+    ratings: Mapping[int, Known],
+    compared: str,
+) -> Standing:
+    known = ratings.get(one.total.player)
+    if known is None:
+        return Standing(one, player, trend, None, None)
+    before = getattr(known, compared) if compared else None
+    movement = before - one.place if before is not None and one.place is not None else None
+    return Standing(
+        replace(one, skill=known.skill, match=known.match), player, trend, known.official, movement
+    )

@@ -1,0 +1,121 @@
+"""Reads match ratings: for the boards, for a player's page, and the results they are made of."""
+
+import datetime
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from games.clubs.selectors.privacy import veil
+from games.models import Club, Player
+from tournaments.ladders.services.match_ratings import rated_matches
+from tournaments.models import MatchRating, MatchRatingPoint
+from tournaments.ratings.fibs import Rating
+from tournaments.ratings.ladder import Record, Result
+
+MATCHES_SHOWN = 60
+"""So many of the latest rated matches are drawn and listed on a player's page."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedMatch:
+    """A rated match as one of the two saw it: who he played, what it did to his rating."""
+
+    opponent: Player
+    public_id: str
+    played_on: datetime.date
+    length: int
+    own_points: int
+    other_points: int
+    won: bool
+    expected: float
+    before: float
+    after: float
+    deviation: float
+
+    @property
+    def change(self) -> float:
+        """How far his rating moved."""
+        return self.after - self.before
+
+
+def match_ratings_of(
+    club: Club,
+    *,
+    players: Collection[int] | None = None,
+    played: Q | None = None,
+    since: datetime.date | None = None,
+) -> dict[int, tuple[Record, Player]]:
+    """Return the match ratings of some players, or of all of a club who have one, in one query.
+
+    `played` is a condition on rated matches, of which somebody must have one; `since` a day on
+    which, or after which, he must have played.
+    """
+    found = MatchRating.objects.filter(club=club).order_by()
+    if players is not None:
+        found = found.filter(player__in=players)
+    if since is not None:
+        found = found.filter(last_played_on__gte=since, player__is_active=True)
+    if played is not None:
+        points = MatchRatingPoint.objects.filter(played, club=club)
+        found = found.filter(player__in=points.values("player"))
+    columns = ("rating", "experience", "deviation", "last_played_on", "matches", "won")
+    rows = found.values_list(
+        *("player_id", "player__public_id", "player__name", "player__shown"), *columns
+    )
+    return {
+        pk: (
+            Record(Rating(rating, experience, deviation), last, matches, won),
+            Player(pk=pk, public_id=public_id, club=club, name=name, shown=shown),
+        )
+        for pk, public_id, name, shown, rating, experience, deviation, last, matches, won in rows
+    }
+
+
+def rated_matches_of(player: Player, limit: int = MATCHES_SHOWN) -> tuple[RatedMatch, ...]:
+    """Return a player's latest rated matches, the latest first, in one query."""
+    rows = list(
+        MatchRatingPoint.objects.filter(player=player)
+        .select_related("match", "opponent")
+        .defer("match__score", "match__clock")
+        .order_by("-played_on", "-settled_at", "-match_id")[:limit]
+    )
+    veil((row.opponent for row in rows), player.club.veiled)
+    return tuple(_rated(row) for row in rows)
+
+
+def match_inputs_of(club: Club) -> list[Result]:
+    """Return the results that a club's match ratings are made of, in order, in two queries.
+
+    Names are those that the reader may see.
+    """
+    players = list(club.players.order_by("pk"))
+    veil(players, club.veiled)
+    names = {player.pk: player.name for player in players}
+    rows = rated_matches(club.pk).order_by("played_on", "settled_at", "pk")
+    return [
+        Result(played_on, names[winner], names[loser], length)
+        for _pk, played_on, _settled, length, winner, loser in rows
+    ]
+
+
+def _rated(row: MatchRatingPoint) -> RatedMatch:
+    match = row.match
+    points = (0, 0) if match is None else (match.first_points, match.second_points)
+    # Of a match the winner's points are his: he may have been merged, so sides are told by that.
+    own, other = points
+    if match is not None and (match.winner == 0) != row.won:
+        own, other = other, own
+    return RatedMatch(
+        opponent=row.opponent,
+        public_id="" if match is None else match.public_id,
+        played_on=row.played_on,
+        length=row.length,
+        own_points=own,
+        other_points=other,
+        won=row.won,
+        expected=row.expected,
+        before=row.before,
+        after=row.rating,
+        deviation=row.deviation,
+    )

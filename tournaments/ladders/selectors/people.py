@@ -1,0 +1,236 @@
+"""Reads what a player has done: totals, roles, evenings, cubes, opponents, in few queries."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Q, Sum
+
+from games.clubs.selectors.privacy import is_left_out, veil
+from games.ledger.figures import average_hundredths
+from games.models import GameScore, Player, Session, Transfer
+from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
+from tournaments.ladders.selectors.skills import SkillPoint, history_of, ratings_of
+from tournaments.models import EveningShare
+from tournaments.ratings.cubes import DEEDS
+from tournaments.ratings.ladder import Record as MatchRecord
+from tournaments.ratings.skill import Skill
+
+EVENINGS_SHOWN = 10
+EVENINGS_CHARTED = 60
+COUNTED = ~Q(game__session__status=Session.Status.VOID)
+ROLES = tuple(GameScore.Role.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A player's session: points in hundredths, games, and his running total after it."""
+
+    session: Session
+    points: int
+    games: int
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoleTotal:
+    """Games and points in one role."""
+
+    role: str
+    games: int
+    points: int
+
+    @property
+    def name(self) -> str:
+        """The role in the reader's language."""
+        return str(GameScore.Role(self.role).label)
+
+    @property
+    def average(self) -> int:
+        """Points per game in hundredths."""
+        return average_hundredths(self.points, self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTotal:
+    """How often he did a thing with a cube, and what those bets brought, in hundredths."""
+
+    deed: str
+    times: int
+    points: int
+
+    @property
+    def average(self) -> int:
+        """Points per time in hundredths."""
+        return average_hundredths(self.points, self.times)
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """So many games running as box, and when."""
+
+    games: int
+    played_on: date
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Somebody he played against: what he took from him and gave to him, in hundredths."""
+
+    player: Player
+    games: int
+    taken: int
+    given: int
+
+    @property
+    def balance(self) -> int:
+        """What is left of it for him."""
+        return self.taken - self.given
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a player's page shows; points in hundredths.
+
+    `evenings` are the latest, newest first; `months` counts his games by the first day of each
+    month; `opponents` are all with whom points changed hands, from favourite to nemesis. `matches`
+    are the latest rated ones, the latest first.
+    """
+
+    player: Player
+    points: int
+    games: int
+    bets: int
+    roles: tuple[RoleTotal, ...]
+    cubes: tuple[CubeTotal, ...]
+    evenings: tuple[Evening, ...]
+    charted: tuple[Evening, ...]
+    best: Evening | None
+    worst: Evening | None
+    streak: Streak | None
+    months: dict[date, int]
+    opponents: tuple[Opponent, ...]
+    skill: Skill | None
+    history: tuple[SkillPoint, ...]
+    match: MatchRecord | None
+    matches: tuple[RatedMatch, ...]
+
+    @property
+    def average(self) -> int:
+        """Points per game in hundredths."""
+        return average_hundredths(self.points, self.games)
+
+    @property
+    def per_bet(self) -> int:
+        """Points per bet in hundredths."""
+        return average_hundredths(100 * self.points, self.bets)
+
+    @property
+    def favourite(self) -> Player | None:
+        """From whom he has taken most in all, None for nobody."""
+        first = next(iter(self.opponents), None)
+        return first.player if first and first.balance > 0 else None
+
+    @property
+    def nemesis(self) -> Player | None:
+        """Who has taken most from him in all, None for nobody."""
+        last = next(reversed(self.opponents), None)
+        return last.player if last and last.balance < 0 else None
+
+
+def record_get(player: Player) -> Record:
+    """Read a player's record; eight queries whatever he has played."""
+    shares = list(EveningShare.objects.filter(player=player).order_by("played_on", "session_id"))
+    evenings = _evenings(shares)
+    known = ratings_of(player.club_id, players=[player.pk]).get(player.pk)
+    return Record(
+        player=player,
+        points=sum(share.points for share in shares),
+        games=sum(share.games for share in shares),
+        bets=sum(share.bets for share in shares),
+        roles=_roles(shares),
+        cubes=_cubes(shares),
+        evenings=tuple(reversed(evenings[-EVENINGS_SHOWN:])),
+        charted=tuple(evenings[-EVENINGS_CHARTED:]),
+        best=max(evenings, key=lambda evening: evening.points, default=None),
+        worst=min(evenings, key=lambda evening: evening.points, default=None),
+        streak=_streak(shares),
+        months=_months(shares),
+        opponents=_opponents(player),
+        skill=known.skill if known else None,
+        history=history_of(player.pk),
+        match=known.match if known else None,
+        matches=rated_matches_of(player) if known and known.match else (),
+    )
+
+
+def _evenings(shares: list[EveningShare]) -> list[Evening]:
+    """Every session he played, the oldest first; only those that are shown know their titles."""
+    if not shares:
+        return []
+    best = max(shares, key=lambda share: share.points)
+    worst = min(shares, key=lambda share: share.points)
+    shown = {share.session_id for share in (*shares[-EVENINGS_CHARTED:], best, worst)}
+    sessions = Session.objects.only("public_id", "title", "played_on").in_bulk(shown)
+    evenings, running = [], 0
+    for share in shares:
+        running += share.points
+        session = sessions.get(share.session_id) or Session(pk=share.session_id)
+        evenings.append(Evening(session, share.points, share.games, running))
+    return evenings
+
+
+def _roles(shares: list[EveningShare]) -> tuple[RoleTotal, ...]:
+    totals = (
+        RoleTotal(
+            role,
+            sum(getattr(share, f"{role}_games") for share in shares),
+            sum(getattr(share, f"{role}_points") for share in shares),
+        )
+        for role in ROLES
+    )
+    return tuple(total for total in totals if total.games)
+
+
+def _cubes(shares: list[EveningShare]) -> tuple[CubeTotal, ...]:
+    totals = (
+        CubeTotal(
+            deed,
+            sum(getattr(share, deed) for share in shares),
+            sum(getattr(share, f"{deed}_points") for share in shares),
+        )
+        for deed in DEEDS
+    )
+    return tuple(total for total in totals if total.times)
+
+
+def _streak(shares: list[EveningShare]) -> Streak | None:
+    """Find the most games running he was box in one session, the latest of equals."""
+    best = max(shares, key=lambda share: (share.box_streak, share.played_on), default=None)
+    return Streak(best.box_streak, best.played_on) if best and best.box_streak else None
+
+
+def _months(shares: list[EveningShare]) -> dict[date, int]:
+    months: dict[date, int] = defaultdict(int)
+    for share in shares:
+        months[share.played_on.replace(day=1)] += share.games
+    return dict(months)
+
+
+def _opponents(player: Player) -> tuple[Opponent, ...]:
+    """Read with whom points changed hands, in three queries."""
+    transfers = Transfer.objects.filter(COUNTED).order_by()
+    sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    taken = transfers.filter(payee=player).values_list("payer_id")
+    given = transfers.filter(payer=player).values_list("payee_id")
+    for column, found in enumerate((taken, given), start=1):
+        for pk, size, games in found.annotate(Sum("amount"), Count("pk")):
+            sums[pk][column] += size
+            sums[pk][0] += games
+    people = Player.objects.in_bulk(sums)
+    veiled = player.club.veiled
+    ranked = sorted(sums, key=lambda pk: (sums[pk][2] - sums[pk][1], pk))
+    veil((people[pk] for pk in ranked), veiled)
+    return tuple(
+        Opponent(people[pk], *sums[pk]) for pk in ranked if not is_left_out(people[pk], veiled)
+    )

@@ -1,0 +1,156 @@
+"""Reads where a player's figure comes from, and the games that a club's figures are made of."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.clubs.selectors.privacy import veil
+from games.models import Club, Player, Session
+from tournaments.ladders.services.played import games_of
+from tournaments.ladders.services.skills import SETTINGS
+from tournaments.models import RatingPoint, RatingState, SessionEvidence, SkillRating
+from tournaments.ratings.evidence import BoxGame, Evidence, expected
+from tournaments.ratings.inputs import Input
+from tournaments.ratings.skill import Spread, forgotten, surprise
+
+EVENINGS: Final = 10
+"""Of so many of the latest evenings it is said what they did to a figure."""
+LONG: Final = ("session__snapshot", "session__checkpoint", "session__rules_json")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game as a player saw it: his role, what he won, what the estimate expects; in points."""
+
+    number: int
+    role: str
+    won: float
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening: games, points won and expected, and what it adds to the figure today."""
+
+    session: Session
+    games: tuple[Played, ...]
+    adds: float
+
+    @property
+    def won(self) -> float:
+        """The points he won, for a stake of one and without side bets."""
+        return sum(game.won for game in self.games)
+
+    @property
+    def expected(self) -> float:
+        """The points that today's figures would have expected."""
+        return sum(game.expected for game in self.games)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A figure and what it is made of: `older` is what all earlier evenings add together.
+
+    `before` is the figure of the last month before this one in which he played. Without a rating
+    there is nothing to explain; one who is settled has no evenings.
+    """
+
+    player: Player
+    club: Club
+    rating: SkillRating | None
+    state: RatingState | None
+    history: tuple[RatingPoint, ...]
+    evenings: tuple[Evening, ...] = ()
+    older: float = 0.0
+
+    @property
+    def before(self) -> RatingPoint | None:
+        """The point of the history before the latest."""
+        return self.history[-2] if len(self.history) > 1 else None
+
+
+def rating_explained(player: Player) -> Explained:
+    """Read what a player's figure is made of; nine queries, whatever he has played."""
+    club = player.club
+    rating = SkillRating.objects.filter(player=player).first()
+    state = RatingState.objects.filter(club=club).first()
+    history = tuple(RatingPoint.objects.filter(player=player).order_by("month"))
+    found = Explained(player, club, rating, state, history)
+    if rating is None or rating.is_settled or state is None or state.played_on is None:
+        return found
+    rows = list(
+        SessionEvidence.objects.filter(session__seats__player=player, club=club, games__gt=0)
+        .select_related("session")
+        .defer(*LONG)
+        .order_by("-played_on", "-pk")[:EVENINGS]
+    )
+    evidence = {row.pk: Evidence.from_bytes(bytes(row.data)) for row in rows}
+    skill = _skills({name for one in evidence.values() for name in one.players})
+    spread = Spread(state.sigma2 or SETTINGS.spread.sigma2, state.rho or 0.0)
+    games = _games(str(player.pk), list(evidence), skill)
+    evenings = []
+    for row in rows:
+        if row.pk in games:
+            age = (state.played_on - row.played_on).days
+            pull = surprise(evidence[row.pk], skill, spread)[str(player.pk)]
+            adds = 1000 * SETTINGS.tau**2 * forgotten(age) * pull
+            evenings.append(Evening(row.session, tuple(games[row.pk]), adds))
+    older = rating.estimate.figure - 1500 - sum(evening.adds for evening in evenings)
+    return Explained(player, club, rating, state, history, tuple(evenings), older)
+
+
+def inputs_of(club: Club) -> list[Input]:
+    """Return the games that a club's figures are made of, with names as its reader may see them."""
+    rows = SessionEvidence.objects.filter(club=club, games__gt=0).order_by("played_on", "pk")
+    sessions = {
+        pk: (public_id, day)
+        for pk, public_id, day in rows.values_list("pk", "session__public_id", "played_on")
+    }
+    players = list(club.players.order_by("pk"))
+    veil(players, club.veiled)
+    names = {str(player.pk): player.name for player in players}
+    found = [
+        Input(*sessions[session], number, _named(game, names))
+        for session, number, game in games_of(sessions)
+    ]
+    return sorted(found, key=lambda one: (one.day, one.session, one.number))
+
+
+def _named(game: BoxGame, names: Mapping[str, str]) -> BoxGame:
+    box = tuple((names[player], share) for player, share in game.box)
+    members = tuple(names[member] for member in game.members)
+    return BoxGame(box, members, game.points, game.cube)
+
+
+def _skills(players: set[str]) -> dict[str, float]:
+    rows = SkillRating.objects.filter(player__in=map(int, players)).order_by()
+    known = {str(pk): skill for pk, skill in rows.values_list("player_id", "skill")}
+    # Somebody may have been merged this very moment; in the middle he does no harm.
+    return {player: known.get(player, 0.0) for player in players}
+
+
+def _games(
+    player: str, sessions: Sequence[int], skill: dict[str, float]
+) -> dict[int, list[Played]]:
+    found: dict[int, list[Played]] = {}
+    for session, number, game in games_of(sessions):
+        for name in (*game.members, *(name for name, _share in game.box)):
+            skill.setdefault(name, 0.0)
+        seen = _seen_by(player, number, game, skill)
+        if seen is not None:
+            found.setdefault(session, []).append(seen)
+    return found
+
+
+def _seen_by(player: str, number: int, game: BoxGame, skill: Mapping[str, float]) -> Played | None:
+    cubes = expected(game, skill)
+    for place, (member, won) in enumerate(zip(game.members, game.points, strict=True)):
+        if member == player:
+            role = "crew" if place else "captain"
+            return Played(number, role, won, cubes[place] * game.cube)
+    for place, (name, share) in enumerate(game.box):
+        if name == player:
+            role = "partner" if place else "box"
+            lost = -share * sum(game.points)
+            return Played(number, role, lost, -share * sum(cubes) * game.cube)
+    return None

@@ -1,0 +1,328 @@
+"""Writes what players made of evenings: only of those that changed, or of all of a club."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from games.models import Action, Club, Game, GameScore, Seat, Session
+from games.record.log.history import FOLDED, History, Played
+from games.rules.chouette import Action as RulesAction
+from games.rules.chouette import StartGame
+from tournaments.ladders.services.bulk import rows_insert
+from tournaments.models import EveningShare, EveningTally, TableShare
+from tournaments.ratings.cubes import DEEDS, cube_deeds
+
+Role = GameScore.Role
+CHUNK = 200
+"""So many sessions are read at once: a rebuild needs no more memory for a larger club."""
+BATCH = 500
+WRITTEN_AS = 3
+"""Counted up when more is written of an evening than before: then all of them are stale."""
+
+_BOX_SIDE = (Role.BOX.value, Role.PARTNER.value)
+_NOTHING = (0, 0)
+_CLOSED_BY_CUBE = {GameScore.Closing.DROP, GameScore.Closing.REFUSAL}
+
+
+def evenings_refresh(*, club_id: int, everything: bool = False) -> int:
+    """Write the shares of a club's evenings that changed, or of all, and return how many there are.
+
+    A projection: the same games give the same rows, however often and by how many at once it is
+    called. Games are read while others play on; only to write does it keep them waiting. What has
+    changed meanwhile is left to whoever is told of that change. A club that is gone has none.
+    """
+    # Read before the games: what is written may be newer than its fingerprint, never older.
+    current = fingerprints(club_id)
+    written = {} if everything else _written(club_id)
+    stale = [pk for pk, mark in current.items() if written.get(pk) != mark]
+    _moved_away(club_id)
+    for start in range(0, len(stale), CHUNK):
+        _write(club_id, _counted(stale[start : start + CHUNK], current))
+    return EveningShare.objects.filter(club=club_id).count()
+
+
+def evening_stale(*, session_id: int) -> None:
+    """Remember that a session's results changed, even if nobody can be told of it just now."""
+    EveningTally.objects.filter(pk=session_id).update(fingerprint="")
+
+
+def fingerprints(club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
+    """Return what the shares of a club's sessions depend on, in two queries, as a short text.
+
+    A beat is counted up by everything that is announced of a session.
+    """
+    rows, seated = Session.objects.filter(club=club_id), Seat.objects.filter(session__club=club_id)
+    if only is not None:
+        rows, seated = rows.filter(pk__in=only), seated.filter(session__in=only)
+    seats: dict[int, list[str]] = defaultdict(list)
+    for session, *seat in seated.order_by("session_id", "position").values_list(
+        "session_id", "player_id", "stake"
+    ):
+        seats[session].append(str(seat))
+    return {
+        pk: hashlib.sha1(
+            f"{WRITTEN_AS} {club_id} {rest} {seats[pk]}".encode(), usedforsecurity=False
+        ).hexdigest()
+        for pk, *rest in rows.order_by("pk").values_list(
+            "pk", "beat", "status", "season_id", "played_on"
+        )
+    }
+
+
+def _written(club_id: int) -> dict[int, str]:
+    return dict(EveningTally.objects.filter(club=club_id).values_list("pk", "fingerprint"))
+
+
+COUNTED = (
+    *("points", "games", "bets", "box_games", "box_points", "partner_games", "partner_points"),
+    *("captain_games", "captain_points", "crew_games", "crew_points"),
+)
+"""What is counted for each player and size of table, in this order, in a list: a rebuild counts a
+million games, and attributes of models would be most of its work."""
+ROLE_AT = {str(role): COUNTED.index(f"{role}_games") for role in Role.values}
+DEED_COLUMNS = tuple(column for deed in DEEDS for column in (deed, f"{deed}_points"))
+TABLE_COUNTED = tuple(name for name in COUNTED if name == "points" or not name.endswith("_points"))
+_IN_TABLES = tuple(COUNTED.index(name) for name in TABLE_COUNTED)
+_KEYS = ("session_id", "player_id", "club_id", "season_id", "played_on")
+SHARE = (
+    *_KEYS,
+    *COUNTED,
+    *("box_streak", "best_game", "best_game_number"),
+    *DEED_COLUMNS,
+)
+TABLE = (*_KEYS, "size", *TABLE_COUNTED)
+
+
+@dataclass(slots=True)
+class _Sitting:
+    """A session as it is added up: what is counted by player's key, and its tally."""
+
+    session: Session
+    tally: EveningTally
+    stakes: dict[int, int] = field(default_factory=dict)
+    logged: dict[str, int] = field(default_factory=dict)
+    counted: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    best: dict[int, tuple[int, int]] = field(default_factory=dict)
+    running: dict[int, int] = field(default_factory=dict)
+    streaks: dict[int, int] = field(default_factory=dict)
+    deeds: dict[int, dict[str, int]] = field(default_factory=dict)
+    with_cubes: list[int] = field(default_factory=list)
+
+    def at(self, player: int, size: int) -> list[int]:
+        """What is counted of a player at tables of a size; who is asked for has a share."""
+        found = self.counted.get((player, size))
+        if found is None:
+            found = self.counted[player, size] = [0] * len(COUNTED)
+        return found
+
+    def table_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Return the rows of `TableShare`, column by column as in `TABLE`."""
+        for (player, size), counted in self.counted.items():
+            yield (*self._keys(player), size, *(counted[at] for at in _IN_TABLES))
+
+    def share_rows(self) -> Iterator[tuple[Any, ...]]:
+        """Return the rows of `EveningShare`, column by column as in `SHARE`."""
+        sums: dict[int, list[int]] = {}
+        for (player, _size), counted in self.counted.items():
+            known = sums.get(player)
+            sums[player] = (
+                counted if known is None else [a + b for a, b in zip(known, counted, strict=True)]
+            )
+        for player, counted in sums.items():
+            deeds = self.deeds.get(player, {})
+            yield (
+                *(*self._keys(player), *counted, self.streaks.get(player, 0)),
+                *self.best.get(player, (0, 0)),
+                *(deeds.get(column, 0) for column in DEED_COLUMNS),
+            )
+
+    def _keys(self, player: int) -> tuple[Any, ...]:
+        session = self.session
+        day = session.played_on.isoformat()
+        return session.pk, player, session.club_id, session.season_id, day
+
+
+def _counted(pks: Sequence[int], current: dict[int, str]) -> "dict[int, _Sitting]":
+    """Add up sessions, by their keys."""
+    sittings = _sittings(pks, current)
+    for sitting, game, scores in _games(sittings):
+        _add(sitting, game, scores)
+    _add_cubes([one for one in sittings.values() if one.with_cubes])
+    return sittings
+
+
+@transaction.atomic
+def _write(club_id: int, counted: "dict[int, _Sitting]") -> None:
+    """Put rows into the place of those there were; the lock makes a second writer wait."""
+    # The weakest lock that excludes itself: games may be written meanwhile.
+    Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    now = fingerprints(club_id, counted)
+    sittings = {pk: one for pk, one in counted.items() if now.get(pk) == one.tally.fingerprint}
+    for model in (EveningShare, EveningTally, TableShare):
+        model.objects.filter(session__in=sittings).delete()
+    rows_insert(EveningShare, SHARE, [row for one in sittings.values() for row in one.share_rows()])
+    rows_insert(TableShare, TABLE, [row for one in sittings.values() for row in one.table_rows()])
+    EveningTally.objects.bulk_create((one.tally for one in sittings.values()), batch_size=BATCH)
+
+
+def _moved_away(club_id: int) -> None:
+    """Forget what has moved to another club: it is written there."""
+    for model in (EveningShare, EveningTally, TableShare):
+        model.objects.filter(club=club_id).exclude(session__club=club_id).delete()
+
+
+def _sittings(pks: Sequence[int], current: dict[int, str]) -> dict[int, _Sitting]:
+    rows = Session.objects.filter(pk__in=pks).only("club_id", "season_id", "played_on", "status")
+    found = {
+        row.pk: _Sitting(
+            row,
+            EveningTally(
+                session=row,
+                club_id=row.club_id,
+                played_on=row.played_on,
+                fingerprint=current[row.pk],
+            ),
+        )
+        for row in rows
+    }
+    seats = Seat.objects.filter(session__in=pks).order_by()
+    for session, player, logged, stake in seats.values_list(
+        "session_id", "player_id", "logged_as", "stake"
+    ):
+        found[session].stakes[player] = stake
+        found[session].logged[logged] = player
+    return found
+
+
+class _Score(NamedTuple):
+    player: int
+    role: str
+    points: int
+    cube: int | None
+    turned: bool
+    closing: str
+
+
+class _Game(NamedTuple):
+    number: int
+    level: int | None
+    automatics: int
+
+
+def _games(
+    sittings: dict[int, _Sitting],
+) -> Iterator[tuple[_Sitting, _Game, list[_Score]]]:
+    """Read the games that count, in order, each with its scores."""
+    counted = [pk for pk, one in sittings.items() if one.session.status != Session.Status.VOID]
+    games = Game.objects.filter(session__in=counted, is_void=False).order_by("session", "number")
+    found = {
+        pk: (sittings[session], _Game(*rest))
+        for pk, session, *rest in games.values_list(
+            "pk", "session_id", "number", "level", "result__automatics"
+        )
+    }
+    scores: dict[int, list[_Score]] = defaultdict(list)
+    rows: Any = (
+        GameScore.objects.filter(game__session__in=counted)
+        .order_by()
+        .values_list("game_id", "player_id", "role", "points", "cube", "cube_turned", "closing")
+    )
+    for pk, *score in rows:
+        scores[pk].append(_Score._make(score))
+    for pk, (sitting, game) in found.items():
+        if scores[pk]:
+            yield sitting, game, scores[pk]
+
+
+def _add(sitting: _Sitting, game: _Game, scores: list[_Score]) -> None:
+    has_partner = any(score.role == Role.PARTNER for score in scores)
+    stakes, running, size = sitting.stakes, sitting.running, len(scores)
+    bets = 100 * sum(stakes.get(score.player, 1) for score in scores if score.role not in _BOX_SIDE)
+    for score in scores:
+        player, role, points = score.player, score.role, score.points
+        counted = sitting.at(player, size)
+        counted[0] += points
+        counted[1] += 1
+        if role in _BOX_SIDE:
+            counted[2] += bets // 2 if has_partner else bets
+        else:
+            counted[2] += 100 * stakes.get(player, 1)
+        at = ROLE_AT[role]
+        counted[at] += 1
+        counted[at + 1] += points
+        if points > sitting.best.get(player, _NOTHING)[0]:
+            sitting.best[player] = points, game.number
+        if role == Role.BOX:
+            running[player] = streak = running.get(player, 0) + 1
+            if streak > sitting.streaks.get(player, 0):
+                sitting.streaks[player] = streak
+        else:
+            running[player] = 0
+    _tell(sitting, game, scores)
+
+
+def _tell(sitting: _Sitting, game: _Game, scores: list[_Score]) -> None:
+    tally = sitting.tally
+    tally.games += 1
+    tally.decided += game.level is not None
+    tally.gammons += game.level == 2
+    tally.backgammons += game.level == 3
+    tally.automatics += game.automatics or 0
+    cubes = [score.cube for score in scores if score.cube is not None]
+    tally.cubes += len(cubes)
+    tally.cube_sum += sum(cubes)
+    if max(cubes, default=0) > tally.biggest_cube:
+        tally.biggest_cube, tally.biggest_cube_number = max(cubes), game.number
+    if any(score.turned or score.closing in _CLOSED_BY_CUBE for score in scores):
+        sitting.with_cubes.append(game.number)
+
+
+def _add_cubes(sittings: Sequence[_Sitting]) -> None:
+    """Add what everybody did with the cubes; the log knows it, and is read for such games only."""
+    by_session = {one.session.pk: one for one in sittings}
+    lines = _lines(by_session)
+    games = Game.objects.filter(session__in=lines, is_void=False).order_by()
+    for session, number, result in games.values_list("session_id", "number", "result").iterator():
+        sitting = by_session[session]
+        actions = lines[session]
+        if number not in sitting.with_cubes or number > len(actions):
+            continue
+        _add_deeds(sitting, actions[number - 1], result)
+
+
+def _add_deeds(sitting: _Sitting, actions: list[RulesAction], result: dict[str, Any]) -> None:
+    amounts: dict[str, int] = defaultdict(int)
+    for bet in result["bets"]:
+        if bet["closed"]:
+            amounts[bet["member"]] += bet["closed"]["amount"]
+    players = {player for player, _size in sitting.counted}
+    for (name, deed), made in cube_deeds(actions, result["line"]["box"], amounts).items():
+        player = sitting.logged.get(name, 0)
+        if player in players:
+            deeds = sitting.deeds.setdefault(player, {})
+            deeds[deed] = deeds.get(deed, 0) + made.times
+            points = f"{deed}_points"
+            deeds[points] = deeds.get(points, 0) + made.points
+
+
+def _lines(sittings: dict[int, _Sitting]) -> dict[int, list[list[RulesAction]]]:
+    """Return the actions that stand, game by game, for each session."""
+    histories: dict[int, History] = defaultdict(History)
+    rows = Action.objects.filter(session__in=sittings, kind__in=FOLDED)
+    for row in rows.order_by("session", "sequence").iterator():
+        histories[row.session_id].take(row)
+    return {session: _by_game(history.standing()) for session, history in histories.items()}
+
+
+def _by_game(line: Iterable[Played]) -> list[list[RulesAction]]:
+    games: list[list[RulesAction]] = []
+    for played in line:
+        if isinstance(played.action, StartGame):
+            games.append([])
+        if games:
+            games[-1].append(played.action)
+    return games

@@ -1,0 +1,257 @@
+"""Brings a club's match ratings up to date: from the earliest result that changed.
+
+A match touches only the two who played it, so what was rated before that result stays as it is. All
+of it is a function of the results: whoever begins from nothing gets the same. Reading and reckoning
+happen before the transaction; inside it, if somebody was faster, it begins again. What changes
+meanwhile is told by a task of its own, which finds the difference.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any, Final, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
+
+from games.models import Player
+from tournaments.ladders.services.bulk import rows_insert, state_locked
+from tournaments.models import Match, MatchRating, MatchRatingPoint, RatingState
+from tournaments.ratings import ladder
+from tournaments.ratings.fibs import FIBS, Rating
+from tournaments.ratings.ladder import Record
+
+VARIANT: Final = FIBS
+"""How the matches of every club are rated."""
+TRIES: Final = 3
+"""So often it begins again because somebody was faster; the last time nobody can be."""
+LARGEST_CHUNK: Final = 2000
+
+POINT: Final = (
+    *("match_id", "club_id", "player_id", "opponent_id", "played_on", "settled_at", "length"),
+    *("won", "number", "wins", "expected", "experience", "before", "rating", "deviation"),
+)
+LINE: Final = (
+    *("player_id", "club_id", "row", "place", "rating", "deviation", "experience"),
+    *("matches", "won", "last_played_on"),
+)
+
+
+class Mark(NamedTuple):
+    """A rated match as it is rated: players are those who count now, after mergers."""
+
+    match: int | None
+    played_on: date
+    settled_at: datetime
+    length: int
+    winner: int
+    loser: int
+
+    @property
+    def key(self) -> "Moment":
+        """Where it stands among all; a match that is gone stands before those of its moment."""
+        return Moment(self.played_on, self.settled_at, self.match or 0)
+
+
+class Moment(NamedTuple):
+    """A place in the order in which matches are rated."""
+
+    played_on: date
+    settled_at: datetime
+    match: int
+
+    def before(self, match: str = "match_id") -> Q:
+        """The condition on what comes earlier; `match` is the column with the match's key."""
+        same_day = Q(played_on=self.played_on)
+        earlier = Q(played_on__lt=self.played_on)
+        earlier |= same_day & Q(settled_at__lt=self.settled_at)
+        return earlier | same_day & Q(settled_at=self.settled_at, **{f"{match}__lt": self.match})
+
+    def since(self, match: str = "match_id") -> Q:
+        """The condition on this one and what comes later; what is gone from its moment as well."""
+        same_day = Q(played_on=self.played_on)
+        later = Q(played_on__gt=self.played_on)
+        later |= same_day & Q(settled_at__gt=self.settled_at)
+        at_once = Q(**{f"{match}__gte": self.match}) | Q(**{f"{match}__isnull": True})
+        # Said once more for the index: nothing of it lies before that day.
+        return Q(played_on__gte=self.played_on) & (
+            later | same_day & Q(settled_at=self.settled_at) & at_once
+        )
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What is to be written from a moment on, None for nothing at all or for all of it."""
+
+    generation: int
+    is_stale: bool
+    since: Moment | None = None
+    known: dict[int, Record] = field(default_factory=dict)
+    points: list[tuple[Any, ...]] = field(default_factory=list)
+
+    @property
+    def matches(self) -> int:
+        """How many matches are rated anew."""
+        return len(self.points) // 2
+
+
+def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
+    """Rate the matches of a club from the earliest that changed, or all; return how many.
+
+    As often as one likes, and by how many at once: the same results give the same figures. A club
+    that is gone has none.
+    """
+    for _again in range(TRIES - 1):
+        plan = _planned(club_id, everything)
+        if not plan.is_stale:
+            return 0
+        with transaction.atomic():
+            state = state_locked(club_id)
+            if state is None:
+                return 0
+            if state.match_generation == plan.generation:
+                return _written(state, plan)
+    with transaction.atomic():
+        state = state_locked(club_id)
+        return 0 if state is None else _written(state, _planned(club_id, everything))
+
+
+def rated_matches(club_id: int) -> QuerySet[Match, Any]:
+    """Return the query for a club's matches that count, in the columns of a `Mark`.
+
+    Not rated is what says so itself, what nobody has won, what was to no number of points, a bye,
+    and a match of somebody against himself, as it may look after a merger.
+    """
+    first = Coalesce("first__merged_into_id", "first_id")
+    second = Coalesce("second__merged_into_id", "second_id")
+    return (
+        Match.objects.filter(
+            club=club_id,
+            state=Match.State.SETTLED,
+            settled_at__isnull=False,
+            is_rated=True,
+            winner__isnull=False,
+            length__isnull=False,
+            first__isnull=False,
+            second__isnull=False,
+        )
+        .exclude(outcome=Match.Outcome.BYE)
+        .annotate(
+            won_by=Case(When(winner=0, then=first), default=second),
+            lost_by=Case(When(winner=0, then=second), default=first),
+        )
+        .exclude(won_by=F("lost_by"))
+        .order_by()
+        .values_list("pk", "played_on", "settled_at", "length", "won_by", "lost_by")
+    )
+
+
+def _planned(club_id: int, everything: bool) -> _Plan:
+    state = RatingState.objects.filter(pk=club_id).first()
+    generation = state.match_generation if state else 0
+    current = rated_matches(club_id)
+    found = MatchRatingPoint.objects.filter(club=club_id, won=True).order_by()
+    written = found.values_list(
+        *("match_id", "played_on", "settled_at", "length"), *("player_id", "opponent_id")
+    )
+    # A row may go with a player who is deleted, and takes its match out of the comparison.
+    everything = everything or found.count() != (state.matches if state else 0)
+    since = None
+    if not everything:
+        changed = [Mark(*row) for row in current.difference(written)]
+        changed += [Mark(*row) for row in written.difference(current)]
+        if not changed:
+            return _Plan(generation, is_stale=False)
+        since = min(mark.key for mark in changed)
+        current = current.filter(since.since("pk"))
+    plan = _Plan(generation, is_stale=True, since=since)
+    marks = [Mark(*row) for row in current.order_by("played_on", "settled_at", "pk")]
+    if since is not None:
+        players = {player for mark in marks for player in (mark.winner, mark.loser)}
+        gone = MatchRatingPoint.objects.filter(since.since(), club=club_id).order_by()
+        plan.known = _known(players.union(gone.values_list("player_id", flat=True)), since)
+    _reckon(club_id, plan, marks)
+    return plan
+
+
+def _known(players: Collection[int], before: Moment) -> dict[int, Record]:
+    """Return what players had after their last match before a moment; those without are new."""
+    mine = MatchRatingPoint.objects.filter(before.before(), player=OuterRef("pk"))
+    last = mine.order_by("-played_on", "-settled_at", "-match_id").values("pk")[:1]
+    ordered = sorted(players)
+    known = dict.fromkeys(ordered, ladder.new(VARIANT))
+    for start in range(0, len(ordered), LARGEST_CHUNK):
+        chunk = Player.objects.filter(pk__in=ordered[start : start + LARGEST_CHUNK]).order_by()
+        rows = MatchRatingPoint.objects.filter(pk__in=chunk.values_list(Subquery(last)))
+        known.update({row.player_id: _record(row) for row in rows})
+    return known
+
+
+def _record(row: MatchRatingPoint) -> Record:
+    rating = Rating(row.rating, row.experience + row.length, row.deviation)
+    return Record(rating, row.played_on, row.number, row.wins)
+
+
+def _reckon(club_id: int, plan: _Plan, marks: Collection[Mark]) -> None:
+    known, points = plan.known, plan.points
+    beginner = ladder.new(VARIANT)
+    in_time = connection.ops.adapt_datetimefield_value
+    for mark in marks:
+        one, other = known.get(mark.winner, beginner), known.get(mark.loser, beginner)
+        rated = ladder.play(one, other, mark.played_on, mark.length, VARIANT)
+        known[mark.winner], known[mark.loser] = rated.winner, rated.loser
+        when = (mark.played_on.isoformat(), in_time(mark.settled_at), mark.length)
+        for won, own, against, before, after in (
+            (True, mark.winner, mark.loser, one, rated.winner),
+            (False, mark.loser, mark.winner, other, rated.loser),
+        ):
+            points.append(
+                (
+                    *(mark.match, club_id, own, against, *when),
+                    *(won, after.matches, after.won),
+                    rated.expected if won else 1 - rated.expected,
+                    *(before.rating.experience, before.rating.rating),
+                    *(after.rating.rating, after.rating.deviation),
+                )
+            )
+
+
+def _written(state: RatingState, plan: _Plan) -> int:
+    if not plan.is_stale:
+        return 0
+    club_id = state.club_id
+    old = MatchRatingPoint.objects.filter(club=club_id)
+    (old if plan.since is None else old.filter(plan.since.since())).delete()
+    rows_insert(MatchRatingPoint, POINT, plan.points)
+    _list_write(club_id, plan)
+    state.match_generation += 1
+    state.matches = MatchRatingPoint.objects.filter(club=club_id, won=True).count()
+    state.save(update_fields=["match_generation", "matches"])
+    return plan.matches
+
+
+def _list_write(club_id: int, plan: _Plan) -> None:
+    """Write the list anew: those who did not play since keep their record, others may be gone."""
+    listed: dict[int, Record] = {}
+    old = MatchRating.objects.filter(club=club_id)
+    if plan.since is not None:
+        for row in old:
+            rating = Rating(row.rating, row.experience, row.deviation)
+            listed[row.pk] = Record(rating, row.last_played_on, row.matches, row.won)
+    listed.update(plan.known)
+    listed = {player: record for player, record in listed.items() if record.matches}
+    old.delete()
+    ordered = [(player, listed[player]) for player in ladder.ranked(listed)]
+    rows_insert(
+        MatchRating,
+        LINE,
+        [
+            (
+                *(player, club_id, row, None if record.is_provisional else row),
+                *(record.rating.rating, record.rating.deviation, record.rating.experience),
+                *(record.matches, record.won, record.last.isoformat() if record.last else None),
+            )
+            for row, (player, record) in enumerate(ordered, 1)
+        ],
+    )

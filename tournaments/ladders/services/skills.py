@@ -1,0 +1,258 @@
+"""Brings a club's ratings up to date: reads the sessions that changed, goes on from their month.
+
+All of it is a function of the record: whoever begins from nothing gets the same. Reading and
+reckoning happen before the transaction, so that nobody waits for them at the table; inside it, what
+was read is compared with what is there now, and if somebody was faster it begins again.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.ladders.services.bulk import rows_insert, state_locked
+from tournaments.ladders.services.played import (
+    Mark,
+    evidence_rows,
+    evidence_saved,
+    marks_of,
+    marks_written,
+)
+from tournaments.models import (
+    RatingMonth,
+    RatingPoint,
+    RatingRun,
+    RatingState,
+    SessionEvidence,
+    SkillRating,
+)
+from tournaments.ratings.chain import Chain, Evening, Listed, Sums, month_of, months, ranked
+from tournaments.ratings.evidence import Evidence
+from tournaments.ratings.skill import DEFAULTS, Skill, Spread
+
+SETTINGS = DEFAULTS
+"""What the estimates of every club take for granted."""
+TRIES: Final = 3
+"""So often it begins again because somebody was faster; the last time nobody can be."""
+KEPT: Final = 3
+"""The latest months keep their sums, and before them the last one of every year."""
+BATCH: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """What a refresh has read: sessions and games; nothing where everything was up to date."""
+
+    sessions: int = 0
+    games: int = 0
+
+
+Known = dict[str, tuple[str, float, float, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Month:
+    """A month as it is written; some keep their sums."""
+
+    sums: Sums
+    found: dict[str, Skill]
+    is_kept: bool
+    known: Known
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What is to be written, and what that follows from."""
+
+    generation: int
+    marks: dict[int, Mark]
+    stale: set[int]
+    evidence: list[SessionEvidence]
+    since: date
+    months: list[_Month] = field(default_factory=list)
+    kept: set[date] = field(default_factory=set)
+    listed: dict[str, Listed] = field(default_factory=dict)
+    sums: Sums | None = None
+
+
+def ratings_refresh(
+    *, club_id: int, everything: bool = False, run: RatingRun | None = None
+) -> Refreshed:
+    """Write the ratings of a club, as far as its sessions changed, or all of them.
+
+    As often as one likes, and by how many at once: the same record gives the same figures. A club
+    that is gone has none. `run` is the rebuilding that this is part of.
+    """
+    for _again in range(TRIES - 1):
+        plan = _planned(club_id, everything)
+        with transaction.atomic():
+            state = state_locked(club_id)
+            if state is None:
+                return Refreshed()
+            if state.generation == plan.generation and marks_of(club_id) == plan.marks:
+                return _written(state, plan, run)
+    with transaction.atomic():
+        state = state_locked(club_id)
+        return Refreshed() if state is None else _written(state, _planned(club_id, everything), run)
+
+
+def _planned(club_id: int, everything: bool) -> _Plan:
+    generation = RatingState.objects.filter(pk=club_id).values_list("generation", flat=True).first()
+    # Read before the games: what is written may be newer than its mark, never older.
+    marks = marks_of(club_id)
+    written = marks_written(club_id)
+    changed = {pk for pk in marks.keys() | written.keys() if marks.get(pk) != written.get(pk)}
+    stale = marks.keys() | written.keys() if everything else changed
+    days = [known[pk].played_on for known in (marks, written) for pk in stale if pk in known]
+    since = month_of(min(days, default=date.max))
+    read = list(evidence_rows(club_id, stale & marks.keys(), marks))
+    plan = _Plan(generation or 0, marks, set(stale), read, since)
+    if stale:
+        _reckon(club_id, plan, everything)
+    return plan
+
+
+def _reckon(club_id: int, plan: _Plan, everything: bool) -> None:
+    chain, after = (
+        (Chain(settings=SETTINGS), None) if everything else _chain_before(club_id, plan.since)
+    )
+    evenings = [
+        Evening(row.played_on, Evidence.from_bytes(bytes(row.data))) for row in plan.evidence
+    ]
+    if not everything:
+        kept = evidence_saved(club_id, after).exclude(pk__in=plan.stale)
+        evenings += [
+            Evening(day, Evidence.from_bytes(bytes(data)))
+            for day, data in kept.values_list("played_on", "data")
+        ]
+    ordered = months(one for one in evenings if one.evidence.games)
+    kept_months = _keeping([*_months_before(club_id, after), *(month for month, _those in ordered)])
+    for number, (month, those) in enumerate(ordered, 1):
+        found = chain.play(those, is_last=number == len(ordered))
+        assert chain.sums is not None  # something has been played
+        known = {
+            player: (last.isoformat(), skill.skill, skill.se, skill.games)
+            for player, (last, skill) in (chain.last.items() if month in kept_months else ())
+        }
+        plan.months.append(_Month(chain.sums, found, month in kept_months, known))
+    plan.listed, plan.sums, plan.kept = chain.listed(), chain.sums, kept_months
+
+
+def _chain_before(club_id: int, since: date) -> tuple[Chain, date | None]:
+    """Return the chain as it stood before a month, or earlier, and the day it goes on from."""
+    row = (
+        RatingMonth.objects.filter(club=club_id, month__lt=since, sums__isnull=False)
+        .order_by("-month")
+        .first()
+    )
+    if row is None or row.sums is None:
+        return Chain(settings=SETTINGS), None
+    evidence = Evidence.from_bytes(bytes(row.sums))
+    judged = Spread(row.judged_sigma2, row.judged_rho)
+    sums = Sums(row.played_on, evidence, judged, Spread(row.sigma2, row.rho))
+    chain = Chain(sums, settings=SETTINGS)
+    for player, (month, *estimate) in (row.known or {}).items():
+        chain.last[player] = date.fromisoformat(month), Skill(*estimate)
+    return chain, _next(row.month)
+
+
+def _written(state: RatingState, plan: _Plan, run: RatingRun | None) -> Refreshed:
+    club_id = state.club_id
+    if run is not None:
+        state.rebuilt_in = run
+    elif not plan.stale:
+        return Refreshed()
+    SessionEvidence.objects.filter(pk__in=plan.stale).delete()
+    SessionEvidence.objects.bulk_create(plan.evidence, batch_size=BATCH)
+    # The first month that was reckoned anew may lie before the first that changed.
+    since = min([plan.since, *(month_of(one.sums.day) for one in plan.months[:1])])
+    RatingMonth.objects.filter(club=club_id, month__gte=since).delete()
+    RatingPoint.objects.filter(club=club_id, month__gte=since).delete()
+    _months_write(club_id, plan)
+    _list_write(club_id, plan.listed)
+    state.generation += 1
+    sums = plan.sums
+    state.played_on = None if sums is None else sums.day
+    state.games = 0 if sums is None else sums.evidence.games
+    state.sessions = len(plan.marks)
+    state.sigma2 = None if sums is None else sums.spread.sigma2
+    state.rho = None if sums is None else sums.spread.rho
+    state.written_at = timezone.now()
+    state.save()
+    return Refreshed(len(plan.stale), sum(row.games for row in plan.evidence))
+
+
+def _months_write(club_id: int, plan: _Plan) -> None:
+    RatingMonth.objects.filter(club=club_id, sums__isnull=False).exclude(
+        month__in=plan.kept
+    ).update(sums=None, known=None)
+    RatingMonth.objects.bulk_create(
+        (
+            RatingMonth(
+                club_id=club_id,
+                month=month_of(one.sums.day),
+                played_on=one.sums.day,
+                judged_sigma2=one.sums.spread.sigma2,
+                judged_rho=one.sums.spread.rho,
+                sigma2=one.sums.following.sigma2,
+                rho=one.sums.following.rho,
+                sums=one.sums.evidence.to_bytes() if one.is_kept else None,
+                known=one.known if one.is_kept else None,
+            )
+            for one in plan.months
+        ),
+        batch_size=BATCH,
+    )
+    rows_insert(
+        RatingPoint,
+        ("club_id", "player_id", "month", "played_on", "skill", "se", "games"),
+        [
+            (
+                *(club_id, int(player), month_of(one.sums.day).isoformat()),
+                *(one.sums.day.isoformat(), skill.skill, skill.se, skill.games),
+            )
+            for one in plan.months
+            for player, skill in one.found.items()
+        ],
+    )
+
+
+def _months_before(club_id: int, after: date | None) -> list[date]:
+    if after is None:
+        return []
+    rows = RatingMonth.objects.filter(club=club_id, month__lt=after)
+    return list(rows.values_list("month", flat=True))
+
+
+def _keeping(months: Iterable[date]) -> set[date]:
+    ordered = sorted(set(months))
+    return {*ordered[-KEPT:], *{month.year: month for month in ordered}.values()}
+
+
+def _list_write(club_id: int, listed: Mapping[str, Listed]) -> None:
+    SkillRating.objects.filter(club=club_id).delete()
+    rows_insert(SkillRating, LINE, list(_lines(club_id, listed)))
+
+
+LINE: Final = (
+    *("player_id", "club_id", "row", "place", "skill", "se", "games", "lower"),
+    *("is_provisional", "is_settled", "month"),
+)
+
+
+def _lines(club_id: int, listed: Mapping[str, Listed]) -> Iterable[tuple[Any, ...]]:
+    for row, player in enumerate(ranked(listed, SETTINGS), 1):
+        line, skill = listed[player], listed[player].skill
+        provisional = bool(skill.missing(SETTINGS))
+        place = None if provisional or line.is_settled else row
+        yield (
+            *(int(player), club_id, row, place, skill.skill, skill.se, skill.games, skill.lower),
+            *(provisional, line.is_settled, line.month.isoformat()),
+        )
+
+
+def _next(month: date) -> date:
+    return month_of(month + timedelta(days=31))

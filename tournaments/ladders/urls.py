@@ -1,0 +1,26 @@
+"""Addresses of the pages made of many games."""
+
+from django.urls import path
+
+from tournaments.ladders.views import leaderboards, officials, ratings
+
+app_name = "tournaments"
+
+urlpatterns = [
+    path("clubs/<slug:slug>/leaderboard/", leaderboards.leaderboard, name="leaderboard"),
+    path("clubs/<slug:slug>/players/", leaderboards.player_list, name="player_list"),
+    path("clubs/<slug:slug>/records/", leaderboards.records, name="records"),
+    path("clubs/<slug:slug>/players/<slug:public_id>/", leaderboards.player, name="player"),
+    path("clubs/<slug:slug>/leaderboard.csv", leaderboards.leaderboard_csv, name="leaderboard_csv"),
+    path("clubs/<slug:slug>/official/", officials.lists, name="official_lists"),
+    path("clubs/<slug:slug>/official/<slug:key>/", officials.one, name="official_list"),
+    path("clubs/<slug:slug>/official/<slug:key>.csv", officials.csv, name="official_csv"),
+    path("clubs/<slug:slug>/ratings/", ratings.method, name="ratings_method"),
+    path("clubs/<slug:slug>/ratings/inputs.csv", ratings.inputs, name="ratings_inputs"),
+    path("clubs/<slug:slug>/ratings/matches.csv", ratings.matches, name="match_inputs"),
+    path(
+        "clubs/<slug:slug>/players/<slug:public_id>/rating/",
+        ratings.player_rating,
+        name="player_rating",
+    ),
+]

@@ -1,0 +1,1 @@
+"""Pages of leaderboards, ratings and official lists."""

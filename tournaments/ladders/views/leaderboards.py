@@ -1,0 +1,73 @@
+"""Pages made of many games."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.players import player_of
+from games.sessions.views.sheets import asked, guarded, page
+from tournaments.ladders.exports import board_as_csv
+from tournaments.ladders.presenters.clubs import records_page
+from tournaments.ladders.presenters.leaderboards import leaderboard_page
+from tournaments.ladders.presenters.people import player_page
+from tournaments.ladders.selectors.clubs import club_record
+from tournaments.ladders.selectors.leaderboards import SIZES, Asked, leaderboard_asked
+from tournaments.ladders.selectors.people import record_get
+from tournaments.ladders.selectors.sitters import players_with_totals
+
+LARGEST_LEAST = 100_000
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a page of a club's leaderboard: over any stretch of time, in any order."""
+    found = leaderboard_asked(club_get(slug, request.user), board_asked(request))
+    return page(request, "leaderboards/leaderboard.html", leaderboard_page(found))
+
+
+@require_safe
+def leaderboard_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the whole of a leaderboard as a file for spreadsheets."""
+    club = club_get(slug, request.user)
+    board = leaderboard_asked(club, board_asked(request), whole=True)
+    response = HttpResponse(board_as_csv(board), content_type="text/csv; charset=utf-8")
+    key = board.stretch.key.replace(":", "-")
+    name = f"leaderboard-{club.slug}-{key}-{board.order}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return guarded(response, club)
+
+
+@require_safe
+def records(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a club's records and habits."""
+    found = club_record(club_get(slug, request.user))
+    return page(request, "leaderboards/records.html", records_page(found))
+
+
+@require_safe
+def player_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """List a club's players by name."""
+    found = players_with_totals(club_get(slug, request.user), max(asked(request) or 1, 1))
+    return page(request, "players/list.html", found)
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Show what a player has done."""
+    club = club_get(slug, request.user)
+    found = player_page(record_get(player_of(club, public_id)), request.user)
+    return page(request, "players/player.html", found)
+
+
+def board_asked(request: HttpRequest) -> Asked:
+    """Read which board is asked for; whatever makes no sense is left at its default."""
+    least, size = request.GET.get("least", ""), request.GET.get("size", "")
+    return Asked(
+        over=request.GET.get("over") or request.GET.get("season"),
+        order=request.GET.get("order"),
+        page=asked(request),
+        least=min(int(least), LARGEST_LEAST) if least.isascii() and least.isdigit() else 0,
+        is_active=bool(request.GET.get("active")),
+        official=request.GET.get("official"),
+        size=int(size) if size in map(str, SIZES) else 0,
+    )

@@ -1,0 +1,46 @@
+"""Pages of official lists: which there are, one by itself, and the same as a file."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.clubs.selectors.clubs import club_get
+from games.sessions.views.sheets import asked, guarded, page
+from tournaments.ladders.exports import official_as_csv
+from tournaments.ladders.presenters.officials import frozen_page, lists_page
+from tournaments.ladders.selectors.officials import (
+    BY_POINTS,
+    BY_SKILL,
+    official_get,
+    official_lists,
+)
+
+
+@require_safe
+def lists(request: HttpRequest, slug: str) -> HttpResponse:
+    """List a club's official lists."""
+    club = club_get(slug, request.user)
+    found = lists_page(club, official_lists(club))
+    return page(request, "leaderboards/officials.html", found)
+
+
+@require_safe
+def one(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Show a list as it was frozen."""
+    club = club_get(slug, request.user)
+    found = official_get(club, key, order=_order(request), page=max(asked(request) or 1, 1))
+    return page(request, "leaderboards/official.html", frozen_page(found))
+
+
+@require_safe
+def csv(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Give a frozen list as a file for spreadsheets."""
+    club = club_get(slug, request.user)
+    found = official_get(club, key, order=_order(request), whole=True)
+    response = HttpResponse(official_as_csv(found), content_type="text/csv; charset=utf-8")
+    name = f"official-{club.slug}-{key}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return guarded(response, club)
+
+
+def _order(request: HttpRequest) -> str:
+    return BY_POINTS if request.GET.get("order") == BY_POINTS else BY_SKILL

@@ -1,0 +1,51 @@
+"""Pages about ratings: where a figure comes from, how all are made, and what of."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.players import player_of
+from games.ledger.delimited import write_rows
+from games.sessions.views.sheets import guarded, page
+from tournaments.ladders.presenters.ratings import method_page, rating_page
+from tournaments.ladders.selectors.match_ratings import match_inputs_of
+from tournaments.ladders.selectors.ratings import inputs_of, rating_explained
+from tournaments.models import RatingState
+from tournaments.ratings import ladder
+from tournaments.ratings.inputs import COLUMNS, rows_of
+
+
+@require_safe
+def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Show where a player's figure comes from."""
+    player = player_of(club_get(slug, request.user), public_id)
+    return page(request, "ratings/player.html", rating_page(rating_explained(player)))
+
+
+@require_safe
+def method(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show how figures are made."""
+    club = club_get(slug, request.user)
+    state = RatingState.objects.filter(club=club).first()
+    return page(request, "ratings/method.html", method_page(club, state))
+
+
+@require_safe
+def inputs(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the games that the figures are made of, as a file that `manage.py rate` reads."""
+    club = club_get(slug, request.user)
+    rows = (row for played in inputs_of(club) for row in rows_of(played))
+    response = HttpResponse(write_rows([COLUMNS, *rows]), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="ratings-{club.slug}.csv"'
+    return guarded(response, club)
+
+
+@require_safe
+def matches(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give the rated matches, in their order, as a file that `manage.py rate` reads."""
+    club = club_get(slug, request.user)
+    rows = map(ladder.row_of, match_inputs_of(club))
+    text = write_rows([ladder.COLUMNS, *rows])
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="matches-{club.slug}.csv"'
+    return guarded(response, club)

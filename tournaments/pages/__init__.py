@@ -1,0 +1,1 @@
+"""Events, matches and phones for everybody but the director."""

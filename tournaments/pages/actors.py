@@ -1,0 +1,146 @@
+"""Who acts in an event's pages: somebody signed in, or the pass that a phone holds as a cookie."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Final
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from games.accounts.services.link_tokens import token_hash
+from games.clubs.selectors.privacy import veil, veil_for
+from games.errors import NotFound
+from games.models import Player, User
+from games.permissions import Capability, Somebody, capabilities
+from tournaments.errors import NotAllowed
+from tournaments.events.selectors.events import event_get
+from tournaments.events.selectors.phones import own_player
+from tournaments.models import EntryPass, Event, Match
+from tournaments.pages.selectors import is_out, match_find
+from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.writing import Doer
+
+SALT: Final = "tournaments.event-pass"
+A_SEASON: Final = 120 * 24 * 60 * 60
+"""How long a phone keeps its pass: a league may last for months."""
+READ_AFTERWARDS: Final = datetime.timedelta(days=2)
+"""How long a pass still shows an event that is over."""
+
+
+def cookie_name(event: Event) -> str:
+    """Return the name of the cookie that holds the pass for an event."""
+    return f"event-{event.public_id}"
+
+
+def token_sealed(token: str) -> str:
+    """Return a pass's secret as the text that links and cookies carry."""
+    return signing.dumps(token, salt=SALT)
+
+
+def pass_opened(text: str) -> EntryPass | None:
+    """Return the pass of a link or a cookie, whatever its state; None where it is not whole."""
+    try:
+        token = signing.loads(text, salt=SALT)
+    except signing.BadSignature:
+        return None
+    if not isinstance(token, str):
+        return None
+    found = EntryPass.objects.filter(token_hash=token_hash(token))
+    return found.select_related("event__club", "player").first()
+
+
+def pass_of(request: HttpRequest, event: Event) -> EntryPass | None:
+    """Return the pass that this phone holds for an event, whatever its state."""
+    sealed = request.COOKIES.get(cookie_name(event))
+    holder = pass_opened(sealed) if sealed else None
+    return holder if holder is not None and holder.event.public_id == event.public_id else None
+
+
+def is_let_in(holder: EntryPass | None) -> bool:
+    """Tell whether a pass shows its event: while it is played, and for some days afterwards."""
+    if holder is None or holder.state != EntryPass.State.GRANTED:
+        return False
+    event = holder.event
+    return event.is_open or timezone.now() - event.changed_at <= READ_AFTERWARDS
+
+
+def holding(answer: HttpResponse, event: Event, sealed: str) -> HttpResponse:
+    """Have the phone keep a pass. Matches have addresses of their own: it is sent to all pages."""
+    answer.set_cookie(
+        cookie_name(event),
+        sealed,
+        max_age=A_SEASON,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def event_for(request: HttpRequest, public_id: str) -> tuple[Event, EntryPass | None]:
+    """Return an event that may be seen, and the pass of this phone if it is granted.
+
+    Raises:
+        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotAllowed: this phone was parted from it.
+    """
+    holder = pass_of(request, Event(public_id=public_id))
+    let_in = is_let_in(holder)
+    try:
+        event = event_get(public_id, request.user, is_let_in=let_in)
+    except NotFound:
+        raise _unseen(holder) from None
+    return event, holder if let_in else None
+
+
+def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Somebody | EntryPass]:
+    """Return a match and who acts in it: who is signed in and may, else his phone, else he looks.
+
+    Raises:
+        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotAllowed: this phone was parted from its event.
+    """
+    match, user = match_find(public_id), request.user
+    allowed = capabilities(user, match.club)
+    event = None if match.round is None else match.round.division.event
+    holder = None if event is None else pass_of(request, event)
+    let_in = is_let_in(holder)
+    if let_in:
+        allowed |= {Capability.VIEW_CLUB, Capability.SEE_NAMES}
+    if Capability.VIEW_CLUB not in allowed:
+        raise _unseen(holder)
+    if not is_out(match) and Capability.DIRECT not in allowed:
+        raise NotFound
+    veil_for(match.club, allowed)
+    match.club.allowed = allowed
+    veil([one for one in (match.first, match.second) if one is not None], match.club.veiled)
+    if isinstance(user, User) and (directs(user, match.club) or side_of(user, match) is not None):
+        return match, user
+    return match, holder if let_in and holder is not None else user
+
+
+def _unseen(holder: EntryPass | None) -> NotFound | NotAllowed:
+    """Return what to say to who may not look; a phone that once could hears why."""
+    was_in = holder is not None and holder.state in {
+        EntryPass.State.GRANTED,
+        EntryPass.State.REVOKED,
+    }
+    return NotAllowed("pass_unknown") if was_in else NotFound()
+
+
+def doer_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> Doer | None:
+    """Return who acts for himself in an event: his account, else his phone."""
+    user = request.user
+    if isinstance(user, User) and own_player(event, user) is not None:
+        return user
+    return holder
+
+
+def player_in(event: Event, doer: Doer | None) -> Player | None:
+    """Return the player for whom somebody acts in an event."""
+    if isinstance(doer, EntryPass):
+        return doer.player.current
+    return None if doer is None else own_player(event, doer)

@@ -1,0 +1,121 @@
+"""Events as files for spreadsheets: who is entered, what was played, who stands where."""
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from games.ledger.delimited import Cell, write_rows
+from games.ledger.figures import MINUS
+from games.templatetags.figures import decimal_sign
+from tournaments.events.selectors.events import Board, Field
+from tournaments.models import Match
+from tournaments.pages.presenters.events_rounds import round_view
+from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
+from tournaments.pages.presenters.events_words import round_title
+
+_PARTS: Final[Mapping[str, str]] = {"¼": ".25", "½": ".5", "¾": ".75"}
+_NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
+
+
+def entries_as_csv(board: Board) -> str:
+    """Write who is entered, division by division, in the order of the numbers."""
+    head = [_("division"), _("number"), _("name"), _("Level"), _("State")]
+    return write_rows(
+        [
+            head,
+            *(
+                [
+                    field.division.name,
+                    entry.number,
+                    entry.player.name,
+                    entry.level or None,
+                    str(entry.get_state_display()),
+                ]
+                for field in board.fields
+                for entry in field.entries
+            ),
+        ]
+    )
+
+
+def results_as_csv(board: Board) -> str:
+    """Write every match of a released round, and at tables of several what each made there."""
+    head: list[Cell] = [
+        _("division"),
+        _("round"),
+        _("table"),
+        _("first player"),
+        _("second player"),
+        _("points of the first"),
+        _("points of the second"),
+        _("winner"),
+        _("how it ended"),
+    ]
+    return write_rows([head, *(row for field in board.fields for row in _results(field))])
+
+
+def standings_as_csv(board: Board) -> str:
+    """Write the standings with all tie-breaks; of brackets the places that are certain."""
+    rows: list[list[Cell]] = []
+    for field in board.fields:
+        for table in stand_tables(field):
+            rows += _standings(field, table)
+        for part in final_places(field):
+            rows.append([_("division"), part.title, _("name")])
+            rows += [[field.division.name, one.place, one.name] for one in part.lines]
+    return write_rows(rows)
+
+
+def _results(field: Field) -> Iterator[list[Cell]]:
+    name = field.division.name
+    bracket = None if field.bracket is None else field.bracket[0]
+    for one in field.rounds:
+        title = round_title(one, bracket)
+        for match in field.by_round[one.pk]:
+            yield [name, title, *_match(field, match)]
+        if field.division.is_chouette:
+            for table in round_view(field, one).tables:
+                for seat in table.seats:
+                    points = _plain(seat.points)
+                    yield [name, title, table.number, seat.name, "", points, None, "", ""]
+
+
+def _match(field: Field, match: Match) -> list[Cell]:
+    names = [
+        "" if entry is None else entry.player.name
+        for entry in (
+            field.by_player.get(match.first_id or 0),
+            field.by_player.get(match.second_id or 0),
+        )
+    ]
+    is_played = match.outcome not in {"", Match.Outcome.BYE}
+    winner = names[match.winner] if match.is_settled and match.winner is not None else ""
+    return [
+        match.board,
+        *names,
+        match.first_points if is_played else None,
+        match.second_points if is_played else None,
+        winner,
+        str(match.get_outcome_display()) if match.outcome else "",
+    ]
+
+
+def _standings(field: Field, table: StandTable) -> list[list[Cell]]:
+    titles = [column.title for column in table.columns]
+    rows: list[list[Cell]] = [[_("division"), table.title, _("name"), *titles]]
+    for line in table.lines:
+        figures: list[Cell] = [*map(_plain, line.figures)]
+        rows.append([field.division.name, line.place.lstrip("="), line.name, *figures])
+    return rows
+
+
+def _plain(figure: str) -> Cell:
+    """Return a figure as a number where it is one, halves and quarters with it."""
+    text = figure.replace(MINUS, "-").replace(decimal_sign(), ".").removeprefix("+")
+    for sign, part in _PARTS.items():
+        if text.endswith(sign):
+            text = f"{text.removesuffix(sign) or 0}{part}"
+    return Decimal(text) if _NUMBER.fullmatch(text) else figure

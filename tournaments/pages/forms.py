@@ -1,0 +1,241 @@
+"""Reads the forms of events: what a director types becomes fields of events and divisions."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games.clubs.selectors.clubs import seatable_players
+from games.models import Club, Player, Season
+from games.table.thumb.taps import Unreadable
+from games.web.input import Ask
+from tournaments.formats import FORMATS
+from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.formats.parameters import Field
+
+MOST_DIGITS: Final = 5
+SWITCHES: Final = ("self_reports", "is_rated", "rates_single_points")
+TEXTS: Final = ("place", "notice", "currency")
+LARGEST: Final = 32_767
+"""The largest number that a small column holds."""
+
+
+def fields_of(name: str) -> tuple[Field, ...]:
+    """Return the parameters of a format; none where there is no such format."""
+    if name in FORMATS:
+        return FORMATS[name].fields
+    kind = MATCH_FORMATS.get(name)
+    return () if kind is None else kind.FIELDS
+
+
+def event_fields(club: Club, ask: Ask) -> dict[str, Any]:
+    """Return what the form says about an event; see `services.events.EVENT_FIELDS`.
+
+    Raises:
+        Unreadable: a number, an amount or a date that is none.
+    """
+    fields: dict[str, Any] = {name: ask.one(name).strip() for name in TEXTS}
+    fields |= {name: ask.has(name) for name in SWITCHES}
+    fields |= {name: number(ask, name) for name in ("tables", "round_minutes")}
+    fields |= {name: amount(ask, name) for name in ("fee", "reentry_fee")}
+    for name in ("late_first", "late_every"):
+        given = number(ask, name)
+        if given is not None:
+            fields[name] = given
+    fields["prizes"] = shares(ask.one("prizes"))
+    day = date(ask.one("starts_on"))
+    if day is not None:
+        fields["starts_on"] = day
+    if ask.one("season") != "auto":
+        fields["season"] = season(club, ask.one("season"))
+    return fields
+
+
+def division_fields(ask: Ask) -> dict[str, Any]:
+    """Return what the form says about a division; see `services.events.DIVISION_FIELDS`.
+
+    Raises:
+        Unreadable: a number that is none.
+    """
+    form = ask.one("format", "swiss")
+    chosen = [name for place in range(1, 10) if (name := ask.one(f"tie-{place}"))]
+    fields: dict[str, Any] = {
+        "format": form,
+        "params": params(ask, form),
+        "tie_breaks": list(dict.fromkeys(chosen)),
+        "seeding": ask.one("seeding", "draw"),
+        "rules": ask.one("rules").strip(),
+    }
+    if form in MATCH_FORMATS:
+        fields["match_length"] = number(ask, "match_length")
+    if ask.one("division_name").strip():
+        fields["name"] = ask.one("division_name").strip()
+    return fields
+
+
+def params(ask: Ask, form: str) -> dict[str, Any]:
+    """Return the parameters of a format as the form has them; what is left blank is left out."""
+    found: dict[str, Any] = {}
+    for field in fields_of(form):
+        name = f"{form}-{field.name}"
+        if field.kind == "switch":
+            found[field.name] = ask.has(name)
+        elif ask.one(name).strip():
+            found[field.name] = ask.one(name).strip()
+    return found
+
+
+def chosen_players(club: Club, ask: Ask) -> list[Player]:
+    """Return the players of the club that were ticked."""
+    wanted = set(ask.all("player"))
+    if not wanted:
+        return []
+    return [one for one in seatable_players(club) if one.public_id in wanted]
+
+
+def season(club: Club, public_id: str) -> Season | None:
+    """Return the season chosen; none where "no season" was.
+
+    Raises:
+        Unreadable: the club has no such season.
+    """
+    if not public_id:
+        return None
+    found = club.seasons.filter(public_id=public_id).first()
+    if found is None:
+        raise Unreadable(_("This is not a season of this club."))
+    return found
+
+
+def number(ask: Ask, name: str) -> int | None:
+    """Return a whole number from 0, or None where nothing was typed.
+
+    Raises:
+        Unreadable: it is none.
+    """
+    text = ask.one(name).strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        raise Unreadable(_("“%(text)s” is not a whole number from 0.") % {"text": text[:20]})
+    value = int(text)
+    if value > LARGEST:
+        raise Unreadable(_("“%(text)s” is too large.") % {"text": text})
+    return value
+
+
+def amount(ask: Ask, name: str) -> Decimal | None:
+    """Return an amount of money, or None where nothing was typed.
+
+    Raises:
+        Unreadable: it is none.
+    """
+    text = ask.one(name).strip().replace(",", ".")
+    if not text:
+        return None
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        value = Decimal("NaN")
+    if not value.is_finite() or value < 0:
+        raise Unreadable(_("“%(text)s” is not an amount, such as 12.50.") % {"text": text[:20]})
+    return value.quantize(Decimal("0.01"))
+
+
+def shares(text: str) -> list[int | float]:
+    """Return shares of a pool in percent: “50, 30, 20”.
+
+    Raises:
+        Unreadable: one of them is no number.
+    """
+    found: list[int | float] = []
+    for part in text.replace(";", ",").replace("%", "").replace("/", ",").split(","):
+        if not part.strip():
+            continue
+        try:
+            share = float(part)
+        except ValueError:
+            share = -1
+        if not 0 <= share <= 100:
+            raise Unreadable(_("Shares are percentages with commas, such as 50, 30, 20."))
+        found.append(int(share) if share.is_integer() else share)
+    return found
+
+
+def date(text: str) -> datetime.date | None:
+    """Return a date, or None where nothing was typed.
+
+    Raises:
+        Unreadable: it is none.
+    """
+    if not text.strip():
+        return None
+    try:
+        return datetime.date.fromisoformat(text.strip())
+    except ValueError:
+        raise Unreadable(_("The date is written like 2026-11-17.")) from None
+
+
+Reader = Callable[[Ask, str], Any]
+ENTRY_READERS: Final[Mapping[str, Reader]] = {
+    "level": number,
+    "fees_paid": number,
+    "prize": amount,
+}
+
+
+def entry_fields(ask: Ask) -> dict[str, Any]:
+    """Return what the form says about an entry: level, fees paid, prize.
+
+    Raises:
+        Unreadable: a number or an amount that is none.
+    """
+    fields = {name: read(ask, name) for name, read in ENTRY_READERS.items() if ask.has(name)}
+    for name in ("level", "fees_paid"):
+        if name in fields:
+            fields[name] = fields[name] or 0
+    return fields
+
+
+def points_of(ask: Ask, length: int | None) -> tuple[int, int]:
+    """Return a final score: the winner and the loser's points, or both sides' points.
+
+    Raises:
+        Unreadable: nobody has won, or the points are no numbers.
+    """
+    if ask.has("winner"):
+        winner, loser = ask.one("winner"), number(ask, "loser_points")
+        if loser is None and ask.one("typed_points").strip():
+            loser = number(ask, "typed_points")
+        if winner not in ("0", "1"):
+            raise Unreadable(_("Tap who has won."))
+        if loser is None:
+            raise Unreadable(_("How many points has the loser?"))
+        if length is None:
+            raise Unreadable(_("How many points has each of them?"))
+        return (length, loser) if winner == "0" else (loser, length)
+    first, second = number(ask, "first_points"), number(ask, "second_points")
+    if first is None or second is None:
+        raise Unreadable(_("Tap who has won."))
+    return first, second
+
+
+def side_of(ask: Ask, name: str = "side") -> int:
+    """Return a side of a match, 0 or 1.
+
+    Raises:
+        Unreadable: none was chosen.
+    """
+    if ask.one(name) not in ("0", "1"):
+        raise Unreadable(_("Choose one of the two players."))
+    return int(ask.one(name))
+
+
+def version_of(ask: Ask) -> int:
+    """Return the version a form was made for; -1, which never is one, where it names none."""
+    text = ask.one("version")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

@@ -1,0 +1,253 @@
+"""An event's page as everybody sees it: what is played, who stands where, how it was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Club
+from games.permissions import Capability
+from tournaments.events.selectors.events import Board, Field
+from tournaments.models import Division, Entry, Event, Round
+from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
+from tournaments.pages.presenters.events_rounds import (
+    Reason,
+    RoundView,
+    current_rounds,
+    going_on,
+    reasons,
+    round_view,
+)
+from tournaments.pages.presenters.events_standings import (
+    Places,
+    StandTable,
+    final_places,
+    player_url,
+    stand_tables,
+    state_note,
+)
+from tournaments.pages.presenters.events_words import division_line, round_title
+
+SHOWS: Final = ("now", "rounds", "entries")
+"""The leaves of an event's page; the first is shown unasked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A way to another leaf or division of the page."""
+
+    name: str
+    url: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """Somebody who is entered."""
+
+    number: int
+    name: str
+    url: str
+    level: int
+    state: str
+    is_active: bool
+    is_here: bool
+    note: str
+    prize: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A place, its share of what was paid in percent, and what that makes."""
+
+    place: int
+    share: Decimal
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """Fees and prizes as they are written down; nothing is paid here."""
+
+    currency: str
+    fee: Decimal | None
+    reentry_fee: Decimal | None
+    paid: int
+    pool: Decimal
+    prizes: tuple[Prize, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawView:
+    """A round with how it was drawn, and the ways to the other rounds."""
+
+    tabs: tuple[Tab, ...]
+    round: RoundView
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """The page of an event, one division of it, one leaf of that."""
+
+    event: Event
+    club: Club
+    division: Division
+    line: str
+    entered: int
+    divisions: tuple[Tab, ...]
+    tabs: tuple[Tab, ...]
+    show: str
+    live: str
+    news: str
+    may_direct: bool
+    current: tuple[RoundView, ...] = ()
+    going_on: tuple[str, ...] = ()
+    standings: tuple[StandTable, ...] = ()
+    brackets: tuple[BracketPart, ...] = ()
+    places: tuple[Places, ...] = ()
+    draw: DrawView | None = None
+    entries: tuple[EntryLine, ...] = ()
+    money: Money | None = None
+
+    @property
+    def is_polled(self) -> bool:
+        """Whether anything on it may still change by itself."""
+        return self.event.is_open
+
+
+def event_page(board: Board, show: str = "", round_number: int | None = None) -> EventPage:
+    """Gather one leaf of an event's page; an unknown one is the first."""
+    event, field = board.event, board.fields[0]
+    leaf = show if show in SHOWS else SHOWS[0]
+    current = current_rounds(field) if leaf == "now" else ()
+    goers = going_on(field, current)
+    asked = _address(field.division, leaf, round_number)
+    live = reverse("event_live", args=[event.public_id])
+    return EventPage(
+        event=event,
+        club=board.club,
+        division=field.division,
+        line=division_line(field.division),
+        entered=sum(one.state != Entry.State.WITHDRAWN for one in field.entries),
+        divisions=_divisions(board, field.division),
+        tabs=_tabs(field, leaf),
+        show=leaf,
+        live=f"{live}?{asked}&beat={event.beat}",
+        news=_news(current, goers),
+        may_direct=Capability.DIRECT in (event.club.allowed or frozenset()),
+        current=current,
+        going_on=goers,
+        standings=stand_tables(field) if leaf == "now" else (),
+        brackets=bracket_parts(field) if leaf == "now" else (),
+        places=final_places(field) if leaf == "now" else (),
+        draw=_draw(field, round_number) if leaf == "rounds" else None,
+        entries=_entries(field) if leaf == "entries" else (),
+        money=_money(event, field) if leaf == "entries" else None,
+    )
+
+
+def _address(division: Division, show: str, number: int | None = None) -> str:
+    asked: dict[str, str | int] = {"division": division.public_id, "show": show}
+    if number is not None:
+        asked["round"] = number
+    return urlencode(asked)
+
+
+def _divisions(board: Board, here: Division) -> tuple[Tab, ...]:
+    if len(board.divisions) < 2:
+        return ()
+    return tuple(
+        Tab(one.name, f"?{_address(one, SHOWS[0])}", one.pk == here.pk) for one in board.divisions
+    )
+
+
+def _tabs(field: Field, show: str) -> tuple[Tab, ...]:
+    names = {"now": _("Now"), "rounds": _("Rounds and draws"), "entries": _("Players")}
+    return tuple(
+        Tab(name, f"?{_address(field.division, leaf)}", leaf == show)
+        for leaf, name in names.items()
+        if leaf != "rounds" or field.rounds
+    )
+
+
+def _news(current: Sequence[RoundView], goers: Sequence[str]) -> str:
+    """Say in a line how things stand, for who listens to the page."""
+    return ". ".join((*(f"{one.title}: {one.progress}" for one in current), *goers))
+
+
+def _draw(field: Field, number: int | None) -> DrawView | None:
+    if not field.rounds:
+        return None
+    shown = next((one for one in field.rounds if one.number == number), field.rounds[-1])
+    return DrawView(
+        tabs=tuple(_round_tab(field, one, shown) for one in field.rounds),
+        round=round_view(field, shown),
+        reasons=reasons(field, shown),
+    )
+
+
+def _round_tab(field: Field, one: Round, shown: Round) -> Tab:
+    name = str(one.number)
+    if field.bracket is not None and one.bracket != "group":
+        name = round_title(one, field.bracket[0])
+    address = _address(field.division, "rounds", one.number)
+    return Tab(name, f"?{address}", one.pk == shown.pk)
+
+
+def _entries(field: Field) -> tuple[EntryLine, ...]:
+    return tuple(
+        EntryLine(
+            number=one.number,
+            name=one.player.name,
+            url=player_url(field, one.number),
+            level=one.level,
+            state=str(one.get_state_display()),
+            is_active=one.is_active,
+            is_here=one.state == Entry.State.PRESENT,
+            note=state_note(one) or _entry_note(one),
+            prize=one.prize,
+        )
+        for one in sorted(field.entries, key=lambda one: (not one.is_active, one.number))
+    )
+
+
+def _entry_note(entry: Entry) -> str:
+    notes = []
+    if entry.from_round > 1:
+        notes.append(_("from round %(number)s") % {"number": entry.from_round})
+    if entry.reentries:
+        again = ngettext("came back %(count)s time", "came back %(count)s times", entry.reentries)
+        notes.append(again % {"count": entry.reentries})
+    return ", ".join(notes)
+
+
+def _money(event: Event, field: Field) -> Money | None:
+    """Work the prizes out from the fees that were paid: the first one, then those for coming back.
+
+    A fee for coming back that nobody set is the first one.
+    """
+    if event.fee is None and event.reentry_fee is None and not event.prizes:
+        return None
+    first = event.fee or Decimal(0)
+    again = first if event.reentry_fee is None else event.reentry_fee
+    pool = Decimal(0)
+    for entry in field.entries:
+        if entry.fees_paid:
+            pool += first + again * (entry.fees_paid - 1)
+    prizes = tuple(
+        Prize(place, Decimal(str(share)), (pool * Decimal(str(share)) / 100).quantize(_CENT))
+        for place, share in enumerate(event.prizes, 1)
+    )
+    paid = sum(entry.fees_paid for entry in field.entries)
+    return Money(event.currency, event.fee, event.reentry_fee, paid, pool, prizes)
+
+
+_CENT: Final = Decimal("0.01")

@@ -1,0 +1,125 @@
+"""A match of an event as a line: who against whom, where, how it stands or ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.selectors.events import Field
+from tournaments.models import Entry, Match
+from tournaments.pages.presenters.events_words import PLACE, address
+
+NOBODY: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two, or the place where one will be; `points` is blank before any is known."""
+
+    name: str
+    number: int | None
+    points: str
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match in a list; `note` says in words what the figures do not."""
+
+    match: Match
+    first: Side
+    second: Side
+    score: str
+    note: str
+    url: str
+    round: str = ""
+    """What its round is called, where matches of several stand together."""
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether nothing is played here."""
+        return self.match.outcome == Match.Outcome.BYE
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its result counts."""
+        return self.match.state == Match.State.SETTLED
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be played, or is over without a result that counts."""
+        return self.match.state in {Match.State.OPEN, Match.State.REPORTED}
+
+    @property
+    def table(self) -> int | None:
+        """The table at which it is played now."""
+        return self.match.board if self.is_open else None
+
+    @property
+    def tag(self) -> str:
+        """A word or two for a picture: where it is played, or why there are no points."""
+        if self.is_open:
+            return _("Table %(number)s") % {"number": self.table} if self.table else _("waits")
+        if self.match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.UNFINISHED}:
+            return str(self.match.get_outcome_display())
+        return ""
+
+    @property
+    def sentence(self) -> str:
+        """The whole match in one line, for titles and for who listens."""
+        first, second = self.first.name or "…", self.second.name or "…"
+        two = f"{first} – {second}"
+        if self.is_settled and not self.is_bye:
+            winner = first if self.first.is_winner else second if self.second.is_winner else ""
+            won = _("%(name)s wins") % {"name": winner} if winner else self.note
+            return f"{two} {self.score}, {won}" if self.score else f"{two}, {won}"
+        return f"{two} · {self.tag}" if self.tag else two
+
+
+def match_line(match: Match, field: Field) -> MatchLine:
+    """Return a match as a line; points are shown once there are any, or a result."""
+    is_played = match.outcome in {Match.Outcome.PLAYED, Match.Outcome.UNFINISHED}
+    has_points = is_played or bool(match.first_points or match.second_points)
+    first = _side(match, 0, field.by_player.get(match.first_id or 0), has_points)
+    second = _side(match, 1, field.by_player.get(match.second_id or 0), has_points)
+    return MatchLine(
+        match=match,
+        first=first,
+        second=second,
+        score=f"{match.first_points}–{match.second_points}" if has_points else "",
+        note=_note(match),
+        url="" if match.outcome == Match.Outcome.BYE else match_url(match),
+    )
+
+
+def match_url(match: Match) -> str:
+    """Return the address of a match's page."""
+    return address("match", PLACE).replace(PLACE, match.public_id)
+
+
+def _side(match: Match, side: int, entry: Entry | None, has_points: bool) -> Side:
+    points = match.second_points if side else match.first_points
+    return Side(
+        name=NOBODY if entry is None else entry.player.name,
+        number=None if entry is None else entry.number,
+        points=str(points) if has_points and entry is not None else "",
+        is_winner=match.winner == side and match.state == Match.State.SETTLED,
+    )
+
+
+def _note(match: Match) -> str:
+    if match.outcome == Match.Outcome.BYE:
+        return _("bye")
+    if match.outcome == Match.Outcome.FORFEIT:
+        return _("forfeited")
+    if match.outcome == Match.Outcome.UNFINISHED:
+        return (
+            _("unfinished, counts as a half for each") if match.winner is None else _("unfinished")
+        )
+    if match.state == Match.State.REPORTED:
+        return _("reported, to be confirmed")
+    if match.state == Match.State.OPEN and match.board is None:
+        return _("waits for a table")
+    return ""

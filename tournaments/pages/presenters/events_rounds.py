@@ -1,0 +1,226 @@
+"""Rounds of an event: matches or tables as they stand, the clock, and why the draw is as it is."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.ledger.figures import points_text, signed_text
+from games.models import Session
+from games.templatetags.figures import decimal_sign
+from tournaments.errors import Refused
+from tournaments.events.selectors.events import Field
+from tournaments.format_texts import remark_read, remark_text
+from tournaments.models import Match, Round
+from tournaments.pages.presenters.events_matches import MatchLine, match_line
+from tournaments.pages.presenters.events_words import clock_time, round_title
+from tournaments.tables.selectors import TableView, finish_of, tables_of
+
+_NAMED: Final = frozenset({"player", "players", "first", "second"})
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A round's clock that runs: until when, as a time of the day and for the browser."""
+
+    minutes: int
+    until: str
+    ends: int
+    """Milliseconds since 1970."""
+    left: int
+    """Seconds that were left when the page was made; 0 when the time is over."""
+
+    @property
+    def text(self) -> str:
+        """What is left, as minutes and seconds."""
+        return f"{self.left // 60}:{self.left % 60:02d}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """Somebody at a table of several, and what it has brought him there."""
+
+    name: str
+    points: str
+    bank: str
+    left: bool
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table of several, with the session that is played there."""
+
+    number: int
+    session: Session | None
+    seats: tuple[SeatLine, ...]
+    games: int
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A line of a draw's explanation: whom it is about, and why."""
+
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round that was released."""
+
+    round: Round
+    title: str
+    lines: tuple[MatchLine, ...]
+    tables: tuple[TableLine, ...]
+    clock: Clock | None
+    is_partial: bool = False
+    """Whether these are only those of its matches that can be played now."""
+
+    @property
+    def played(self) -> int:
+        """How many of its matches or tables are over; byes do not count."""
+        over = sum(one.is_settled for one in self.lines if not one.is_bye)
+        return over + sum(one.is_over for one in self.tables)
+
+    @property
+    def count(self) -> int:
+        """How many matches or tables it has; byes do not count."""
+        return sum(not one.is_bye for one in self.lines) + len(self.tables)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing in it is played any more."""
+        return self.played == self.count
+
+    @property
+    def progress(self) -> str:
+        """How far it is, in words."""
+        if self.is_partial:
+            text = ngettext("%(count)s match to play", "%(count)s matches to play", self.count)
+            return text % {"count": self.count}
+        if self.tables:
+            return _("%(played)s of %(count)s tables are over") % {
+                "played": self.played,
+                "count": self.count,
+            }
+        return _("%(played)s of %(count)s results") % {"played": self.played, "count": self.count}
+
+
+def round_view(field: Field, round: Round, only: Sequence[Match] | None = None) -> RoundView:
+    """Return a round; `only` some of its matches, where not all are wanted."""
+    matches = field.by_round[round.pk] if only is None else only
+    title = round_title(round, None if field.bracket is None else field.bracket[0])
+    tables: tuple[TableLine, ...] = ()
+    if field.division.is_chouette:
+        tables = tuple(_table(one, field) for one in tables_of(round))
+    lines = tuple(match_line(one, field) for one in matches)
+    clock = clock_of(field, round)
+    return RoundView(round, title, lines, tables, clock, is_partial=only is not None)
+
+
+def current_rounds(field: Field) -> tuple[RoundView, ...]:
+    """Return what is played now: the latest round, and whatever is left of the others.
+
+    Of a bracket, whose rounds are released together, the matches that can be played.
+    """
+    last = field.rounds[-1] if field.rounds else None
+    found = []
+    if last is not None and last.bracket in {"", "group"}:
+        found.append(round_view(field, last))
+    left = [one for one in field.rounds if one is not last or not found]
+    if not field.division.is_chouette:
+        found += _left_over(field, left)
+    return tuple(found)
+
+
+def _left_over(field: Field, rounds: Sequence[Round]) -> list[RoundView]:
+    """Return the matches of several rounds that can be played, each with its round's name."""
+    lines, clock = [], None
+    for one in rounds:
+        waiting = [
+            match
+            for match in field.by_round[one.pk]
+            if match.state in {Match.State.OPEN, Match.State.REPORTED}
+        ]
+        if waiting:
+            view = round_view(field, one, waiting)
+            clock = clock or view.clock
+            lines += [replace(line, round=view.title) for line in view.lines]
+    if not lines:
+        return []
+    lines.sort(key=lambda line: (line.table is None, line.table or 0))
+    title = _("To be played now")
+    return [RoundView(rounds[0], title, tuple(lines), (), clock, is_partial=True)]
+
+
+def going_on(field: Field, current: Sequence[RoundView]) -> tuple[str, ...]:
+    """Say who goes on from a stage of chouettes, from its end until the next draw is released.
+
+    Nothing is said where one of them has gone since: who takes his place, the draw decides.
+    """
+    division = field.division
+    is_played = bool(current) and all(one.is_over for one in current)
+    if not (division.is_chouette and division.event.is_open and is_played):
+        return ()
+    try:
+        found = finish_of(division)
+    except Refused:
+        # Parameters of another version of the program: what was played is still shown.
+        return ()
+    gone = {str(one.number) for one in field.entries if not one.is_active}
+    if found.is_over or gone.intersection(found.qualified):
+        return ()
+    return tuple(remark_text(one, field.names) for one in found.remarks)
+
+
+def clock_of(field: Field, round: Round) -> Clock | None:
+    """Return a round's clock if it runs."""
+    if round.clock_started_at is None or round.clock_stopped_at or not round.minutes:
+        return None
+    ends_at = round.clock_started_at + datetime.timedelta(minutes=round.minutes)
+    left = int((ends_at - timezone.now()).total_seconds())
+    zone = field.division.event.club.time_zone
+    ends = int(ends_at.timestamp() * 1000)
+    return Clock(round.minutes, clock_time(ends_at, zone), ends, max(0, left))
+
+
+def reasons(field: Field, round: Round) -> tuple[Reason, ...]:
+    """Return why a draw is as it is, line by line."""
+    found = []
+    for row in round.remarks:
+        remark = remark_read(row)
+        who = (
+            ""
+            if _NAMED & remark.params.keys()
+            else " – ".join(field.names.get(key, key) for key in remark.players)
+        )
+        found.append(Reason(who, remark_text(remark, field.names)))
+    return tuple(found)
+
+
+def _table(view: TableView, field: Field) -> TableLine:
+    point = decimal_sign()
+    return TableLine(
+        number=view.table.number,
+        session=view.session,
+        seats=tuple(
+            SeatLine(
+                name=field.names.get(str(one.number), ""),
+                points=signed_text(one.seat.points, point=point) if view.games else "",
+                bank="" if one.bank is None else points_text(one.bank, point=point),
+                left=one.seat.left,
+                is_out=one.is_out,
+            )
+            for one in view.seats
+        ),
+        games=view.games,
+        is_over=view.is_over,
+    )

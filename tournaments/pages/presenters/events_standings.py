@@ -1,0 +1,301 @@
+"""Who stands where in a division: standings with their tie-breaks, cross tables, final places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.ledger.figures import average_text, points_text, signed_text
+from games.templatetags.figures import decimal_sign
+from tournaments.errors import Refused
+from tournaments.events.selectors.events import Field
+from tournaments.formats.base import Figure
+from tournaments.formats.errors import BASES, FIGURES
+from tournaments.models import Division, Entry, Match
+from tournaments.pages.presenters.events_words import PLACE, address, part_name
+from tournaments.pairing.brackets import placing
+from tournaments.record.selectors.results import group_standings, standings_of
+from tournaments.standings.table import Line
+from tournaments.standings.tiebreaks import TIE_BREAKS
+from tournaments.tables.selectors import table_standings
+
+WIDEST_CROSS: Final = 40
+"""A cross table of more players can be read by nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A figure of the standings: its heading, and a sentence that says what it is."""
+
+    title: str
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandLine:
+    """Somebody's line; `place` is blank for nobody, `note` says that he does not play on."""
+
+    place: str
+    number: int
+    name: str
+    url: str
+    note: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """What somebody made against somebody else; `kind` is won, lost, halved, open or self."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """Everybody against everybody: the columns are the places of the rows."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[StandLine, tuple[CrossCell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandTable:
+    """Standings with what they rest on, and a cross table where everybody meets everybody."""
+
+    key: str
+    title: str
+    basis: str
+    columns: tuple[Column, ...]
+    lines: tuple[StandLine, ...]
+    cross: CrossTable | None = None
+
+    @property
+    def is_explained(self) -> bool:
+        """Tell whether there is more to say about its figures than their headings do."""
+        return any(column.help for column in self.columns)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlace:
+    """A place at the end of a bracket, or several that are shared."""
+
+    place: str
+    first: int
+    number: int
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places that are certain in a part of a bracket."""
+
+    title: str
+    lines: tuple[FinalPlace, ...]
+
+
+def stand_tables(field: Field) -> tuple[StandTable, ...]:
+    """Return the standings of a division: one, or one for each group; none for a bare bracket,
+    and none before the first round.
+    """
+    division = field.division
+    if not field.rounds:
+        return ()
+    if division.is_chouette:
+        return _chouettes(field)
+    if division.format == Division.Format.SWISS:
+        lines = standings_of(division, field.matches, field.numbers)
+        return (_matches_table(field, "standings", _("Standings"), lines),)
+    if division.format == Division.Format.ROUND_ROBIN:
+        lines = standings_of(division, field.matches, field.numbers)
+        cross = _cross(field, lines, field.matches)
+        return (_matches_table(field, "standings", _("Standings"), lines, cross),)
+    if division.format == Division.Format.GROUPS_KNOCKOUT:
+        return _groups(field)
+    return ()
+
+
+def final_places(field: Field) -> tuple[Places, ...]:
+    """Return who has ended where in a bracket, as far as it is certain."""
+    if field.bracket is None:
+        return ()
+    bracket, filled = field.bracket
+    found = []
+    for part, _levels in bracket.levels:
+        lines = tuple(
+            FinalPlace(
+                place=str(one.first) if one.first == one.last else f"{one.first}–{one.last}",
+                first=one.first,
+                number=int(one.player),
+                name=field.names.get(one.player, one.player),
+                url=player_url(field, int(one.player)),
+            )
+            for one in placing(bracket, filled, part)
+        )
+        if lines:
+            title = _("Places")
+            if part != "main":
+                title = _("%(name)s: places") % {"name": part_name(part)}
+            found.append(Places(title, lines))
+    return tuple(found)
+
+
+def player_url(field: Field, number: int) -> str:
+    """Return the address of a player's page, blank for who has none to this reader."""
+    entry = field.by_number.get(number)
+    if entry is None or entry.player.is_nameless:
+        return ""
+    pattern = address("tournaments:player", field.division.event.club.slug, PLACE)
+    return pattern.replace(PLACE, entry.player.public_id)
+
+
+def state_note(entry: Entry | None) -> str:
+    """Say that somebody does not play on, or not just now."""
+    if entry is None or entry.is_active:
+        return ""
+    return str(entry.get_state_display())
+
+
+def _matches_table(
+    field: Field,
+    key: str,
+    title: str,
+    lines: Sequence[Line],
+    cross: CrossTable | None = None,
+) -> StandTable:
+    chosen = [TIE_BREAKS[name] for name in field.division.tie_breaks]
+    return StandTable(
+        key=key,
+        title=title,
+        basis=_("By wins; a bye is one, a match that was broken off a half for each."),
+        columns=(
+            Column(_("Score"), _("Matches won, byes with them; halves for what was broken off.")),
+            Column(_("Won–lost"), _("Matches won and lost, without byes.")),
+            *(Column(_(one.title), _(one.help)) for one in chosen),
+        ),
+        lines=tuple(_line(field, one) for one in lines),
+        cross=cross,
+    )
+
+
+def _line(field: Field, line: Line) -> StandLine:
+    number = int(line.key)
+    record = f"{line.wins}–{line.losses}"
+    if line.byes:
+        record += " " + ngettext("+ %(count)s bye", "+ %(count)s byes", line.byes) % {
+            "count": line.byes
+        }
+    return StandLine(
+        place=f"={line.place}" if line.shares_place else str(line.place),
+        number=number,
+        name=field.names.get(str(number), ""),
+        url=player_url(field, number),
+        note=state_note(field.by_number.get(number)),
+        figures=(line.score_text, record, *(value.text for value in line.values)),
+    )
+
+
+def _groups(field: Field) -> tuple[StandTable, ...]:
+    division = field.division
+    matches = [one for one in field.matches if one.round and one.round.bracket == "group"]
+    found = []
+    for place, lines in enumerate(group_standings(division, matches, field.numbers)):
+        name = chr(ord("A") + place)
+        inside = [one for one in matches if one.node == f"group-{name}"]
+        title = _("Group %(name)s") % {"name": name}
+        cross = _cross(field, lines, inside)
+        found.append(_matches_table(field, f"group-{name}", title, lines, cross))
+    return tuple(found)
+
+
+def _cross(field: Field, lines: Sequence[Line], matches: Sequence[Match]) -> CrossTable | None:
+    if not 2 <= len(lines) <= WIDEST_CROSS:
+        return None
+    met: dict[tuple[int, int], list[Match]] = {}
+    for match in matches:
+        first, second = (field.numbers.get(pk or 0) for pk in (match.first_id, match.second_id))
+        if first is not None and second is not None:
+            met.setdefault((first, second), []).append(match)
+    numbers = [int(line.key) for line in lines]
+    return CrossTable(
+        columns=tuple(str(place) for place in range(1, len(lines) + 1)),
+        rows=tuple(
+            (
+                _line(field, line),
+                tuple(_cell(met, int(line.key), other) for other in numbers),
+            )
+            for line in lines
+        ),
+    )
+
+
+def _cell(met: dict[tuple[int, int], list[Match]], one: int, other: int) -> CrossCell:
+    if one == other:
+        return CrossCell("", "self")
+    found = [(match, 0) for match in met.get((one, other), ())]
+    found += [(match, 1) for match in met.get((other, one), ())]
+    texts, won = [], 0
+    for match, side in found:
+        if match.state != Match.State.SETTLED:
+            continue
+        points = (match.first_points, match.second_points)
+        won += 0 if match.winner is None else 1 if match.winner == side else -1
+        if match.outcome == Match.Outcome.FORFEIT and not any(points):
+            texts.append("+" if match.winner == side else "−")
+        else:
+            texts.append(f"{points[side]}–{points[1 - side]}")
+    if not texts:
+        return CrossCell("·", "open")
+    return CrossCell(" ".join(texts), "won" if won > 0 else "lost" if won < 0 else "halved")
+
+
+def _chouettes(field: Field) -> tuple[StandTable, ...]:
+    try:
+        found = table_standings(field.division)
+    except Refused:
+        # Parameters of another version of the program: what was played is still shown.
+        return ()
+    codes = list(dict.fromkeys(one.code for line in found.lines for one in line.figures))
+    has_tables = not found.is_comparable and any(line.table is not None for line in found.lines)
+    columns = [Column(_(FIGURES[code]), "") for code in codes]
+    if has_tables:
+        columns.insert(0, Column(_("Table"), ""))
+    lines = []
+    sharing = Counter((line.table if has_tables else None, line.place) for line in found.lines)
+    for line in found.lines:
+        shared = sharing[line.table if has_tables else None, line.place] > 1
+        number = int(line.player) if line.player.isdecimal() else 0
+        values = {one.code: _figure(one) for one in line.figures}
+        figures = [values.get(code, "") for code in codes]
+        if has_tables:
+            figures.insert(0, str(line.table or ""))
+        lines.append(
+            StandLine(
+                place=f"={line.place}" if shared else str(line.place),
+                number=number,
+                name=field.names.get(line.player, ""),
+                url=player_url(field, number),
+                note=state_note(field.by_number.get(number)),
+                figures=tuple(figures),
+            )
+        )
+    basis = _(BASES[found.basis])
+    return (StandTable("standings", _("Standings"), basis, tuple(columns), tuple(lines)),)
+
+
+def _figure(figure: Figure) -> str:
+    point = decimal_sign()
+    if figure.kind == "count":
+        return str(figure.value)
+    if figure.kind == "percent":
+        return f"{points_text(figure.value, point=point)} %"
+    if figure.code == "per_bet":
+        return average_text(figure.value, point=point)
+    show = signed_text if figure.code == "points" else points_text
+    return show(figure.value, point=point)

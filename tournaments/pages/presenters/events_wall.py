@@ -1,0 +1,177 @@
+"""An event on a big screen: slides that follow each other, so that nobody needs to touch it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Club
+from tournaments.events.selectors.events import Board, Field
+from tournaments.models import Division, Entry, Event
+from tournaments.pages.presenters.events_matches import MatchLine
+from tournaments.pages.presenters.events_rounds import Clock, RoundView, TableLine, current_rounds
+from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
+
+MATCHES: Final = 12
+"""So many matches are large enough on one slide, in two columns."""
+PLACES: Final = 16
+MOST_PLACES: Final = 32
+"""The best so many are shown; everybody finds himself on his phone."""
+TABLES: Final = 2
+NAMES: Final = 24
+ITEM = TypeVar("ITEM")
+
+
+@dataclass(frozen=True, slots=True)
+class WallPlace:
+    """A line of the standings: place, name, the figure that counts."""
+
+    place: str
+    name: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """What hangs on the screen for some seconds; of its lists one has something in it."""
+
+    key: str
+    division: str
+    title: str
+    note: str
+    following: str
+    clock: Clock | None = None
+    page: int = 1
+    pages: int = 1
+    matches: Sequence[MatchLine] = ()
+    tables: Sequence[TableLine] = ()
+    places: Sequence[WallPlace] = ()
+    names: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventWall:
+    """All slides of an event, in the order in which they are shown."""
+
+    event: Event
+    club: Club
+    slides: tuple[Slide, ...]
+
+
+def event_wall(board: Board) -> EventWall:
+    """Return an event for a big screen: for each division its draw, then its standings."""
+    several = len(board.divisions) > 1
+    slides = [one for field in board.fields for one in _division(field, several)]
+    return EventWall(board.event, board.club, tuple(slides))
+
+
+def _division(field: Field, several: bool) -> Iterator[Slide]:
+    name = field.division.name if several else ""
+    key = field.division.public_id
+    rounds = current_rounds(field)
+    following = _following(field, rounds)
+    if not field.rounds:
+        yield from _entered(field, name, key)
+        return
+    for one in rounds:
+        yield from _round(one, name, f"{key}-{one.round.number}", following)
+    tables = stand_tables(field)
+    places = _places(field, tables)
+    basis = tables[0].basis if tables and field.division.is_chouette else ""
+    clock = next((one.clock for one in rounds if one.clock), None)
+    for page, pages, part in _pages(places[:MOST_PLACES], PLACES):
+        yield Slide(
+            key=f"{key}-places-{page}",
+            division=name,
+            title=_("Standings"),
+            note=basis,
+            following=following,
+            clock=clock,
+            page=page,
+            pages=pages,
+            places=part,
+        )
+
+
+def _round(one: RoundView, name: str, key: str, following: str) -> Iterator[Slide]:
+    for page, pages, part in _pages(one.lines, MATCHES):
+        yield Slide(
+            key=f"{key}-draw-{page}",
+            division=name,
+            title=one.title,
+            note=one.progress,
+            following=following,
+            clock=one.clock,
+            page=page,
+            pages=pages,
+            matches=part,
+        )
+    for page, pages, tables in _pages(one.tables, TABLES):
+        yield Slide(
+            key=f"{key}-tables-{page}",
+            division=name,
+            title=one.title,
+            note=one.progress,
+            following=following,
+            clock=one.clock,
+            page=page,
+            pages=pages,
+            tables=tables,
+        )
+
+
+def _entered(field: Field, name: str, key: str) -> Iterator[Slide]:
+    names = [one.player.name for one in field.entries if one.state != Entry.State.WITHDRAWN]
+    here = sum(one.state == Entry.State.PRESENT for one in field.entries)
+    count = ngettext("%(count)s player", "%(count)s players", len(names)) % {"count": len(names)}
+    note = _("%(count)s, %(here)s here") % {"count": count, "here": here} if here else count
+    for page, pages, part in _pages(names, NAMES):
+        yield Slide(
+            key=f"{key}-entered-{page}",
+            division=name,
+            title=_("Entered"),
+            note=note,
+            following=_("The draw follows"),
+            page=page,
+            pages=pages,
+            names=part,
+        )
+
+
+def _places(field: Field, tables: Sequence[StandTable]) -> list[WallPlace]:
+    several = len(tables) > 1
+    found = [
+        WallPlace(f"{table.title[-1]}{line.place}" if several else line.place, line.name, figure)
+        for table in tables
+        for line in table.lines
+        for figure in line.figures[:1]
+    ]
+    ended = [
+        WallPlace(str(one.first), one.name, "")
+        for part in final_places(field)[:1]
+        for one in part.lines
+    ]
+    return ended if field.has_bracket and ended else found
+
+
+def _following(field: Field, rounds: Sequence[RoundView]) -> str:
+    """Say what comes next, where the number of rounds is known."""
+    division = field.division
+    if not field.rounds or division.format != Division.Format.SWISS:
+        return ""
+    planned = int(division.params.get("rounds", 0))
+    last = field.rounds[-1].number
+    if last >= planned:
+        over = all(one.is_over for one in rounds)
+        return _("All rounds have been played.") if over else _("This is the last round")
+    return _("Next: round %(number)s of %(count)s") % {"number": last + 1, "count": planned}
+
+
+def _pages(items: Sequence[ITEM], size: int) -> Iterator[tuple[int, int, Sequence[ITEM]]]:
+    pages = -(-len(items) // size)
+    for page in range(pages):
+        yield page + 1, pages, items[page * size : (page + 1) * size]

@@ -1,0 +1,105 @@
+"""The matches of a club as a list, and what is needed to start one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.models import Club
+from games.permissions import Capability
+from games.web.input import Ask
+from tournaments.models import Match
+from tournaments.pages.presenters.match_texts import names_of, title_of
+from tournaments.pages.selectors import MatchesPage
+
+NOTHING: Final = Ask()
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A match in the list of a club."""
+
+    url: str
+    first: str
+    second: str
+    score: str
+    note: str
+    winner: int | None
+    is_live: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody to choose."""
+
+    id: str
+    name: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """The matches of a club, the latest first."""
+
+    club: Club
+    days: tuple[tuple[str, tuple[ListLine, ...]], ...]
+    people: tuple[Person, ...]
+    only: str
+    only_id: str
+    older: str
+    may_start: bool
+    starters: tuple[Person, ...]
+    problem: str = ""
+    typed: Ask = NOTHING
+    lengths: tuple[int, ...] = (1, 3, 5, 7, 9, 11)
+
+
+def list_page(found: MatchesPage, people: Sequence[tuple[str, str]], own: str) -> ListPage:
+    """Gather the list; `people` are ids and names of who can be chosen, `own` is the reader's."""
+    only = found.player
+    days: dict[str, list[ListLine]] = {}
+    for match in found.matches:
+        day = str(date_format(match.played_on, "DATE_FORMAT"))
+        days.setdefault(day, []).append(_list_line(match))
+    chosen = "" if only is None else only.public_id
+    may_start = Capability.START_MATCH in (found.club.allowed or frozenset())
+    return ListPage(
+        club=found.club,
+        days=tuple((day, tuple(lines)) for day, lines in days.items()),
+        people=tuple(Person(key, name, key == chosen) for key, name in people),
+        only="" if only is None else only.name,
+        only_id=chosen,
+        older=found.older,
+        may_start=may_start,
+        starters=tuple(Person(key, name, key == own) for key, name in people) if may_start else (),
+    )
+
+
+def _list_line(match: Match) -> ListLine:
+    names = names_of(match)
+    has_points = match.state != Match.State.OPEN or match.first_points or match.second_points
+    is_live = match.state in {Match.State.OPEN, Match.State.REPORTED}
+    notes = [title_of(match)]
+    if match.round is not None:
+        notes.append(match.round.division.event.title)
+    if match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.UNFINISHED}:
+        notes.append(str(match.get_outcome_display()))
+    if match.state == Match.State.REPORTED:
+        notes.append(_("reported, to be confirmed"))
+    forfeited = match.outcome == Match.Outcome.FORFEIT
+    return ListLine(
+        url=reverse("match", args=[match.public_id]),
+        first=names[0],
+        second=names[1],
+        score=f"{match.first_points} : {match.second_points}"
+        if has_points and not forfeited
+        else "",
+        note=" · ".join(notes),
+        winner=match.winner if match.is_settled else None,
+        is_live=is_live,
+    )

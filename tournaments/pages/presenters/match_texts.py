@@ -1,0 +1,80 @@
+"""What a match is called, where it is played, and how it ended."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import Match
+from tournaments.pages.presenters.events_words import round_title
+from tournaments.pages.presenters.match_words import Names
+from tournaments.results.services.propagation import bracket_of, field_of
+
+MOST_CHIPS: Final = 25
+"""Up to so many points the loser's score is one tap, beyond it is typed."""
+
+
+def names_of(match: Match) -> Names:
+    """Return the two names; three dots where nobody is known yet."""
+    nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
+    return (
+        match.first.name if match.first else nobody,
+        match.second.name if match.second else nobody,
+    )
+
+
+def title_of(match: Match) -> str:
+    """Return to how many points a match is played."""
+    if match.length is None:
+        return _("Match without a length")
+    if match.length == 1:
+        return _("Match to 1 point")
+    return _("Match to %(count)s points") % {"count": match.length}
+
+
+def place_of(match: Match) -> str:
+    """Return where a match belongs: the round and the table, or the day."""
+    if match.round is None:
+        return str(date_format(match.played_on, "DATE_FORMAT"))
+    parts = [round_name(match)]
+    if match.board is not None and match.state == Match.State.OPEN:
+        parts.append(_("Table %(number)s") % {"number": match.board})
+    return " · ".join(parts)
+
+
+def round_name(match: Match) -> str:
+    """Return what the round of a match is called; blank outside of events."""
+    played = match.round
+    if played is None:
+        return ""
+    bracket = None
+    if played.bracket not in {"", "group"}:
+        bracket = bracket_of(played.division, len(field_of(played.division)))
+    return round_title(played, bracket)
+
+
+def chips_of(length: int | None) -> tuple[int, ...]:
+    """Return the loser's possible points, where they are few enough to be tapped."""
+    return tuple(range(length)) if length is not None and length <= MOST_CHIPS else ()
+
+
+def final_text(match: Match, names: Names) -> str:
+    """Say how a match ended."""
+    winner = {0: names[0], 1: names[1]}.get(-1 if match.winner is None else match.winner, "")
+    params = {"name": winner, "score": points_of(match)}
+    if match.outcome == Match.Outcome.BYE:
+        return _("A bye: nothing is played here.")
+    if match.outcome == Match.Outcome.FORFEIT:
+        return _("%(name)s wins: the match was forfeited.") % params
+    if not winner:
+        return _("Unfinished at %(score)s.") % params
+    return _("%(name)s wins %(score)s.") % params
+
+
+def points_of(match: Match) -> str:
+    """Return the points, the winner's first."""
+    points = (match.first_points, match.second_points)
+    first, second = points if match.winner != 1 else points[::-1]
+    return f"{first} : {second}"

@@ -1,0 +1,330 @@
+"""A match as its page shows it: the score, what can be done now, what happened and by whom."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.models import User
+from games.permissions import Somebody
+from games.rules.backgammon.match_log import MatchLog
+from games.rules.backgammon.match_score import LEVELS, NEW_CUBE, MatchGame, MatchScore
+from games.rules.clock import MINUTE, SECOND, Clock
+from tournaments.models import EntryPass, Match, MatchStep
+from tournaments.pages.presenters.match_shapes import (
+    Choice,
+    ClockSide,
+    ClockView,
+    GameLine,
+    MatchPage,
+    Past,
+    Reach,
+    Side,
+)
+from tournaments.pages.presenters.match_texts import (
+    chips_of,
+    final_text,
+    names_of,
+    place_of,
+    title_of,
+)
+from tournaments.pages.presenters.match_words import (
+    LEVEL_NAMES,
+    Names,
+    Told,
+    event_text,
+    points_text,
+    steps_told,
+    who_did,
+)
+from tournaments.record.services.access import directs, side_of
+from tournaments.results.services.clocks import clock_of, now
+from tournaments.results.services.match_scores import log_of
+from tournaments.results.services.results import undoable
+
+
+@dataclass(frozen=True, slots=True)
+class Looker:
+    """Who looks at a match and what he may do: `side` is his own, None for others."""
+
+    actor: Somebody | EntryPass
+    side: int | None
+    is_director: bool
+    may_write: bool
+    sees_names: bool
+
+
+def looker_of(match: Match, actor: Somebody | EntryPass) -> Looker:
+    """Return what somebody may do in a match, as the services will judge it."""
+    doer = actor if isinstance(actor, User | EntryPass) else None
+    is_director = doer is not None and directs(doer, match.club)
+    side = None if doer is None else side_of(doer, match)
+    event = None if match.round is None else match.round.division.event
+    is_open = event is None or event.is_open
+    reports = event is None or event.self_reports
+    return Looker(
+        actor=actor,
+        side=side,
+        is_director=is_director,
+        may_write=is_open and (is_director or (side is not None and reports)),
+        sees_names=not match.club.veiled,
+    )
+
+
+def match_page(
+    match: Match,
+    actor: Somebody | EntryPass,
+    steps: Sequence[MatchStep],
+    *,
+    problem: str = "",
+    reach: Reach | None = None,
+) -> MatchPage:
+    """Gather the page of a match; `steps` are its log in order."""
+    looker = looker_of(match, actor)
+    log = log_of(match)
+    score, names = log.score, names_of(match)
+    zone = _zone(match, score, looker)
+    told = steps_told(steps, match.length, names)
+    undo, undo_by = _undo(match, told, looker)
+    event = None if match.round is None else match.round.division.event
+    is_mine = looker.side is not None and event is not None
+    clock, doubler = _clock(match, names), score.cube.doubler
+    return MatchPage(
+        match=match,
+        club=match.club,
+        event=event,
+        title=title_of(match),
+        place=place_of(match),
+        sides=_sides(match, score, names, looker, zone),
+        cube=score.cube.value,
+        owner=score.cube.owner,
+        offered=None if doubler is None else score.cube.value * 2,
+        answerer="" if doubler is None else names[1 - doubler],
+        badge=_badge(score),
+        state=_state(match, score, names, looker),
+        said=_said(match, score, names),
+        zone=zone,
+        key=secrets.token_hex(16),
+        answers=_answers(score, names) if zone == "answer" else (),
+        chips=chips_of(match.length),
+        takes_points=zone == "play" and score.cube == NEW_CUBE,
+        may_report=looker.may_write and match.state == Match.State.OPEN,
+        may_confirm=looker.may_write
+        and match.state == Match.State.REPORTED
+        and (looker.is_director or looker.side != match.reported_by),
+        may_reject=looker.may_write and match.state == Match.State.REPORTED,
+        undo=undo,
+        undo_by=undo_by,
+        games=_games(log, names),
+        history=_history(match, told) if looker.sees_names else (),
+        clock=clock,
+        may_clock=looker.may_write and match.state == Match.State.OPEN,
+        me_url=reverse("event_me", args=[event.public_id]) if is_mine and event else "",
+        problem=problem,
+        reach=reach,
+    )
+
+
+def _zone(match: Match, score: MatchScore, looker: Looker) -> str:
+    if match.is_settled:
+        return "settled"
+    if match.state == Match.State.REPORTED:
+        return "reported"
+    if match.state != Match.State.OPEN or not looker.may_write:
+        return "look"
+    return "play" if score.cube.doubler is None else "answer"
+
+
+def _badge(score: MatchScore) -> str:
+    if score.is_crawford:
+        return _("Crawford game")
+    return _("After Crawford") if score.is_post_crawford else ""
+
+
+def _state(match: Match, score: MatchScore, names: Names, looker: Looker) -> str:
+    """Say in a sentence how it stands, where the figures alone do not."""
+    if match.is_settled:
+        return final_text(match, names)
+    if match.state == Match.State.WAITING:
+        return _("The players of this match are not known yet.")
+    if match.state == Match.State.REPORTED:
+        return _reported(match, names, looker)
+    if score.cube.doubler is not None:
+        doubler = score.cube.doubler
+        params = {"name": names[doubler], "value": score.cube.value * 2}
+        offered = _("%(name)s offers the cube at %(value)s.") % params
+        return f"{offered} {_('%(name)s answers.') % {'name': names[1 - doubler]}}"
+    if looker.side is not None and not looker.may_write:
+        return _("In this event the director enters the results.")
+    number = len(score.games) + 1
+    if score.is_crawford:
+        return _("Game %(number)s: nobody may double.") % {"number": number}
+    return _("Game %(number)s") % {"number": number}
+
+
+def _reported(match: Match, names: Names, looker: Looker) -> str:
+    by = match.reported_by
+    if by is None:
+        return final_text(match, names)
+    params = {"name": names[by], "other": names[1 - by], "result": final_text(match, names)}
+    if looker.side == by:
+        return _("You have reported: %(result)s %(other)s confirms it.") % params
+    if looker.side is not None:
+        return _("%(name)s has reported: %(result)s Is that right?") % params
+    return _("%(name)s has reported: %(result)s") % params
+
+
+def _said(match: Match, score: MatchScore, names: Names) -> str:
+    """Say the score as one hears it who does not look."""
+    first, second = score.shown
+    if match.is_settled:
+        return final_text(match, names)
+    parts = [f"{names[0]} {first}, {names[1]} {second}."]
+    badge = _badge(score)
+    if badge:
+        parts.append(f"{badge}.")
+    if score.cube.doubler is not None:
+        params = {"name": names[score.cube.doubler], "value": score.cube.value * 2}
+        parts.append(_("%(name)s offers the cube at %(value)s.") % params)
+    elif score.cube.owner is not None:
+        params = {"name": names[score.cube.owner], "value": score.cube.value}
+        parts.append(_("%(name)s owns the cube at %(value)s.") % params)
+    if match.state == Match.State.REPORTED:
+        parts.append(_("The result waits for a yes."))
+    return " ".join(parts)
+
+
+def _sides(
+    match: Match, score: MatchScore, names: Names, looker: Looker, zone: str
+) -> tuple[Side, Side]:
+    first, second = (_side(match, score, names, looker, zone, number) for number in (0, 1))
+    return first, second
+
+
+def _side(
+    match: Match, score: MatchScore, names: Names, looker: Looker, zone: str, number: int
+) -> Side:
+    needs = score.needs
+    is_playing = zone == "play"
+    shown = score.shown if match.score is not None or not match.is_settled else None
+    return Side(
+        number=number,
+        name=names[number],
+        points=(shown or (match.first_points, match.second_points))[number],
+        needs=None if needs is None or match.state != Match.State.OPEN else needs[number],
+        is_winner=match.is_settled and match.winner == number,
+        is_own=looker.side == number,
+        has_cube=score.cube.owner == number,
+        double=_double(score, names, number) if is_playing else None,
+        wins=_levels(score, "win", number, number) if is_playing else (),
+        resigns=_levels(score, "resign", number, 1 - number) if is_playing else (),
+    )
+
+
+def _double(score: MatchScore, names: Names, side: int) -> Choice:
+    value = score.cube.value * 2
+    why = ""
+    if not score.may_double(side):
+        why = _("Crawford game") if score.is_crawford else _("the other has the cube")
+    note = ""
+    if not why and score.is_dead_for(side):
+        note = _("brings nothing")
+    fields = (("do", "play"), ("kind", "double"), ("side", str(side)))
+    return Choice(f"double-{side}", fields, _("Doubles to %(value)s") % {"value": value}, note, why)
+
+
+def _levels(score: MatchScore, kind: str, side: int, winner: int) -> tuple[Choice, ...]:
+    found = []
+    for level, times in LEVELS.items():
+        points = times * score.cube.value
+        needs = None if score.needs is None else score.needs[winner]
+        wins = needs is not None and points >= needs
+        fields = (("do", "play"), ("kind", kind), ("side", str(side)), ("level", level))
+        note = points_text(points)
+        if wins:
+            note = _("%(points)s, the match") % {"points": note}
+        found.append(Choice(f"{kind}-{side}-{level}", fields, str(LEVEL_NAMES[level]), note))
+    return tuple(found)
+
+
+def _answers(score: MatchScore, names: Names) -> tuple[Choice, ...]:
+    doubler = score.cube.doubler or 0
+    value = score.cube.value
+    lost = _("%(points)s for %(name)s") % {"points": points_text(value), "name": names[doubler]}
+    if score.needs is not None and value >= score.needs[doubler]:
+        lost = _("%(points)s, the match") % {"points": lost}
+    play_on = _("the cube is at %(value)s") % {"value": value * 2}
+    return (
+        Choice("take", (("do", "play"), ("kind", "take")), _("Takes"), play_on),
+        Choice("drop", (("do", "play"), ("kind", "drop")), _("Drops"), lost),
+    )
+
+
+def _undo(match: Match, told: Sequence[Told], looker: Looker) -> tuple[str, str]:
+    """Return what the undo button takes back and who did that; blank where he may not."""
+    if not looker.may_write:
+        return "", ""
+    last = undoable([step for step, _text in reversed(told)])
+    if last is None:
+        return "", ""
+    if not looker.is_director:
+        mine = last.sender == looker.actor or (
+            last.sent_by is not None and last.sent_by == looker.actor
+        )
+        if match.is_settled or (match.state == Match.State.REPORTED and not mine):
+            return "", ""
+    return next(text for step, text in told if step == last), who_did(last)
+
+
+def _games(log: MatchLog, names: Names) -> tuple[GameLine, ...]:
+    """Tell the games in the order in which they were played; penalties count without a line."""
+    lines: list[GameLine] = []
+    score = MatchScore(log.length)
+    for event in log.events:
+        text, before = event_text(event, score, names), len(score.games)
+        score = event.apply(score)
+        if len(score.games) > before:
+            game: MatchGame = score.games[-1]
+            first, second = score.shown
+            number = len(score.games)
+            lines.append(GameLine(number, text, f"{first} : {second}", game.is_crawford))
+    return tuple(lines)
+
+
+def _history(match: Match, told: Sequence[Told]) -> tuple[Past, ...]:
+    zone = ZoneInfo(match.club.time_zone)
+    return tuple(
+        Past(date_format(timezone.localtime(step.created_at, zone), "H:i"), who_did(step), text)
+        for step, text in reversed(told)
+    )
+
+
+def _clock(match: Match, names: Names) -> ClockView | None:
+    clock = clock_of(match)
+    if clock is None or match.state != Match.State.OPEN:
+        return None
+    at = now()
+    out = clock.out(at)
+    first, second = (_clock_side(clock, at, number, names) for number in (0, 1))
+    return ClockView(
+        sides=(first, second),
+        turn=clock.turn,
+        is_running=clock.is_running,
+        delay=clock.delay_left(at) if clock.is_running else 0,
+        out="" if out is None else _("The time of %(name)s is up.") % {"name": names[out]},
+    )
+
+
+def _clock_side(clock: Clock, at: int, number: int, names: Names) -> ClockSide:
+    left = clock.remaining(number, at)
+    seconds = -(-left // SECOND)
+    minutes = MINUTE // SECOND
+    text = f"{seconds // minutes}:{seconds % minutes:02d}"
+    return ClockSide(number, names[number], left, text, clock.turn == number)

@@ -1,0 +1,337 @@
+"""An event on its players' phones: who waits to be let in, and what is next for one of them."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Club, Session
+from games.table.presenters.phones import LOOPBACK
+from games.web.qr import qr_code
+from tournaments.events.selectors.phones import Mine, claims_of, passes_of, people_of
+from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSeat
+from tournaments.pages.presenters.match_texts import (
+    chips_of,
+    final_text,
+    names_of,
+    round_name,
+    title_of,
+)
+from tournaments.record.services.passes import SOME_PHONE
+
+
+@dataclass(frozen=True, slots=True)
+class LetIn:
+    """A pass that is good now; `is_link` where nobody knows on which phone."""
+
+    id: str
+    name: str
+    device: str
+    is_link: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesPage:
+    """The phones of an event as its director sees them. `code` is blank while nobody may ask."""
+
+    event: Event
+    club: Club
+    code: str
+    host: str
+    qr: SafeString
+    is_loopback: bool
+    claims: tuple[EntryPass, ...]
+    passes: tuple[LetIn, ...]
+    people: tuple[tuple[str, str], ...]
+
+    @property
+    def digest(self) -> str:
+        """What is different as soon as somebody else waits, or is in."""
+        live = [[one.public_id for one in self.claims], self.passes, self.code]
+        return hashlib.sha256(repr(live).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What one plays now: the table, against whom, and the way to its page."""
+
+    title: str
+    board: int | None
+    opponent: str
+    about: str
+    url: str
+    link: str
+    mates: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The form for a final score: one's own side, the loser's possible points."""
+
+    match: Match
+    side: int
+    opponent: str
+    chips: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A match one has played: the round, against whom, how it ended from one's own side."""
+
+    round: str
+    opponent: str
+    score: str
+    result: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What is next in one division. Exactly one of `now` and `wait` says what to do."""
+
+    division: Division
+    entry: Entry
+    heading: str
+    now: Now | None = None
+    wait: str = ""
+    report: Report | None = None
+    said: str = ""
+    confirms: Match | None = None
+    takes_back: Match | None = None
+    done: tuple[Done, ...] = ()
+
+    @property
+    def may_check_in(self) -> bool:
+        """Whether he has still to say that he is here."""
+        is_new = self.now is None and not self.done
+        return self.entry.state == Entry.State.ENTERED and is_new
+
+
+@dataclass(frozen=True, slots=True)
+class MePage:
+    """Your next table: what an event is to one player, in all divisions he plays in."""
+
+    event: Event
+    club: Club
+    name: str
+    spots: tuple[Spot, ...]
+    key: str
+    is_phone: bool
+    problem: str = ""
+
+    @property
+    def digest(self) -> str:
+        """What is different as soon as anything on the page is."""
+        live = [self.name, self.event.status, self.event.notice]
+        for one in self.spots:
+            versions = [getattr(each, "version", 0) for each in (one.confirms, one.takes_back)]
+            report = None if one.report is None else (one.report.match.version, one.report.opponent)
+            live.append(repr((one.heading, one.now, one.wait, report, one.said, versions)))
+            live.append(repr((one.done, one.entry.state)))
+        return hashlib.sha256(repr(live).encode()).hexdigest()[:16]
+
+    @property
+    def news(self) -> str:
+        """What is next in a line, for who listens to the page."""
+        return " ".join(
+            f"{one.now.title}, {one.now.opponent}." if one.now else one.wait for one in self.spots
+        )
+
+
+def phones_page(event: Event, address: str) -> PhonesPage:
+    """Gather the director's page of phones; `address` is where the code leads."""
+    host = urlsplit(address)
+    return PhonesPage(
+        event=event,
+        club=event.club,
+        code=event.code or "",
+        host=host.netloc,
+        qr=qr_code(address) if event.code else SafeString(""),
+        is_loopback=host.hostname in LOOPBACK,
+        claims=tuple(claims_of(event)),
+        passes=tuple(_let_in(one) for one in passes_of(event)),
+        people=tuple((one.public_id, one.name) for one in people_of(event)),
+    )
+
+
+def _let_in(one: EntryPass) -> LetIn:
+    device = "" if one.device == SOME_PHONE else one.device
+    return LetIn(one.public_id, one.player.name, device, is_link=not one.device)
+
+
+def me_page(mine: Mine, *, is_phone: bool, sees_table: bool, problem: str = "") -> MePage:
+    """Gather “your next table”; what is to be played comes first."""
+    spots = [_spot(mine, entry, sees_table=sees_table) for entry in mine.entries]
+    return MePage(
+        event=mine.event,
+        club=mine.event.club,
+        name=mine.player.name,
+        spots=tuple(sorted(spots, key=lambda one: one.now is None)),
+        key=secrets.token_hex(16),
+        is_phone=is_phone,
+        problem=problem,
+    )
+
+
+def _spot(mine: Mine, entry: Entry, *, sees_table: bool) -> Spot:
+    division = entry.division
+    several = len(mine.entries) > 1
+    spot = Spot(division, entry, division.name if several else "")
+    if not mine.event.is_open:
+        over = _("This event is over. Thank you for playing.")
+        spot = replace(spot, wait=over)
+    elif division.is_chouette:
+        return _chouette(spot, mine, sees_table=sees_table)
+    matches = [one for one in mine.matches if one.round and one.round.division_id == division.pk]
+    done = tuple(_done(one, mine) for one in reversed(matches) if one.is_settled)
+    spot = replace(spot, done=done)
+    if spot.wait:
+        return spot
+    playing = [one for one in matches if one.state in {Match.State.OPEN, Match.State.REPORTED}]
+    to_confirm = [one for one in playing if one.state == Match.State.REPORTED]
+    to_play = [one for one in playing if one.state == Match.State.OPEN]
+    # What waits for his own yes holds everybody up: it comes first.
+    for match in (*(one for one in to_confirm if _side(one, mine) != one.reported_by), *to_play):
+        return _playing(spot, match, mine)
+    if to_confirm:
+        return _playing(spot, to_confirm[0], mine)
+    return replace(spot, wait=_waiting(mine, entry, matches))
+
+
+def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
+    side, names = _side(match, mine), names_of(match)
+    opponent = names[1 - side]
+    board = match.board if match.state == Match.State.OPEN else None
+    title = _("Table %(number)s") % {"number": board} if board else _("No table yet")
+    if match.state == Match.State.REPORTED:
+        title = _("Result reported")
+    now = Now(
+        title=title,
+        board=board,
+        opponent=opponent,
+        about=f"{title_of(match)} · {round_name(match)}",
+        url=reverse("match", args=[match.public_id]),
+        link=_("Keep the score here"),
+    )
+    if match.state == Match.State.OPEN:
+        reports = mine.event.self_reports
+        report = Report(match, side, opponent, chips_of(match.length)) if reports else None
+        said = "" if board else _("As soon as a table is free, its number stands here.")
+        if not reports:
+            said = f"{said} {_('Tell the director the result when you are through.')}".strip()
+        return replace(spot, now=now, report=report, said=said)
+    result = final_text(match, names)
+    now = replace(now, link=_("The match"))
+    if match.reported_by == side:
+        params = {"result": result, "name": opponent}
+        said = _("You have reported: %(result)s %(name)s confirms it.") % params
+        return replace(spot, now=now, said=said, takes_back=match)
+    said = _("%(name)s has reported: %(result)s Is that right?") % {
+        "name": opponent,
+        "result": result,
+    }
+    return replace(spot, now=now, said=said, confirms=match)
+
+
+def _chouette(spot: Spot, mine: Mine, *, sees_table: bool) -> Spot:
+    seats = [one for one in mine.seats if one.entry_id == spot.entry.pk]
+    seat = seats[-1] if seats else None
+    session = None if seat is None else seat.table.session
+    if seat is None or session is None or not session.is_open:
+        return replace(spot, wait=_waiting(mine, spot.entry, (), seats))
+    mates = tuple(
+        one.entry.player.name
+        for one in mine.mates
+        if one.table_id == seat.table_id and one.entry_id != spot.entry.pk
+    )
+    now = Now(
+        title=_("Table %(number)s") % {"number": seat.table.number},
+        board=seat.table.number,
+        opponent=", ".join(mates),
+        about=_("Chouette · Round %(number)s") % {"number": seat.round.number},
+        url=_table_url(session) if sees_table else "",
+        link=_("To the table"),
+        mates=mates,
+    )
+    said = "" if sees_table else _("To double and take on this phone, scan the code at the table.")
+    return replace(spot, now=now, said=said)
+
+
+def _table_url(session: Session) -> str:
+    return reverse("table", args=[session.public_id])
+
+
+def _waiting(
+    mine: Mine, entry: Entry, matches: Sequence[Match], seats: Sequence[TableSeat] = ()
+) -> str:
+    """Say what somebody waits for who has nothing to play."""
+    division = entry.division
+    if entry.state == Entry.State.WITHDRAWN:
+        return _("You have withdrawn. The director can bring you back.")
+    if entry.state == Entry.State.PAUSED:
+        return _("You pause: the next draw leaves you out. Tell the director when you are back.")
+    if division.pk not in mine.drawn:
+        here, entered = mine.present.get(division.pk, (0, 0))
+        params = {"here": here, "entered": entered}
+        return _("Nothing is drawn yet: %(here)s of %(entered)s are here.") % params
+    upcoming = next((one for one in matches if one.state == Match.State.WAITING), None)
+    if upcoming is not None:
+        side = _side(upcoming, mine)
+        opponent = upcoming.second if side == 0 else upcoming.first
+        if opponent is None:
+            return _("You are through. Your next opponent is still playing.")
+    missing = mine.missing.get(division.pk, 0)
+    latest = matches[-1] if matches else None
+    if latest is not None and latest.outcome == Match.Outcome.BYE and missing:
+        return _("You have a bye in this round: nothing to play, and it counts as won.")
+    is_out = matches and latest is not None and latest.node and not latest.node.startswith("group-")
+    if is_out:
+        won = latest is not None and latest.winner == _side(latest, mine)
+        if won:
+            return _("You have won all there was to win here.")
+        return _("You are out here. Thank you for playing.")
+    if missing:
+        playing = ngettext(
+            "%(count)s match is still being played.",
+            "%(count)s matches are still being played.",
+            missing,
+        ) % {"count": missing}
+        return f"{playing} {_('Your next table stands here as soon as it is drawn.')}"
+    return _("Your next table stands here as soon as it is drawn.")
+
+
+def _done(match: Match, mine: Mine) -> Done:
+    side, names = _side(match, mine), names_of(match)
+    points = (match.first_points, match.second_points)
+    own, other = points if side == 0 else points[::-1]
+    is_bye = match.outcome == Match.Outcome.BYE
+    if is_bye:
+        result = _("bye")
+    elif match.winner is None:
+        result = _("unfinished")
+    elif match.winner == side:
+        result = _("won")
+    else:
+        result = _("lost")
+    if match.outcome == Match.Outcome.FORFEIT:
+        result = f"{result}, {_('forfeited')}"
+    forfeited = match.outcome == Match.Outcome.FORFEIT
+    return Done(
+        round=round_name(match),
+        opponent="" if is_bye else names[1 - side],
+        score="" if is_bye or forfeited else f"{own} : {other}",
+        result=result,
+        url="" if is_bye else reverse("match", args=[match.public_id]),
+    )
+
+
+def _side(match: Match, mine: Mine) -> int:
+    return 1 if match.second_id == mine.player.pk else 0

@@ -1,0 +1,45 @@
+"""Addresses of events and matches for players, onlookers and screens, and of players' phones."""
+
+from django.urls import path
+
+from tournaments.pages.views import events, matches, phones
+
+urlpatterns = [
+    path("events/<slug:public_id>/", events.event, name="event"),
+    path("events/<slug:public_id>/live/", events.event_live, name="event_live"),
+    path("events/<slug:public_id>/wall/", events.wall, name="event_wall"),
+    path("events/<slug:public_id>/wall/live/", events.wall_live, name="event_wall_live"),
+    path("events/<slug:public_id>/entries.csv", events.entries_csv, name="event_entries_csv"),
+    path("events/<slug:public_id>/results.csv", events.results_csv, name="event_results_csv"),
+    path("events/<slug:public_id>/standings.csv", events.standings_csv, name="event_standings_csv"),
+    path("clubs/<slug:slug>/matches/", matches.match_list, name="match_list"),
+    path("clubs/<slug:slug>/matches/new/", matches.match_new, name="match_new"),
+    path("matches/<slug:public_id>/", matches.match, name="match"),
+    path("matches/<slug:public_id>/live/", matches.match_live, name="match_live"),
+    path("matches/<slug:public_id>/act/", matches.match_act, name="match_act"),
+    path("e/", phones.code, name="event_code"),
+    path("e/link/<str:sealed>/", phones.open_link, name="event_pass"),
+    path("e/<str:code>/", phones.check_in, name="event_check_in"),
+    path("events/<slug:public_id>/waiting/", phones.waiting, name="event_waiting"),
+    path("events/<slug:public_id>/waiting/stop/", phones.stop, name="event_waiting_stop"),
+    path("events/<slug:public_id>/me/", phones.me, name="event_me"),
+    path("events/<slug:public_id>/me/act/", phones.me_act, name="event_me_act"),
+    path("events/<slug:public_id>/phones/", phones.phones, name="event_phones"),
+    path("events/<slug:public_id>/phones/code/<slug:do>/", phones.switch, name="event_code_do"),
+    path("events/<slug:public_id>/phones/new/", phones.link_new, name="event_pass_new"),
+    path(
+        "events/<slug:public_id>/phones/<slug:pass_id>/grant/",
+        phones.grant,
+        name="event_pass_grant",
+    ),
+    path(
+        "events/<slug:public_id>/phones/<slug:pass_id>/refuse/",
+        phones.refuse,
+        name="event_pass_refuse",
+    ),
+    path(
+        "events/<slug:public_id>/phones/<slug:pass_id>/revoke/",
+        phones.revoke,
+        name="event_pass_revoke",
+    ),
+]

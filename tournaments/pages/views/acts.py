@@ -1,0 +1,149 @@
+"""What the buttons of a match do: each name of a button is one service."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games.errors import NotAllowed
+from games.models import User
+from games.rules.backgammon.match_log import FIELDS
+from games.rules.clock import MINUTE, SECOND, Control
+from games.table.thumb.taps import Unreadable
+from games.web.input import Ask
+from tournaments.models import EntryPass, Match
+from tournaments.pages.forms import number, points_of, side_of, version_of
+from tournaments.record.services.writing import Doer
+from tournaments.results.services import clocks, results
+
+AT_THE_BOARD: Final = frozenset({"double", "take", "drop", "win", "resign", "points", "time"})
+"""What players enter; penalties and forfeits are the director's."""
+LONGEST_MINUTES: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What somebody tapped on the page of a match."""
+
+    match: Match
+    by: Doer
+    ask: Ask
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """What every service is told: the match, who, the version he saw, his key."""
+        return {
+            "match": self.match,
+            "by": self.by,
+            "version": version_of(self.ask),
+            "key": self.ask.one("key"),
+        }
+
+
+def act(tap: Tap) -> None:
+    """Do what a button says.
+
+    Raises:
+        Unreadable: no button of this name, or a form that says too little.
+        NotAllowed, Conflict, Refused: see the services.
+    """
+    do = ACTS.get(tap.ask.one("do"))
+    if do is None:
+        raise Unreadable(_("That button is not known here. Load the page again."))
+    do(tap)
+
+
+def _play(tap: Tap) -> None:
+    kind = tap.ask.one("kind")
+    if kind not in AT_THE_BOARD:
+        raise Unreadable(_("That button is not known here. Load the page again."))
+    row: dict[str, Any] = {"kind": kind}
+    for name in FIELDS[kind]:
+        row[name] = _field(tap.ask, name)
+    results.match_play(event=row, **tap.sent)
+
+
+def _field(ask: Ask, name: str) -> str | int:
+    if name == "side":
+        return side_of(ask)
+    if name == "points":
+        points = number(ask, "points")
+        if points is None:
+            raise Unreadable(_("How many points?"))
+        return points
+    return ask.one(name)
+
+
+def _report(tap: Tap) -> None:
+    results.match_report(points=points_of(tap.ask, tap.match.length), **tap.sent)
+
+
+def _confirm(tap: Tap) -> None:
+    results.match_confirm(**tap.sent)
+
+
+def _reject(tap: Tap) -> None:
+    results.match_reject(**tap.sent)
+
+
+def _undo(tap: Tap) -> None:
+    results.match_undo(seen=tap.ask.all("seen"), **tap.sent)
+
+
+def _clock_set(tap: Tap) -> None:
+    minutes, delay = number(tap.ask, "minutes"), number(tap.ask, "delay")
+    if minutes is None or not 1 <= minutes <= LONGEST_MINUTES:
+        raise Unreadable(_("How many minutes has each of them?"))
+    control = Control(minutes * MINUTE, (delay or 0) * SECOND)
+    clocks.match_clock_set(control=control, **tap.sent)
+
+
+def _clock_off(tap: Tap) -> None:
+    clocks.match_clock_set(control=None, **tap.sent)
+
+
+def _clock_press(tap: Tap) -> None:
+    side = side_of(tap.ask)
+    version, key = _waited(tap), tap.ask.one("key")
+    clocks.match_clock_press(match=tap.match, by=tap.by, side=side, key=key, version=version)
+
+
+def _clock_pause(tap: Tap) -> None:
+    version, key = _waited(tap), tap.ask.one("key")
+    clocks.match_clock_pause(match=tap.match, by=tap.by, key=key, version=version)
+
+
+def _waited(tap: Tap) -> int | None:
+    """Return the version that a tap saw which waited for the network; None for all others.
+
+    Whose turn it was then says little about now: it counts only where nothing else has happened.
+    """
+    return version_of(tap.ask) if tap.ask.has("waited") else None
+
+
+ACTS: Final[Mapping[str, Callable[[Tap], None]]] = {
+    "play": _play,
+    "report": _report,
+    "confirm": _confirm,
+    "reject": _reject,
+    "undo": _undo,
+    "clock_set": _clock_set,
+    "clock_off": _clock_off,
+    "clock_press": _clock_press,
+    "clock_pause": _clock_pause,
+}
+"""What can be done on the page of a match, by the names of the buttons."""
+
+
+def doer_of(actor: object) -> Doer:
+    """Return who acts.
+
+    Raises:
+        NotAllowed: nobody who could is signed in, and this phone was not let in.
+    """
+    if isinstance(actor, User | EntryPass):
+        return actor
+    raise NotAllowed

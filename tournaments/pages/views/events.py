@@ -1,0 +1,105 @@
+"""Pages of an event for whoever may see its club, and for its players' phones."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.sessions.views.sheets import guarded, page
+from games.table.views.wall import LOOKS
+from tournaments.events.selectors.events import Board, board_read
+from tournaments.models import Event
+from tournaments.pages.actors import event_for
+from tournaments.pages.exports import entries_as_csv, results_as_csv, standings_as_csv
+from tournaments.pages.presenters.events import EventPage, event_page
+from tournaments.pages.presenters.events_wall import event_wall
+
+NO_CONTENT = 204
+
+
+@require_safe
+def event(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show an event: one division, one leaf."""
+    return page(request, "events/public/event.html", _page(request, _found(request, public_id)))
+
+
+@never_cache
+@require_safe
+def event_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with what of an event's page may have changed, or with nothing if nothing did."""
+    found = _found(request, public_id)
+    if _is_known(request, found):
+        return guarded(HttpResponse(status=NO_CONTENT), found.club)
+    return page(request, "events/public/live.html", _page(request, found))
+
+
+@never_cache
+@require_safe
+def wall(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show an event on a big screen. A bright room asks for it so."""
+    found = _found(request, public_id)
+    look = request.GET.get("look", "")
+    context = {
+        "wall": event_wall(board_read(found, None)),
+        "club": found.club,
+        "look": look if look in LOOKS else LOOKS[0],
+    }
+    return page(request, "events/public/wall.html", context)
+
+
+@never_cache
+@require_safe
+def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with the slides of an event, or with nothing if nothing has changed."""
+    found = _found(request, public_id)
+    if _is_known(request, found):
+        return guarded(HttpResponse(status=NO_CONTENT), found.club)
+    context = {"wall": event_wall(board_read(found, None)), "club": found.club}
+    return page(request, "events/public/slides.html", context)
+
+
+@require_safe
+def entries_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give who is entered as a file for spreadsheets."""
+    return _file(request, public_id, "entries", entries_as_csv)
+
+
+@require_safe
+def results_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give all results as a file for spreadsheets."""
+    return _file(request, public_id, "results", results_as_csv)
+
+
+@require_safe
+def standings_csv(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Give the standings as a file for spreadsheets."""
+    return _file(request, public_id, "standings", standings_as_csv)
+
+
+def _found(request: HttpRequest, public_id: str) -> Event:
+    return event_for(request, public_id)[0]
+
+
+def _page(request: HttpRequest, found: Event) -> EventPage:
+    board = board_read(found, request.GET.get("division", ""))
+    return event_page(board, request.GET.get("show", ""), _number(request.GET.get("round", "")))
+
+
+def _is_known(request: HttpRequest, found: Event) -> bool:
+    return request.GET.get("beat", "") == str(found.beat)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
+
+
+def _file(
+    request: HttpRequest, public_id: str, what: str, write: Callable[[Board], str]
+) -> HttpResponse:
+    found = _found(request, public_id)
+    text = write(board_read(found, None))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    name = f"{what}-{found.starts_on:%Y-%m-%d}-{found.public_id}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return guarded(response, found.club)

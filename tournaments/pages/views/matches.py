@@ -1,0 +1,186 @@
+"""Pages of matches: the score keeper at the board, and the matches of a club."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.accounts.views.accounts import own, sign_in_required
+from games.clubs.selectors.clubs import club_get
+from games.errors import ServiceError
+from games.models import Club, Player, User
+from games.sessions.views.sheets import guarded, page
+from games.table.thumb.taps import Unreadable
+from games.table.views.table import UNPROCESSABLE, asked, is_swap
+from games.web.input import Ask
+from games.web.refusals import signed_out
+from tournaments.errors import CorrectionReaches, NotAllowed
+from tournaments.models import EntryPass, Match
+from tournaments.pages.actors import match_for, pass_of
+from tournaments.pages.forms import number
+from tournaments.pages.presenters.match_list import ListPage, list_page
+from tournaments.pages.presenters.match_shapes import Reach
+from tournaments.pages.presenters.matches import match_page
+from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
+from tournaments.pages.views.acts import Tap, act
+from tournaments.results.services.results import match_create
+
+NO_CONTENT = 204
+
+
+@gzip_page
+@never_cache
+@require_safe
+def match(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a match, to whoever may see it; its players and the director keep its score here."""
+    return shown(request, public_id)
+
+
+@gzip_page
+@never_cache
+@require_safe
+def match_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with the match as it is now, or with nothing if it is as the page shows it."""
+    try:
+        found, _actor = match_for(request, public_id)
+    except ServiceError:
+        return reloaded()
+    if request.GET.get("version", "") == str(found.version):
+        return guarded(HttpResponse(status=NO_CONTENT), found.club)
+    return shown(request, public_id)
+
+
+@gzip_page
+@never_cache
+@require_http_methods(["GET", "POST"])
+def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Do what was tapped, and show the match after it or why not."""
+    if request.method == "GET":  # a page loaded again that showed why a tap was refused
+        return redirect("match", public_id)
+    try:
+        found, actor = match_for(request, public_id)
+    except ServiceError:
+        if is_swap(request):
+            return reloaded()
+        raise
+    if not isinstance(actor, User | EntryPass):
+        if had_pass(request, found):
+            parted = NotAllowed("pass_unknown")
+            return shown(request, public_id, str(parted), parted.status)
+        back = reverse("match", args=[public_id])
+        is_htmx = is_swap(request)
+        return signed_out(request) if is_htmx else redirect(f"{reverse('sign-in')}?next={back}")
+    try:
+        act(Tap(found, actor, asked(request)))
+    except CorrectionReaches as reach:
+        return shown(request, public_id, str(reach), reach.status, reach_of(reach))
+    except (ServiceError, Unreadable) as error:
+        status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        return shown(request, public_id, str(error), status)
+    return shown(request, public_id) if is_swap(request) else redirect("match", public_id)
+
+
+def shown(
+    request: HttpRequest,
+    public_id: str,
+    problem: str = "",
+    status: int = 200,
+    reach: Reach | None = None,
+) -> HttpResponse:
+    """Render a match as it is now: the part that changes for htmx, else the page."""
+    found, actor = match_for(request, public_id)
+    page = match_page(found, actor, steps_of_match(found), problem=problem, reach=reach)
+    template = "matches/match.html" if is_swap(request) else "matches/page.html"
+    context = {"page": page, "club": found.club, "who": waits_for(actor)}
+    answer = render(request, template, context, status=status)
+    answer["HX-Push-Url"] = "false"  # the address stays that of the page
+    return guarded(answer, found.club)
+
+
+def waits_for(actor: object) -> str:
+    """Return for whom a tap waits on this device; whoever signs in next does not send it."""
+    if isinstance(actor, EntryPass):
+        return f".{actor.pk}"
+    return f"{actor.pk}." if isinstance(actor, User) else "."
+
+
+def had_pass(request: HttpRequest, match: Match) -> bool:
+    """Tell whether this is a phone that was let in once to the event of a match."""
+    event = None if match.round is None else match.round.division.event
+    return event is not None and pass_of(request, event) is not None
+
+
+def reach_of(reach: CorrectionReaches) -> Reach:
+    """Return what an undo would change, to be seen before it is done."""
+    found = Match.objects.filter(public_id__in=reach.effects).select_related("first", "second")
+    return Reach(tuple(str(one) for one in found), reach.effects)
+
+
+def reloaded() -> HttpResponse:
+    """Have a page loaded again that may no longer ask: then it says why."""
+    answer = HttpResponse()
+    answer["HX-Refresh"] = "true"
+    return answer
+
+
+# the matches of a club
+
+
+@require_safe
+def match_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """List a club's matches, the latest first; those of one player where he is named."""
+    club = club_get(slug, request.user)
+    return page(request, "matches/list.html", _listed(request, club))
+
+
+@sign_in_required
+@require_POST
+def match_new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Start a match of two outside of any event, and go to its page."""
+    club = club_get(slug, request.user)
+    ask = asked(request)
+    try:
+        made = match_create(
+            club=club,
+            by=own(request),
+            first=_player(club, ask.one("first")),
+            second=_player(club, ask.one("second")),
+            length=_length(ask),
+        )
+    except (ServiceError, Unreadable) as error:
+        status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        found = replace(_listed(request, club), problem=str(error), typed=ask)
+        context = {"page": found, "club": club}
+        return guarded(render(request, "matches/list.html", context, status=status), club)
+    return redirect("match", made.public_id)
+
+
+def _listed(request: HttpRequest, club: Club) -> ListPage:
+    found = matches_of_club(
+        club, player=request.GET.get("player", ""), before=request.GET.get("before", "")
+    )
+    people = [(one.public_id, one.name) for one in players_to_choose(club)]
+    user = request.user
+    mine = user.players.filter(club=club).first() if isinstance(user, User) else None
+    return list_page(found, people, mine.public_id if mine else "")
+
+
+def _player(club: Club, public_id: str) -> Player:
+    found = club.players.filter(public_id=public_id, is_active=True).first() if public_id else None
+    if found is None:
+        raise Unreadable(_("Choose the two who play."))
+    return found
+
+
+def _length(ask: Ask) -> int:
+    length = number(ask, "other_length") or number(ask, "length")
+    if length is None:
+        raise Unreadable(_("To how many points do they play?"))
+    return length

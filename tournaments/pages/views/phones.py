@@ -1,0 +1,397 @@
+"""Phones in an event: let in by its code or a link, and “your next table” on each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.accounts.sign_ins import device_name
+from games.accounts.views.accounts import own, sign_in_required, too_often
+from games.errors import NotFound, ServiceError
+from games.models import Player
+from games.models.ids import is_public_id
+from games.permissions import Capability, permitted
+from games.sessions.views.sheets import guarded
+from games.table.thumb.taps import Unreadable
+from games.table.views.join import A_WHILE, WRONG_FROM_ONE, WRONG_IN_ALL, written
+from games.table.views.table import UNPROCESSABLE, asked, is_swap
+from games.web.limits import limit_reached, within_limit
+from games.web.qr import qr_code
+from tournaments.desk.selectors import event_directed
+from tournaments.errors import NotAllowed
+from tournaments.events.selectors.phones import (
+    event_of_code,
+    mine_read,
+    own_player,
+    pass_get,
+    people_of,
+)
+from tournaments.events.services.entries import entry_check_in
+from tournaments.models import Entry, EntryPass, Event, Match
+from tournaments.pages.actors import (
+    doer_in,
+    event_for,
+    holding,
+    is_let_in,
+    pass_of,
+    pass_opened,
+    player_in,
+    token_sealed,
+)
+from tournaments.pages.presenters.phones import MePage, me_page, phones_page
+from tournaments.pages.views.acts import Tap, act
+from tournaments.pages.views.matches import reloaded, waits_for
+from tournaments.record.services.passes import (
+    check_in_close,
+    check_in_open,
+    claim_withdraw,
+    pass_claim,
+    pass_create,
+    pass_grant,
+    pass_refuse,
+    pass_revoke,
+)
+
+NO_CONTENT: Final = 204
+GONE: Final = 410
+MOST_CLAIMS: Final = 300
+"""Claims in one event and ten minutes: everybody's phone and some that mistyped."""
+SEARCHED: Final = 12
+"""With more names than this, one types a part of one's own."""
+
+
+# a phone comes
+
+
+@never_cache
+@require_safe
+def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
+    """Swap a link for a cookie and go to the next table. Nothing is written, nothing used up."""
+    holder = pass_opened(sealed)
+    if not is_let_in(holder) or holder is None:
+        return render(request, "matches/closed.html", status=GONE)
+    answer = holding(redirect("event_me", holder.event.public_id), holder.event, sealed)
+    answer["Referrer-Policy"] = "no-referrer"
+    return answer
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def code(request: HttpRequest) -> HttpResponse:
+    """Ask for an event's code."""
+    if request.method != "POST":
+        return render(request, "matches/code.html")
+    found = _by_code(request, written(request.POST.get("code", "")))
+    return found if isinstance(found, HttpResponse) else redirect("event_check_in", found.code)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_in(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask who somebody is, and have the director asked whether that is so."""
+    found = _by_code(request, written(code))
+    if isinstance(found, HttpResponse):
+        return found
+    holder = pass_of(request, found)
+    if is_let_in(holder) or own_player(found, request.user) is not None:
+        return redirect("event_me", found.public_id)
+    if request.method != "POST":
+        if holder is not None and holder.state == EntryPass.State.ASKED:
+            return redirect("event_waiting", found.public_id)
+        return _people(request, found)
+    most = {"what": "event claims", "who": str(found.pk), "most": MOST_CLAIMS}
+    if not within_limit(**most, lasts=A_WHILE):  # type: ignore[arg-type]
+        return too_often(request, A_WHILE.total_seconds())
+    device = device_name(request.headers.get("User-Agent", ""))
+    player = request.POST.get("player", "")
+    try:
+        made = pass_claim(code=written(code), player=player, device=device, earlier=holder)
+    except NotFound:
+        return _wrong(request, written(code))
+    except ServiceError as error:
+        return _people(request, found, str(error))
+    if made is None:
+        return redirect("event_me", found.public_id)
+    return holding(redirect("event_waiting", found.public_id), found, token_sealed(made.token))
+
+
+@never_cache
+@require_safe
+def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Wait for the director's yes; the page looks by itself, and hears nothing while none is."""
+    holder = _held(request, public_id)
+    where = reverse("event_me", args=[public_id])
+    if holder.state == EntryPass.State.GRANTED:
+        if not is_swap(request):
+            return redirect(where)
+        answer = HttpResponse()
+        answer["HX-Redirect"] = where
+        return answer
+    is_asked = holder.state == EntryPass.State.ASKED and holder.event.is_open
+    if is_asked and is_swap(request):
+        return HttpResponse(status=NO_CONTENT)
+    template = "matches/waits.html" if is_swap(request) else "matches/waiting.html"
+    return render(request, template, {"holder": holder, "asked": is_asked, "event": holder.event})
+
+
+@never_cache
+@require_POST
+def stop(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask no longer, to choose again."""
+    holder = _held(request, public_id)
+    claim_withdraw(claim=holder)
+    found = holder.event.code
+    return redirect("event_check_in", found) if found else redirect("event_code")
+
+
+def _held(request: HttpRequest, public_id: str) -> EntryPass:
+    holder = pass_of(request, Event(public_id=public_id)) if is_public_id(public_id) else None
+    if holder is None:
+        raise NotFound
+    return holder
+
+
+def _by_code(request: HttpRequest, code: str) -> Event | HttpResponse:
+    """Return the event of a code, or what to answer to a wrong one: always the same."""
+    address = request.META["REMOTE_ADDR"]
+    guesses = (
+        ("wrong event code", address, WRONG_FROM_ONE),
+        ("wrong event codes", "", WRONG_IN_ALL),
+    )
+    if any(limit_reached(what=what, who=who, most=most) for what, who, most in guesses):
+        return too_often(request, A_WHILE.total_seconds())
+    found = event_of_code(code)
+    if found is not None:
+        return found
+    for what, who, most in guesses:
+        within_limit(what=what, who=who, most=most, lasts=A_WHILE)
+    return _wrong(request, code)
+
+
+def _wrong(request: HttpRequest, code: str) -> HttpResponse:
+    context = {"code": code, "problem": str(NotAllowed("pass_closed"))}
+    return render(request, "matches/code.html", context, status=UNPROCESSABLE)
+
+
+def _people(request: HttpRequest, event: Event, problem: str = "") -> HttpResponse:
+    text = request.GET.get("q", "").replace("\0", "").strip()[:60]
+    everybody = people_of(event)
+    context = {
+        "event": event,
+        "people": people_of(event, text) if text else everybody,
+        "searched": len(everybody) > SEARCHED,
+        "text": text,
+        "problem": problem,
+    }
+    status = UNPROCESSABLE if problem else 200
+    return render(request, "matches/choose.html", context, status=status)
+
+
+# your next table
+
+
+@never_cache
+@require_safe
+def me(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show what is next for who looks; asked again and again, only what is news."""
+    try:
+        event, holder = event_for(request, public_id)
+    except ServiceError:
+        if is_swap(request):
+            return reloaded()
+        raise
+    found = _mine(request, event, holder)
+    if found is None:
+        return _nobody(request, event)
+    if is_swap(request) and request.GET.get("have") == found.digest:
+        return HttpResponse(status=NO_CONTENT)
+    return _me(request, event, holder, found)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Check in, report or confirm a result, and show the page after it or why not."""
+    if request.method == "GET":  # a page loaded again that showed why a tap was refused
+        return redirect("event_me", public_id)
+    try:
+        event, holder = event_for(request, public_id)
+    except ServiceError:
+        if is_swap(request):
+            return reloaded()
+        raise
+    doer, ask = doer_in(request, event, holder), asked(request)
+    player = player_in(event, doer)
+    if doer is None or player is None:
+        return _nobody(request, event)
+    try:
+        if ask.one("do") == "check_in":
+            entry_check_in(entry=_entry(event, player, ask.one("entry")), by=doer)
+        else:
+            act(Tap(_match(event, ask.one("match")), doer, ask))
+    except (ServiceError, Unreadable) as error:
+        status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
+        event, holder = event_for(request, public_id)
+        found = _mine(request, event, holder, str(error))
+        if found is None:
+            return _nobody(request, event)
+        return _me(request, event, holder, found, status)
+    if not is_swap(request):
+        return redirect("event_me", public_id)
+    event, holder = event_for(request, public_id)
+    found = _mine(request, event, holder)
+    return _nobody(request, event) if found is None else _me(request, event, holder, found)
+
+
+def _mine(
+    request: HttpRequest, event: Event, holder: EntryPass | None, problem: str = ""
+) -> MePage | None:
+    doer = doer_in(request, event, holder)
+    player = player_in(event, doer)
+    if player is None:
+        return None
+    return me_page(
+        mine_read(event, player),
+        is_phone=isinstance(doer, EntryPass),
+        sees_table=permitted(request.user, Capability.VIEW_CLUB, event.club),
+        problem=problem,
+    )
+
+
+def _me(
+    request: HttpRequest, event: Event, holder: EntryPass | None, found: MePage, status: int = 200
+) -> HttpResponse:
+    template = "matches/me.html" if is_swap(request) else "matches/me_page.html"
+    who = waits_for(doer_in(request, event, holder))
+    context = {"page": found, "club": found.club, "who": who}
+    answer = render(request, template, context, status=status)
+    answer["HX-Push-Url"] = "false"  # the address stays that of the page
+    return guarded(answer, found.club)
+
+
+def _nobody(request: HttpRequest, event: Event) -> HttpResponse:
+    if is_swap(request):
+        return reloaded()
+    context = {"event": event, "club": event.club}
+    return guarded(render(request, "matches/nobody.html", context), event.club)
+
+
+def _entry(event: Event, player: Player, public_id: str) -> Entry:
+    rows = Entry.objects.select_related("division__event__club", "player")
+    found = rows.filter(division__event=event, player=player, public_id=public_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _match(event: Event, public_id: str) -> Match:
+    rows = Match.objects.select_related("club", "round__division__event__club", "first", "second")
+    found = rows.filter(round__division__event=event, public_id=public_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+# the director
+
+
+@never_cache
+@sign_in_required
+@require_safe
+def phones(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the code, who waits, who is in; asked again and again, only what is news."""
+    event = event_directed(public_id, request.user)
+    page = phones_page(event, _address(request, event))
+    if is_swap(request) and request.GET.get("have") == page.digest:
+        return HttpResponse(status=NO_CONTENT)
+    template = "matches/phones_live.html" if is_swap(request) else "matches/phones.html"
+    context = {"page": page, "event": event, "claims": page.claims, "club": event.club}
+    return guarded(render(request, template, context), event.club)
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
+    """Open the check-in for phones, or close it."""
+    event = event_directed(public_id, request.user)
+    by = own(request)
+    if do == "open":
+        return _back(request, event, lambda: check_in_open(event=event, by=by))
+    return _back(request, event, lambda: check_in_close(event=event, by=by))
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Make a link for a player and show it, this once."""
+    event = event_directed(public_id, request.user)
+    chosen = request.POST.get("player", "")
+    player = event.club.players.filter(public_id=chosen).first() if chosen else None
+    if player is None:
+        messages.error(request, _("Choose for whom the link is."))
+        return redirect("event_phones", public_id)
+    try:
+        made = pass_create(event=event, player=player, by=own(request))
+    except ServiceError as error:
+        messages.error(request, str(error))
+        return redirect("event_phones", public_id)
+    link = request.build_absolute_uri(reverse("event_pass", args=[token_sealed(made.token)]))
+    context = {"event": event, "club": event.club, "player": player, "link": link}
+    answer = render(request, "matches/link.html", {**context, "qr": qr_code(link)})
+    return guarded(answer, event.club)
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def grant(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
+    """Say yes to a phone."""
+    event = event_directed(public_id, request.user)
+    by = own(request)
+    return _back(request, event, lambda: pass_grant(holder=pass_get(event, pass_id), by=by))
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def refuse(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
+    """Say no to a phone."""
+    event = event_directed(public_id, request.user)
+    by = own(request)
+    return _back(request, event, lambda: pass_refuse(holder=pass_get(event, pass_id), by=by))
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
+    """Part a phone from its player."""
+    event = event_directed(public_id, request.user)
+    by = own(request)
+    return _back(request, event, lambda: pass_revoke(holder=pass_get(event, pass_id), by=by))
+
+
+def _back(request: HttpRequest, event: Event, do: Callable[[], object]) -> HttpResponse:
+    """Do it, and go back to where the button was: the desk, or the page of phones."""
+    try:
+        do()
+    except NotFound:  # the phone asks no longer
+        messages.error(request, _("This phone asks no longer."))
+    except ServiceError as error:  # somebody else has answered
+        messages.error(request, str(error))
+    where = "event_direct" if request.POST.get("back") == "desk" else "event_phones"
+    return redirect(where, event.public_id)
+
+
+def _address(request: HttpRequest, event: Event) -> str:
+    return request.build_absolute_uri(reverse("event_check_in", args=[event.code or "-"]))

@@ -1,1 +1,0 @@
-"""What the pages made of many games show: words, pictures, links onward."""

@@ -1,0 +1,73 @@
+"""Whose match and whose entry it is: the director's, the player's, or his phone's."""
+
+from django.db.models import Q
+
+from games.models import Club, Player, User
+from games.permissions import Capability, permitted
+from tournaments.errors import NotAllowed, Refused
+from tournaments.models import Division, Entry, EntryPass, Match
+from tournaments.record.services.writing import Doer
+
+
+def directs(by: Doer, club: Club) -> bool:
+    """Tell whether somebody may direct events of a club."""
+    return isinstance(by, User) and permitted(by, Capability.DIRECT, club)
+
+
+def side_of(by: Doer, match: Match) -> int | None:
+    """Return whose side of a match somebody is on: 0, 1, or None.
+
+    A phone that was let in speaks for its player in the matches of its event.
+    """
+    if isinstance(by, EntryPass):
+        if by.state != EntryPass.State.GRANTED or match.round is None:
+            return None
+        if match.round.division.event_id != by.event_id:
+            return None
+        mine = {by.player_id}
+    elif not by.is_active or by.only_club_id not in (None, match.club_id):
+        return None
+    else:
+        mine = _players_of(by, match.club_id)
+    if match.first_id in mine:
+        return 0
+    return 1 if match.second_id in mine else None
+
+
+def require_entry(by: Doer, entry: Entry) -> None:
+    """Let the director pass, the player himself, and his phone.
+
+    Raises:
+        NotAllowed: he is none of these.
+    """
+    if isinstance(by, EntryPass):
+        granted = by.state == EntryPass.State.GRANTED
+        if granted and (by.event_id, by.player_id) == (entry.division.event_id, entry.player_id):
+            return
+    elif directs(by, entry.division.event.club) or entry.player_id in _players_of(
+        by, entry.division.event.club_id
+    ):
+        return
+    raise NotAllowed
+
+
+def require_one_person(player: Player, other: Player) -> None:
+    """Let two players pass who may be one person.
+
+    Raises:
+        Refused: both were entered in one division, or they have met in a match.
+    """
+    both = Division.objects.filter(entries__player=player).filter(entries__player=other)
+    division = both.select_related("event").first()
+    if division is not None:
+        raise Refused("merge_met", name=player.name, other=other.name, event=division.event.title)
+    two = Q(first=player, second=other) | Q(first=other, second=player)
+    match = Match.objects.filter(two).first()
+    if match is not None:
+        raise Refused("merge_met", name=player.name, other=other.name, event=str(match))
+
+
+def _players_of(user: User, club_id: int) -> set[int]:
+    """Who was merged into him is he, too: matches keep the player they were played by."""
+    his = Player.objects.filter(Q(user=user) | Q(merged_into__user=user), club=club_id)
+    return set(his.values_list("pk", flat=True))

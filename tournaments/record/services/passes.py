@@ -1,0 +1,229 @@
+"""Lets the phones of an event's players in: by its code and the director's yes, or by a link.
+
+The secret of a pass is handed out once and kept by the phone alone; here stands its digest. Claims
+are made with the event's code, which there is only while phones may check in.
+"""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.accounts.services.link_tokens import token_hash, token_new
+from games.errors import NotFound
+from games.models import Player, User
+from games.models.ids import ALPHABET
+from games.permissions import Capability, require
+from tournaments.errors import Conflict, Refused
+from tournaments.models import Entry, EntryPass, Event
+from tournaments.record.services.writing import Asked, event_beat, event_lock, event_write
+
+CODE_LENGTH: Final = 6
+LETTERS: Final = "".join(one for one in ALPHABET if one.isalpha())
+"""Letters alone, so that nobody looks for digits on his keyboard; none that look alike."""
+MOST_WAITING: Final = 200
+"""Phones of one event that nobody has answered: more come only from who plays a trick."""
+MOST_FOR_ONE: Final = 4
+"""Phones that say they are one and the same player."""
+UNANSWERED: Final = datetime.timedelta(days=1)
+"""How long a claim is kept to which nobody has said yes."""
+KEPT: Final = datetime.timedelta(days=30)
+"""How long after an event it is kept on which kind of phone a pass was."""
+SOME_PHONE: Final = "?"
+"""The device of a claim whose phone says nothing about itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new pass with its secret, which nobody can read again."""
+
+    holder: EntryPass
+    token: str
+
+
+def check_in_open(*, event: Event, by: User) -> str:
+    """Let phones ask in by a code, and return it; the same as long as it is open.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+    found = Event.objects.select_related("club").get(pk=event.pk)
+    if found.code is None:
+        found = event_write(Asked(event, by, "check_in_open"), _opened)
+    else:
+        require(by, Capability.DIRECT, found.club)
+    event.code = found.code
+    assert found.code is not None, "it was opened a moment ago"
+    return found.code
+
+
+def check_in_close(*, event: Event, by: User) -> None:
+    """Let no more phones ask in; who is in stays, who waits may still be answered.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+
+    def change(locked: Event) -> None:
+        locked.code = None
+        locked.save(update_fields=["code"])
+
+    event_write(Asked(event, by, "check_in_close"), change)
+    event.code = None
+
+
+@transaction.atomic
+def pass_claim(
+    *, code: str, player: str, device: str, earlier: EntryPass | None = None
+) -> Made | None:
+    """Ask, by an event's code, to speak for a player; None where this phone may do so already.
+
+    What the same phone asked `earlier` and nobody has answered is asked no longer.
+
+    Raises:
+        NotFound: no event has this code now.
+        Refused: nobody of that id is entered, or too many phones are waiting.
+    """
+    found = Event.objects.filter(code=code).first() if code else None
+    event = None if found is None else event_lock(found.pk)
+    if event is None or event.code != code or not event.is_open:
+        raise NotFound
+    playing = _entered(event).filter(player__public_id=player).select_related("player").first()
+    if playing is None:
+        raise Refused("not_entered")
+    if earlier is not None and earlier.event_id == event.pk:
+        if earlier.state == EntryPass.State.GRANTED and earlier.player_id == playing.player_id:
+            return None
+        event.passes.filter(pk=earlier.pk, state=EntryPass.State.ASKED).delete()
+    waiting = event.passes.filter(state=EntryPass.State.ASKED)
+    for rows, most in (
+        (waiting, MOST_WAITING),
+        (waiting.filter(player=playing.player_id), MOST_FOR_ONE),
+    ):
+        if rows.count() >= most:
+            raise Refused("claims_waiting", limit=most)
+    made = _made(event, playing.player, EntryPass.State.ASKED, device[:60] or SOME_PHONE)
+    event_beat(event.pk)
+    return made
+
+
+@transaction.atomic
+def claim_withdraw(*, claim: EntryPass) -> None:
+    """Ask no longer; what has been answered stays as it is. The phone itself does this."""
+    asked = EntryPass.objects.filter(pk=claim.pk, state=EntryPass.State.ASKED)
+    if asked.delete()[0]:
+        event_beat(claim.event_id)
+
+
+def pass_grant(*, holder: EntryPass, by: User) -> EntryPass:
+    """Say yes to a phone that asks to speak for a player.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: it has been answered, or is asked no longer.
+    """
+    return _answer(holder, by, "pass_grant", EntryPass.State.ASKED, EntryPass.State.GRANTED)
+
+
+def pass_refuse(*, holder: EntryPass, by: User) -> EntryPass:
+    """Say no to a phone that asks to speak for a player.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: it has been answered, or is asked no longer.
+    """
+    return _answer(holder, by, "pass_refuse", EntryPass.State.ASKED, EntryPass.State.REFUSED)
+
+
+def pass_revoke(*, holder: EntryPass, by: User) -> EntryPass:
+    """Part a phone from the player it speaks for; a link opens nothing any more.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: it was not let in.
+    """
+    return _answer(holder, by, "pass_revoke", EntryPass.State.GRANTED, EntryPass.State.REVOKED)
+
+
+def pass_create(*, event: Event, player: Player, by: User) -> Made:
+    """Make a link with which a phone speaks for a player, without being asked who it is.
+
+    Earlier links stay good: they may be on phones already.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: he is not entered.
+    """
+    made: list[Made] = []
+
+    def change(locked: Event) -> None:
+        found = player.current
+        if not _entered(locked).filter(player=found).exists():
+            raise Refused("not_entered")
+        made.append(_made(locked, found, EntryPass.State.GRANTED, "", by))
+
+    event_write(Asked(event, by, "pass_create", {"player": player.public_id}), change)
+    return made[0]
+
+
+@transaction.atomic
+def entry_passes_delete_old(*, now: datetime.datetime) -> None:
+    """Delete claims that led to nothing, and part the phones of events that are long over.
+
+    The log goes on naming who acted; on which kind of phone is not kept.
+    """
+    idle = EntryPass.objects.filter(created_at__lt=now - UNANSWERED)
+    idle.filter(state__in=[EntryPass.State.ASKED, EntryPass.State.REFUSED]).delete()
+    over = [Event.Status.FINISHED, Event.Status.CANCELLED]
+    old = EntryPass.objects.filter(event__status__in=over, event__changed_at__lt=now - KEPT)
+    old.filter(state=EntryPass.State.GRANTED).update(state=EntryPass.State.REVOKED)
+    old.exclude(device__in=["", SOME_PHONE]).update(device=SOME_PHONE)
+
+
+def _opened(locked: Event) -> None:
+    while locked.code is None:
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        # The column is unique besides: who chooses the same at the same moment taps again.
+        if not Event.objects.filter(code=code).exists():
+            locked.code = code
+    locked.save(update_fields=["code"])
+
+
+def _made(
+    event: Event, player: Player, state: EntryPass.State, device: str, by: User | None = None
+) -> Made:
+    token = token_new()
+    holder = EntryPass.objects.create(
+        event=event,
+        player=player,
+        token_hash=token_hash(token),
+        state=state,
+        device=device,
+        answered_by=by,
+    )
+    return Made(holder, token)
+
+
+def _entered(event: Event) -> QuerySet[Entry]:
+    return Entry.objects.filter(division__event=event).exclude(state=Entry.State.WITHDRAWN)
+
+
+def _answer(
+    holder: EntryPass, by: User, kind: str, before: EntryPass.State, after: EntryPass.State
+) -> EntryPass:
+    def change(_locked: Event) -> None:
+        rows = EntryPass.objects.filter(pk=holder.pk, state=before)
+        if not rows.update(state=after, answered_by=by):
+            raise Conflict("claim_over")
+
+    payload = {"pass": holder.public_id, "player": holder.player.public_id}
+    event = Event.objects.select_related("club").get(pk=holder.event_id)
+    is_open = after != EntryPass.State.REVOKED
+    event_write(Asked(event, by, kind, payload), change, is_open=is_open)
+    holder.state = after
+    return holder

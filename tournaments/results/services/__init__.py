@@ -1,0 +1,1 @@
+"""Every write to matches: score, clock, table, and what a result moves."""

@@ -1,0 +1,166 @@
+"""The clock of a match at the board: set, started, pressed, stopped.
+
+Whoever may enter results may use it, on either side: one phone lies between the two. It decides
+nothing; whose time is up is said, and what that means is the director's word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+from games.models import User
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import require_key
+from games.rules.backgammon.match_errors import MatchError
+from games.rules.clock import Clock, Control
+from tournaments.errors import Conflict, NotAllowed, refused
+from tournaments.models import EntryPass, Match, MatchStep, Round
+from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.writing import Doer
+from tournaments.results.services.match_writing import match_get
+
+KIND: Final = "clock"
+"""What all its steps in a match's log are called; there are many."""
+
+
+def match_clock_set(
+    *, match: Match, by: Doer, control: Control | None, version: int, key: str
+) -> Match:
+    """Give both sides a clock that stands still, or take it away with None.
+
+    Raises:
+        NotAllowed: he neither plays the match nor directs.
+        Conflict: the version has gone on, or the match is decided.
+    """
+
+    def change(_clock: Clock | None) -> Clock | None:
+        return None if control is None else Clock.new(control)
+
+    made = None if control is None else [control.reserve, control.delay, control.mode]
+    return _write(match, by, {"do": "set", "control": made}, key, change, version)
+
+
+def match_clock_press(
+    *, match: Match, by: Doer, side: int, key: str, version: int | None = None
+) -> Match:
+    """End the turn of `side`; a clock that stands still starts for his opponent.
+
+    After a pause the turn goes on that was interrupted. A `version` is asked for only of a tap that
+    waited for the network: at the board, a turn that has been ended cannot be ended again.
+
+    Raises:
+        NotAllowed: he neither plays the match nor directs.
+        Conflict: the match is decided, or the version has gone on.
+        Refused: there is no clock, it is not his turn, or his time is up.
+    """
+
+    def change(clock: Clock | None) -> Clock | None:
+        if clock is None:
+            raise MatchError("clock_stopped")
+        at = now()
+        if not clock.is_running:
+            return clock.start(1 - side if clock.turn is None else clock.turn, at)
+        if clock.turn != side:
+            raise MatchError("clock_running")
+        return clock.press(at)
+
+    return _write(match, by, {"do": "press", "side": side}, key, change, version)
+
+
+def match_clock_pause(*, match: Match, by: Doer, key: str, version: int | None = None) -> Match:
+    """Let the clock stand still in the middle of a turn; `version` as for a press.
+
+    Raises:
+        NotAllowed: he neither plays the match nor directs.
+        Conflict: the match is decided, or the version has gone on.
+        Refused: it is not running.
+    """
+
+    def change(clock: Clock | None) -> Clock | None:
+        if clock is None:
+            raise MatchError("clock_stopped")
+        return clock.pause(now())
+
+    return _write(match, by, {"do": "pause"}, key, change, version)
+
+
+def clock_of(match: Match) -> Clock | None:
+    """Return the clock of a match, if it has one."""
+    return None if match.clock is None else Clock.from_json(match.clock)
+
+
+def now() -> int:
+    """Return the moment in milliseconds, as clocks count them."""
+    return int(timezone.now().timestamp() * 1000)
+
+
+def _write(
+    match: Match,
+    by: Doer,
+    payload: Mapping[str, Any],
+    key: str,
+    change: Callable[[Clock | None], Clock | None],
+    version: int | None = None,
+) -> Match:
+    require_key(key)
+    try:
+        with one_at_a_time():
+            return _written(match, by, payload, key, change, version)
+    except MatchError as error:
+        raise refused(error) from error
+    except IntegrityError:
+        if match.log.filter(key=key).exists():
+            return match_get(match.pk)
+        raise
+
+
+def _written(
+    match: Match,
+    by: Doer,
+    payload: Mapping[str, Any],
+    key: str,
+    change: Callable[[Clock | None], Clock | None],
+    version: int | None,
+) -> Match:
+    locked = match_get(match.pk, is_locked=True)
+    if not directs(by, locked.club) and side_of(by, locked) is None:
+        raise NotAllowed("not_your_match")
+    if locked.log.filter(key=key).exists():
+        return locked
+    if version is not None and version != locked.version:
+        raise Conflict("match_stale")
+    _require_playing(locked)
+    clock = change(clock_of(locked))
+    seen = locked.version
+    locked.clock = None if clock is None else clock.to_json()
+    locked.version += 1
+    last = locked.log.order_by("-sequence").values_list("sequence", flat=True).first()
+    MatchStep(
+        match=locked,
+        sequence=(last or 0) + 1,
+        version=locked.version,
+        kind=KIND,
+        payload=dict(payload),
+        key=key,
+        sender=by if isinstance(by, User) else None,
+        sent_by=by if isinstance(by, EntryPass) else None,
+    ).save()
+    rows = Match.objects.filter(pk=locked.pk, version=seen)
+    if not rows.update(clock=locked.clock, version=locked.version):
+        raise IntegrityError("the match's row has changed since it was read")
+    return locked
+
+
+def _require_playing(match: Match) -> None:
+    if match.state != Match.State.OPEN:
+        raise Conflict("match_settled")
+    if match.round is None:
+        return
+    if match.round.state != Round.State.RELEASED:
+        raise Conflict("round_not_released")
+    if not match.round.division.event.is_open:
+        raise Conflict("event_over")

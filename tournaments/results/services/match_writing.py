@@ -1,0 +1,151 @@
+"""Every write to a match: by version, once for each key, with a row in its log.
+
+The row says who did what, and how the match was before.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from games.models import User
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import require_key
+from games.rules.backgammon.match_errors import MatchError
+from tournaments.errors import Conflict, NotAllowed, Refused, refused
+from tournaments.models import EntryPass, Match, MatchStep, Round
+from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.writing import Doer, event_beat, event_lock
+from tournaments.results.services.places import boards_assign
+from tournaments.results.services.propagation import division_propagate
+from tournaments.signals import matches_changed
+
+KEPT = (
+    "score",
+    "state",
+    "outcome",
+    "winner",
+    "reported_by",
+    "first_points",
+    "second_points",
+    "first_penalty",
+    "second_penalty",
+    "reason",
+    "is_rated",
+    "unrated_reason",
+)
+"""The columns a step changes, and that an undo puts back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What somebody does to a match: the version he saw, and a key of his own making."""
+
+    match: Match
+    by: Doer
+    kind: str
+    payload: Mapping[str, Any]
+    version: int
+    key: str
+
+
+def match_write(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
+    """Do one thing to a match. `change` gets the locked row and the side of who does it.
+
+    The side is None for a director, also in his own match. Sent again with the same key it does
+    nothing.
+
+    Raises:
+        NotAllowed: he neither plays it nor directs, or players do not report here.
+        Conflict: the version has gone on, or the event is over.
+        Refused: the match does not allow it, or its round is not released.
+    """
+    require_key(tap.key)
+    try:
+        with one_at_a_time():
+            return _written(tap, change)
+    except MatchError as error:
+        raise refused(error) from error
+    except IntegrityError:
+        if tap.match.log.filter(key=tap.key).exists():
+            return match_get(tap.match.pk)
+        raise
+
+
+def _written(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
+    # Everything in an event waits for its row: results of one bracket move each other.
+    event_id = _event_of(tap.match)
+    event = None if event_id is None else event_lock(event_id)
+    match = match_get(tap.match.pk, is_locked=True)
+    side = _who(tap.by, match)
+    if match.log.filter(key=tap.key).exists():
+        return match
+    if match.version != tap.version:
+        raise Conflict("match_stale")
+    if event is not None and not event.is_open:
+        raise Conflict("event_over")
+    _require_released(match)
+    before, settled_at = {name: getattr(match, name) for name in KEPT}, match.settled_at
+    change(match, side)
+    if settled_at is not None and match.is_settled:
+        match.settled_at = settled_at  # put right later, it is still rated in its own order
+    match.version += 1
+    last = match.log.order_by("-sequence").values_list("sequence", flat=True).first()
+    MatchStep(
+        match=match,
+        sequence=(last or 0) + 1,
+        version=match.version,
+        kind=tap.kind,
+        payload={**tap.payload, "before": before},
+        key=tap.key,
+        **_named(tap.by),
+    ).save()
+    columns = {name: getattr(match, name) for name in (*KEPT, "settled_at", "version")}
+    if not Match.objects.filter(pk=match.pk, version=tap.version).update(**columns):
+        raise IntegrityError("the match's row has changed since it was read")
+    if event is not None and match.round is not None:
+        if {before["state"], match.state} & {Match.State.SETTLED} or before["state"] != match.state:
+            division_propagate(match.round.division)
+            boards_assign(event)
+        event_beat(event.pk)
+    if Match.State.SETTLED in {before["state"], match.state}:
+        club_id = match.club_id
+        transaction.on_commit(lambda: matches_changed.send_robust(sender=Match, club_id=club_id))
+    return match_get(match.pk)
+
+
+def _who(by: Doer, match: Match) -> int | None:
+    """Return the side somebody speaks for; None for a director, also in his own match."""
+    if directs(by, match.club):
+        return None
+    side = side_of(by, match)
+    if side is None:
+        raise NotAllowed("not_your_match")
+    if match.round is not None and not match.round.division.event.self_reports:
+        raise NotAllowed("reports_off")
+    return side
+
+
+def _require_released(match: Match) -> None:
+    if match.round is not None and match.round.state != Round.State.RELEASED:
+        raise Refused("round_not_released")
+
+
+def _event_of(match: Match) -> int | None:
+    if match.round_id is None:
+        return None
+    found = Round.objects.values_list("division__event", flat=True)
+    return found.get(pk=match.round_id)
+
+
+def match_get(pk: int, *, is_locked: bool = False) -> Match:
+    """Return a match with all that is asked of it, for writing where it is to be locked."""
+    found = Match.objects.select_related("club", "round__division__event__club", "first", "second")
+    if is_locked:
+        found = found.select_for_update(of=("self",))
+    return found.get(pk=pk)
+
+
+def _named(by: Doer) -> dict[str, User | EntryPass]:
+    return {"sent_by": by} if isinstance(by, EntryPass) else {"sender": by}

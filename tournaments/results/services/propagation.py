@@ -1,0 +1,359 @@
+"""Brackets follow their results: who meets whom, who has a bye, who gave up.
+
+A bracket is a pure function of the field and of who won; here its rows are made what that says.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
+
+from django.db import models
+from django.utils import timezone
+
+from games.rules.backgammon.match_log import Event as MatchEvent
+from games.rules.backgammon.match_log import MatchLog
+from tournaments.models import Division, Entry, Match, MatchStep, Round
+from tournaments.pairing import brackets
+from tournaments.pairing.brackets import Bracket, Filled, Node
+from tournaments.pairing.structure import LoserOf, Seed, WinnerOf
+from tournaments.record.services.formats import params_of
+
+GONE = "withdrawn"
+
+
+def bracket_of(division: Division, size: int) -> Bracket:
+    """Return the bracket of a division for so many players."""
+    params = params_of(division)
+    return _bracket(
+        division.format,
+        size,
+        bool(getattr(params, "third_place", False)),
+        bool(getattr(params, "last_chance", False)),
+    )
+
+
+@lru_cache(maxsize=64)
+def _bracket(form: str, size: int, third_place: bool, last_chance: bool) -> Bracket:
+    if form == "double":
+        return brackets.double(size)
+    if form == "progressive":
+        return brackets.progressive(size, last_chance=last_chance)
+    return brackets.single(size, third_place=third_place)
+
+
+def field_of(division: Division) -> list[int]:
+    """Return the numbers of the entries in the order of their seeds in the bracket, if drawn."""
+    order = division.order or {}
+    field: list[int] = order.get(
+        "knockout" if division.format == "groups_knockout" else "field", []
+    )
+    return field
+
+
+def node_of_seed(bracket: Bracket, seed: int) -> Node:
+    """Return the node in which a seed begins."""
+    return next(node for node in bracket.nodes if Seed(seed) in node.sources)
+
+
+def fed_by(bracket: Bracket, key: str) -> list[str]:
+    """Return the keys of the nodes in which winner and loser of a node go on."""
+    sources = {WinnerOf(key), LoserOf(key)}
+    return [node.key for node in bracket.nodes if sources & set(node.sources)]
+
+
+def depths(bracket: Bracket) -> dict[tuple[str, int], int]:
+    """Return for each part and round after how many others it can be played, from 1."""
+    depth: dict[str, int] = {}
+    rounds: dict[tuple[str, int], int] = {}
+    for node in bracket.nodes:
+        before = [
+            depth[source.key] for source in node.sources if isinstance(source, WinnerOf | LoserOf)
+        ]
+        depth[node.key] = 1 + max(before, default=0)
+        place = node.bracket, node.round
+        rounds[place] = max(rounds.get(place, 0), depth[node.key])
+    return rounds
+
+
+def division_propagate(division: Division) -> None:
+    """Make the matches of a division what its results say, and take note of who withdrew.
+
+    In a bracket winners and losers go on, a match whose players have changed loses its result (it
+    stays in the log), and whoever withdrew forfeits as soon as his opponent is known. Elsewhere
+    the open matches of who withdrew are forfeited.
+    """
+    for _ in range(_most_passes(division)):
+        if not (_bracket_follows(division) | _withdrawn_forfeit(division)):
+            return
+
+
+def reaches(division: Division, match: Match, winner: int | None) -> list[Match]:
+    """Return the later matches that would lose their results, if a match had another winner."""
+    bracket, _players, found = _known(division)
+    if bracket is None or not match.node:
+        return []
+    before = brackets.fill(bracket, _entrants(division), _winners(found.values()))
+    results = _winners(one for one in found.values() if one.node != match.node)
+    if winner is not None:
+        results[match.node] = winner
+    after = brackets.fill(bracket, _entrants(division), results)
+    changed = brackets.changed(before, after)
+    return [
+        found[key]
+        for key in changed
+        if key in found
+        and found[key].outcome != Match.Outcome.BYE
+        and (found[key].score is not None or found[key].is_settled)
+    ]
+
+
+def bracket_filled(
+    division: Division, matches: Iterable[Match]
+) -> tuple[Bracket, dict[str, Filled]] | None:
+    """Return a division's bracket and how it stands; None where none was drawn."""
+    field = field_of(division)
+    if len(field) < 2:
+        return None
+    bracket = bracket_of(division, len(field))
+    winners = _winners(one for one in matches if one.node)
+    return bracket, brackets.fill(bracket, _entrants(division), winners)
+
+
+def bracket_write(division: Division, *, seed: str, first_number: int) -> list[Round]:
+    """Write the rounds and matches of a division's bracket, where there are none yet.
+
+    They are drafts, numbered from `first_number` in the order in which they can be played.
+    """
+    bracket = bracket_of(division, len(field_of(division)))
+    places = sorted(depths(bracket).items(), key=lambda item: (item[1], item[0]))
+    rounds = {
+        place: Round.objects.create(
+            division=division,
+            number=number,
+            bracket=place[0],
+            bracket_round=place[1],
+            seed=seed,
+            minutes=division.event.round_minutes,
+        )
+        for number, (place, _) in enumerate(places, first_number)
+    }
+    _matches_write(division, bracket, {place: one.pk for place, one in rounds.items()})
+    division_propagate(division)
+    return list(rounds.values())
+
+
+def _matches_write(
+    division: Division, bracket: Bracket, rounds: Mapping[tuple[str, int], int]
+) -> None:
+    event = division.event
+    lower = getattr(params_of(division), "consolation_length", 0) or division.match_length
+    there = set(
+        Match.objects.filter(round__division=division)
+        .exclude(node="")
+        .values_list("node", flat=True)
+    )
+    Match.objects.bulk_create(
+        Match(
+            club_id=event.club_id,
+            round_id=rounds[node.bracket, node.round],
+            node=node.key,
+            position=node.position,
+            length=division.match_length if node.bracket in {"main", "final"} else lower,
+            played_on=event.starts_on,
+            state=Match.State.WAITING,
+        )
+        for node in bracket.nodes
+        if node.key not in there
+    )
+
+
+def _most_passes(division: Division) -> int:
+    """Every pass settles a match at least; a bracket has at most some 4 for each player."""
+    return 4 * max(len(field_of(division)), division.entries.count()) + 2
+
+
+def _known(division: Division) -> tuple[Bracket | None, dict[int, int], dict[str, Match]]:
+    field = field_of(division)
+    if len(field) < 2:
+        return None, {}, {}
+    players = dict(division.entries.values_list("number", "player_id"))
+    matches = Match.objects.filter(round__division=division).exclude(node="")
+    found = {one.node: one for one in matches if not one.node.startswith("group-")}
+    return bracket_of(division, len(field)), players, found
+
+
+def _entrants(division: Division) -> Sequence[str]:
+    return [str(number) for number in field_of(division)]
+
+
+def _winners(matches: Iterable[Match]) -> dict[str, int]:
+    return {one.node: one.winner for one in matches if one.is_settled and one.winner is not None}
+
+
+def _bracket_follows(division: Division) -> bool:
+    bracket, players, found = _known(division)
+    if bracket is None or not found:
+        return False
+    if set(found) != {node.key for node in bracket.nodes}:
+        _bracket_grows(division, bracket, found)
+        bracket, players, found = _known(division)
+        assert bracket is not None, "it was there a moment ago"
+    filled = _filled(division, bracket, players, found)
+    followed = [_match_follows(found[key], one, players) for key, one in filled.items()]
+    return any(followed)
+
+
+def _filled(
+    division: Division,
+    bracket: Bracket,
+    players: Mapping[int, int],
+    found: Mapping[str, Match],
+) -> dict[str, Filled]:
+    """Fill a bracket with those results that were won between the two who should have met."""
+    winners = _winners(found.values())
+    while True:
+        filled = brackets.fill(bracket, _entrants(division), winners)
+        # The first that does not fit is surely stale; whether later ones are, depends on it.
+        stale = next(
+            (
+                key
+                for key, one in filled.items()
+                if key in winners and _meeting(one, players) != _rows(found[key])
+            ),
+            None,
+        )
+        if stale is None:
+            return filled
+        del winners[stale]
+
+
+def _meeting(filled: Filled, players: Mapping[int, int]) -> tuple[int | None, int | None]:
+    """Return the primary keys of the players who meet in a node."""
+    first = None if filled.first is None else players[int(filled.first)]
+    second = None if filled.second is None else players[int(filled.second)]
+    return first, second
+
+
+def _rows(match: Match) -> tuple[int | None, int | None]:
+    return match.first_id, match.second_id
+
+
+def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> bool:
+    """Give a match the players, and the bye, that its bracket says; tell if anything changed."""
+    first, second = _meeting(filled, players)
+    same = _rows(match) == (first, second)
+    is_bye = filled.is_bye or not filled.is_needed
+    is_marked = (match.outcome == Match.Outcome.BYE) == (is_bye and filled.is_settled)
+    is_ready = match.state == Match.State.WAITING and first is not None and second is not None
+    if same and is_marked and not is_ready:
+        return False
+    if not same and match.score is not None:
+        log_cleared(match)
+    match.first_id, match.second_id = first, second
+    match.score, match.winner, match.outcome, match.reported_by = None, None, "", None
+    match.clock = None
+    match.first_points = match.second_points = match.first_penalty = match.second_penalty = 0
+    match.settled_at = None
+    match.board = None if not same else match.board
+    match.state = Match.State.WAITING
+    if is_bye and filled.is_settled:
+        match.state, match.outcome = Match.State.SETTLED, Match.Outcome.BYE
+        match.winner = None if not filled.is_needed else (0 if first is not None else 1)
+        match.settled_at = timezone.now()
+    elif first is not None and second is not None:
+        match.state = Match.State.OPEN
+    # Two steps, so that nobody stands in one round twice even for a moment.
+    Match.objects.filter(pk=match.pk).update(first=None, second=None)
+    match.version += 1
+    match.save()
+    return True
+
+
+def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Match]) -> None:
+    """A late entry has taken a bye: lower brackets may have other places now."""
+    keys = {node.key for node in bracket.nodes}
+    gone = [one.pk for key, one in found.items() if key not in keys]
+    Match.objects.filter(pk__in=gone).delete()
+    rounds = {
+        (one.bracket, one.bracket_round or 0): one
+        for one in division.rounds.filter(bracket_round__isnull=False).exclude(bracket="group")
+    }
+    last = division.rounds.aggregate(last=models.Max("number"))["last"] or 0
+    some = next(iter(rounds.values()))
+    for place in depths(bracket):
+        if place not in rounds:
+            last += 1
+            rounds[place] = Round.objects.create(
+                division=division,
+                number=last,
+                bracket=place[0],
+                bracket_round=place[1],
+                seed=some.seed,
+                state=some.state,
+                minutes=division.event.round_minutes,
+                released_at=some.released_at,
+            )
+    _matches_write(division, bracket, {place: one.pk for place, one in rounds.items()})
+
+
+def _withdrawn_forfeit(division: Division) -> bool:
+    """Settle what can no longer be played because somebody has gone home."""
+    gone = set(
+        division.entries.filter(state=Entry.State.WITHDRAWN).values_list("player_id", flat=True)
+    )
+    if not gone:
+        return False
+    waiting = Match.objects.filter(
+        round__division=division,
+        round__state=Round.State.RELEASED,
+        state=Match.State.OPEN,
+        first__isnull=False,
+        second__isnull=False,
+    ).filter(models.Q(first__in=gone) | models.Q(second__in=gone))
+    found = list(waiting)
+    for match in found:
+        _give_up(match, gone)
+    return bool(found)
+
+
+def _give_up(match: Match, gone: Set[int | None]) -> None:
+    """Settle a match of somebody who has gone home; its log says so, by nobody.
+
+    Where both have gone, nobody wins; in a bracket one has to go on, and forfeits the next match.
+    """
+    log = MatchLog.from_json(match.score) if match.score else MatchLog(match.length)
+    is_bracket = match.node != "" and not match.node.startswith("group-")
+    if {match.first_id, match.second_id} <= gone and not is_bracket:
+        event = MatchEvent("unfinished", reason=GONE)
+        match.outcome, match.winner = Match.Outcome.UNFINISHED, None
+    else:
+        loser = 0 if match.first_id in gone else 1
+        event = MatchEvent("forfeit", side=loser, reason=GONE)
+        match.outcome, match.winner = Match.Outcome.FORFEIT, 1 - loser
+    match.score = log.add(event).to_json()
+    match.state, match.reason = Match.State.SETTLED, GONE
+    match.is_rated, match.unrated_reason = False, str(match.outcome)
+    match.settled_at = timezone.now()
+    match.version += 1
+    match.save()
+    step_write(match, "withdrawn", {"event": event.to_json()})
+
+
+def log_cleared(match: Match) -> None:
+    """Keep in the log what a match had, before it loses its result because others meet in it."""
+    before = {
+        "players": [match.first_id, match.second_id],
+        "score": match.score,
+        "state": match.state,
+        "points": [match.first_points, match.second_points],
+    }
+    step_write(match, "cleared", {"before": before})
+
+
+def step_write(match: Match, kind: str, payload: Mapping[str, object]) -> MatchStep:
+    """Append a row that nobody sent to a match's log."""
+    last = match.log.aggregate(last=models.Max("sequence"))["last"] or 0
+    step = MatchStep(
+        match=match, sequence=last + 1, kind=kind, payload=dict(payload), version=match.version
+    )
+    step.save()
+    return step

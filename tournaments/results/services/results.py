@@ -1,0 +1,356 @@
+"""Results of matches: kept game by game or entered at the end, reported, confirmed, put right.
+
+Every step is a row in the match's log, with who did it and how the match was before. What is undone
+is taken back by a further row.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.models import Club, Player, User
+from games.permissions import Capability, require
+from games.rules.backgammon.match_errors import MatchError
+from games.rules.backgammon.match_log import Event as MatchEvent
+from games.rules.backgammon.match_log import MatchLog
+from games.sessions.services.sessions import today
+from tournaments.errors import Conflict, CorrectionReaches, NotAllowed, Refused, refused
+from tournaments.models import Match, MatchStep
+from tournaments.record.services.access import directs
+from tournaments.record.services.writing import Doer
+from tournaments.results.services.match_scores import (
+    added,
+    log_of,
+    match_settle,
+    penalties_of,
+    played_of,
+    require_known,
+    require_open,
+    score_put,
+)
+from tournaments.results.services.match_writing import KEPT, Tap, match_write
+from tournaments.results.services.propagation import reaches
+
+__all__ = [
+    "correction_effects",
+    "log_of",
+    "match_break_off",
+    "match_confirm",
+    "match_correct",
+    "match_create",
+    "match_forfeit",
+    "match_penalise",
+    "match_play",
+    "match_rate",
+    "match_reject",
+    "match_report",
+    "match_undo",
+    "undoable",
+    "undone_of",
+]
+
+
+@transaction.atomic
+def match_create(
+    *, club: Club, by: User, first: Player, second: Player, length: int | None
+) -> Match:
+    """Begin a match of two players of a club outside any event.
+
+    Raises:
+        NotAllowed: he may not start one.
+        Refused: one and the same player, somebody of another club, or an impossible length.
+    """
+    require(by, Capability.START_MATCH, club)
+    one, other = first.current, second.current
+    if one.pk == other.pk:
+        raise Refused("players_same")
+    if {one.club_id, other.club_id} != {club.pk}:
+        raise Refused("player_elsewhere")
+    try:
+        MatchLog(length).score  # noqa: B018 - folding checks the length
+    except MatchError as error:
+        raise refused(error) from error
+    return Match.objects.create(
+        club=club, first=one, second=other, length=length, played_on=today(club)
+    )
+
+
+def match_play(
+    *, match: Match, by: Doer, event: Mapping[str, Any], version: int, key: str
+) -> Match:
+    """Add what happened at the board: a double, a take, a game that was won.
+
+    `event` is a row of `games.rules.backgammon.match_log`. The one who ends the match by it has
+    reported it.
+
+    Raises:
+        NotAllowed: he neither plays it nor directs.
+        Conflict: the version has gone on, or the match is decided.
+        Refused: the match does not allow it.
+    """
+
+    def change(locked: Match, side: int | None) -> None:
+        require_open(locked)
+        score_put(locked, added(locked, MatchEvent.from_json(dict(event))), side)
+
+    return match_write(Tap(match, by, "play", {"event": dict(event)}, version, key), change)
+
+
+def match_report(
+    *, match: Match, by: Doer, points: tuple[int, int], version: int, key: str
+) -> Match:
+    """Enter the final score: by a player it waits for his opponent's yes, by a director it counts.
+
+    Raises:
+        NotAllowed: he neither plays it nor directs, or players do not report here.
+        Conflict: the version has gone on, or the match is decided.
+        Refused: this can be no final score.
+    """
+
+    def change(locked: Match, side: int | None) -> None:
+        require_open(locked)
+        final = MatchEvent("final", score=points)
+        score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), side)
+
+    return match_write(Tap(match, by, "report", {"points": list(points)}, version, key), change)
+
+
+def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
+    """Say that a reported result is right: the opponent of who reported it, or the director.
+
+    Raises:
+        NotAllowed: he has reported it himself, or has nothing to do with it.
+        Conflict: the version has gone on, or nothing is reported.
+    """
+
+    def change(locked: Match, side: int | None) -> None:
+        if locked.state != Match.State.REPORTED:
+            raise Conflict("match_not_reported")
+        if side is not None and side == locked.reported_by:
+            raise NotAllowed("own_report")
+        match_settle(locked)
+
+    return match_write(Tap(match, by, "confirm", {}, version, key), change)
+
+
+def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
+    """Say that a reported result is wrong: the match is open again, and the director sees it.
+
+    Raises:
+        NotAllowed: he has nothing to do with it.
+        Conflict: the version has gone on, or nothing is reported.
+    """
+
+    def change(locked: Match, side: int | None) -> None:
+        if locked.state != Match.State.REPORTED:
+            raise Conflict("match_not_reported")
+        kept = penalties_of(locked)
+        score_put(locked, MatchLog(locked.length, kept) if kept else None, side)
+
+    return match_write(Tap(match, by, "reject", {}, version, key), change)
+
+
+def match_forfeit(
+    *,
+    match: Match,
+    by: User,
+    loser: int,
+    reason: str,
+    version: int,
+    key: str,
+    seen: Sequence[str] = (),
+) -> Match:
+    """Decide a match that is not played out: `loser` is the side that gives it up. Not rated.
+
+    Raises:
+        NotAllowed: he does not direct.
+        Conflict: the version has gone on.
+        CorrectionReaches: see `match_correct`.
+        Refused: no reason.
+    """
+    event = MatchEvent("forfeit", side=loser, reason=reason.strip())
+    return _decided(Tap(match, by, "forfeit", {"event": event.to_json()}, version, key), seen)
+
+
+def match_break_off(
+    *,
+    match: Match,
+    by: User,
+    reason: str,
+    version: int,
+    key: str,
+    seen: Sequence[str] = (),
+) -> Match:
+    """Leave a match unfinished: half a win for each. Not rated.
+
+    In a bracket somebody must go on: there a forfeit or a score is needed.
+
+    Raises:
+        NotAllowed: he does not direct.
+        Conflict: the version has gone on.
+        Refused: no reason, or it is a match of a bracket.
+    """
+    event = MatchEvent("unfinished", reason=reason.strip())
+    return _decided(Tap(match, by, "unfinished", {"event": event.to_json()}, version, key), seen)
+
+
+def match_correct(
+    *,
+    match: Match,
+    by: User,
+    points: tuple[int, int],
+    version: int,
+    key: str,
+    seen: Sequence[str] = (),
+) -> Match:
+    """Put a result right, also a decided one; `seen` are the later matches known to change by it.
+
+    Raises:
+        NotAllowed: he does not direct.
+        Conflict: the version has gone on.
+        CorrectionReaches: later matches would lose their results that he has not seen.
+        Refused: this can be no final score.
+    """
+    event = MatchEvent("final", score=points)
+    return _decided(Tap(match, by, "correct", {"event": event.to_json()}, version, key), seen)
+
+
+def match_penalise(
+    *, match: Match, by: User, side: int, points: int, version: int, key: str
+) -> Match:
+    """Give the opponent penalty points because `side` is late.
+
+    Raises:
+        NotAllowed: he does not direct.
+        Conflict: the version has gone on, or the match is decided.
+        Refused: a game is being played, or the points would win the match.
+    """
+    require_director(match, by)
+
+    def change(locked: Match, _side: int | None) -> None:
+        require_open(locked)
+        event = MatchEvent("penalty", side=side, points=points)
+        score_put(locked, added(locked, event), None)
+
+    payload = {"side": side, "points": points}
+    return match_write(Tap(match, by, "penalise", payload, version, key), change)
+
+
+def match_rate(
+    *, match: Match, by: User, is_rated: bool, reason: str = "", version: int, key: str
+) -> Match:
+    """Say whether a match counts for ratings, and why not.
+
+    Raises:
+        NotAllowed: he does not direct.
+        Conflict: the version has gone on.
+    """
+    require_director(match, by)
+
+    def change(locked: Match, _side: int | None) -> None:
+        locked.is_rated = is_rated
+        locked.unrated_reason = "" if is_rated else reason.strip()[:40]
+
+    return match_write(Tap(match, by, "rate", {"is_rated": is_rated}, version, key), change)
+
+
+def match_undo(
+    *, match: Match, by: Doer, version: int, key: str, seen: Sequence[str] = ()
+) -> Match:
+    """Take the last step back: a player his own before it was confirmed, a director any.
+
+    Raises:
+        NotAllowed: it was somebody else's step, or the match is decided and he does not direct.
+        Conflict: the version has gone on, or there is nothing to take back.
+        CorrectionReaches: see `match_correct`.
+    """
+
+    def change(locked: Match, side: int | None) -> None:
+        last = last_step(locked)
+        if last is None:
+            raise Conflict("nothing_to_undo")
+        if not directs(by, locked.club):
+            mine = last.sender == by if isinstance(by, User) else last.sent_by == by
+            if locked.is_settled or (locked.state == Match.State.REPORTED and not mine):
+                raise NotAllowed("undo_not_yours")
+        before = last.payload["before"]
+        settled = before["state"] == Match.State.SETTLED
+        _require_seen(locked, before["winner"] if settled else None, seen)
+        for name in KEPT:
+            setattr(locked, name, before[name])
+        locked.settled_at = timezone.now() if settled else None
+
+    found = last_step(match)
+    undone = None if found is None else found.sequence
+    return match_write(Tap(match, by, "undo", {"undone": undone}, version, key), change)
+
+
+def last_step(match: Match) -> MatchStep | None:
+    """Return the last step of a match that can be taken back."""
+    return undoable(match.log.select_related("sender", "sent_by").order_by("-sequence"))
+
+
+def undoable(steps: Collection[MatchStep]) -> MatchStep | None:
+    """Return which of a match's steps, the latest first, can be taken back.
+
+    What the program did because others meet, or because somebody withdrew, is not taken back step
+    by step: a director enters what is right.
+    """
+    undone = undone_of(steps)
+    for step in steps:
+        if step.kind in {"cleared", "withdrawn"}:
+            return None
+        if step.kind != "undo" and step.sequence not in undone and "before" in step.payload:
+            return step
+    return None
+
+
+def undone_of(steps: Iterable[MatchStep]) -> frozenset[int]:
+    """Return the numbers of the steps of a match that others of these took back."""
+    return frozenset(step.payload["undone"] for step in steps if step.kind == "undo")
+
+
+def correction_effects(match: Match, winner: int | None) -> list[Match]:
+    """Return the later matches that would lose their results if a match had this winner."""
+    if match.round is None:
+        return []
+    return reaches(match.round.division, match, winner)
+
+
+# within
+
+
+def _decided(tap: Tap, seen: Sequence[str]) -> Match:
+    """A director decides a match anew, whatever it was before; its penalties stay."""
+    require_director(tap.match, tap.by)
+    event = MatchEvent.from_json(tap.payload["event"])
+
+    def change(locked: Match, _side: int | None) -> None:
+        require_known(locked)
+        if event.kind == "unfinished" and locked.node and not locked.node.startswith("group-"):
+            raise Refused("result_impossible", reason=_bracket_needs())
+        # What was played stays on record where it was broken off, not where it is overruled.
+        kept = penalties_of(locked) if event.kind == "final" else played_of(locked)
+        log = MatchLog(locked.length, kept).add(event)
+        _require_seen(locked, log.score.winner, seen)
+        score_put(locked, log, None)
+
+    return match_write(tap, change)
+
+
+def _bracket_needs() -> str:
+    return gettext("In a bracket somebody has to go on: enter a score or a forfeit.")
+
+
+def _require_seen(match: Match, winner: int | None, seen: Sequence[str]) -> None:
+    changed = correction_effects(match, winner)
+    if {one.public_id for one in changed} - set(seen):
+        raise CorrectionReaches(tuple(one.public_id for one in changed))
+
+
+def require_director(match: Match, by: Doer) -> None:
+    if not directs(by, match.club):
+        raise NotAllowed

@@ -1,1 +1,0 @@
-"""Reads what is made of many games, in a constant number of queries whatever their number."""

@@ -1,0 +1,1 @@
+"""The chouettes of an event."""

@@ -1,0 +1,55 @@
+"""Tells who looks at tables of events that their next game may be planned otherwise than before.
+
+What is written in a table's own session is told by that. This is for what changes beside it:
+clocks, levels that time alone begins, who has bought himself in again.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.models import Session
+from games.signals import table_beat
+from tournaments.errors import Refused
+from tournaments.models import EventTable, Round
+from tournaments.tables.selectors import way_of
+from tournaments.tables.services.play import minutes_played
+
+LOOK_BACK: Final = datetime.timedelta(minutes=1)
+"""How far `levels_tell` looks back: farther than its calls lie apart, so that none is missed."""
+
+
+def tables_tell(tables: QuerySet[EventTable]) -> None:
+    """Tell who looks at those of these tables that are played, once the change is committed."""
+    for session in Session.objects.filter(event_table__in=tables, status=Session.Status.OPEN):
+        table_beat(session)
+
+
+@transaction.atomic
+def levels_tell(*, now: datetime.datetime) -> list[Round]:
+    """Tell the tables of rounds in which a level, or the end, has just come by the clock alone.
+
+    Returns these rounds.
+    """
+    played = Round.objects.filter(
+        state=Round.State.RELEASED,
+        clock_stopped_at=None,
+        tables__session__status=Session.Status.OPEN,
+    )
+    found = [one for one in played.select_related("division").distinct() if _has_turned(one, now)]
+    tables_tell(EventTable.objects.filter(round__in=found))
+    return found
+
+
+def _has_turned(round: Round, now: datetime.datetime) -> bool:
+    try:
+        way = way_of(round.division)
+    except Refused:
+        return False
+    before, after = (minutes_played(way, round, at) for at in (now - LOOK_BACK, now))
+    marks = way.format.marks(way.params, round.number)
+    return any(before < mark <= after for mark in marks)

@@ -1,0 +1,102 @@
+"""Tells the table page what a format wants of the next game; see `games.record.services.plans`."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.fast.queries import Prepared
+from games.models import Session
+from games.permissions import Actor
+from games.record.log.snapshots import position_of
+from games.record.log.writing import Recorded, Sender
+from games.record.selectors.sessions import names_of
+from games.record.services.plans import Plan
+from games.rules.chouette import RuleError, StartGame, Table
+from tournaments.errors import Refused
+from tournaments.format_texts import remark_text
+from tournaments.models import EventTable
+from tournaments.pairing.table_remarks import Remark
+from tournaments.tables.services.play import (
+    Next,
+    actions_of,
+    logged_ids,
+    table_next,
+    table_start_game,
+)
+
+_table_of: Final = Prepared(
+    lambda session: (
+        EventTable.objects.filter(session=session)
+        .order_by()
+        .select_related("round__division__event__club")
+    )
+)
+
+
+class TablePlanner:
+    """Plans the games at tables of events; for every other session it costs one query."""
+
+    def plan_of(self, session: Session) -> Plan | None:
+        """Return what the format says about a session's next game; None: it is in no event."""
+        table = _table(session)
+        if table is None:
+            return None
+        try:
+            coming = table_next(table)
+        except Refused:
+            # Taken back, or its division is no longer what it was: the table plays on by itself.
+            return None
+        now = position_of(session).table
+        ids = logged_ids(table)
+        staying = {ids[player] for player in coming.staying}
+        begin = None if coming.is_over else _beginning(now, coming, ids)
+        return Plan(
+            line=None if begin is None else _line(begin),
+            starting_cube=coming.starting_cube,
+            leaving=tuple(one for one in now.present if one in ids.values() and one not in staying),
+            is_over=coming.is_over,
+            remarks=_sentences(coming.remarks, names_of(session), ids),
+            partner=None if begin is None else begin.partner,
+        )
+
+    def start(
+        self, *, session: Session, by: Actor, version: int, key: str, origin: Sender | None
+    ) -> Recorded | None:
+        """Start the next game as the format wants it; None: the session is in no event.
+
+        Raises:
+            NotAllowed, StaleVersion, Conflict, RuleError: see `table_start_game`.
+        """
+        table = _table(session)
+        if table is None:
+            return None
+        return table_start_game(table=table, by=by, version=version, key=key, origin=origin)
+
+
+def _table(session: Session) -> EventTable | None:
+    found = _table_of.first(session.pk)
+    if found is not None:
+        found.session = session
+    return found
+
+
+def _beginning(now: Table, coming: Next, ids: Mapping[str, str]) -> StartGame | None:
+    """How the game would begin; None where dice decide it first, or it cannot."""
+    if not now.ordered and {ids[one] for one in coming.lineup or ()} != set(now.players):
+        return None
+    try:
+        last = actions_of(now, coming, ids)[-1]
+    except RuleError:
+        return None
+    return last if isinstance(last, StartGame) else None
+
+
+def _line(begin: StartGame) -> tuple[str, ...]:
+    partner = (begin.partner,) if begin.partner else ()
+    return (begin.box, *partner, *begin.team)
+
+
+def _sentences(
+    remarks: Sequence[Remark], names: Mapping[str, str], ids: Mapping[str, str]
+) -> tuple[str, ...]:
+    called = {player: names[logged] for player, logged in ids.items() if logged in names}
+    return tuple(remark_text(one, called) for one in remarks)

@@ -1,0 +1,294 @@
+"""What comes next at a table of an event, by its format; and the game that begins so."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.errors import KeyReused
+from games.models import Action as LogEntry
+from games.models import Session
+from games.permissions import Actor
+from games.record.log.snapshots import position_of
+from games.record.log.writing import Recorded, Sender, named
+from games.record.services.actions import record_action
+from games.rules.chouette import (
+    Action,
+    Join,
+    Leave,
+    RollOrder,
+    SetOrder,
+    StartGame,
+    Table,
+    action_from_json,
+    roll_dice,
+)
+from games.sessions.services.sessions import session_end
+from tournaments.errors import Conflict, Refused
+from tournaments.formats import Eligibility, TableResult
+from tournaments.models import EventTable, Round
+from tournaments.pairing.table_remarks import Remark
+from tournaments.tables.selectors import (
+    Way,
+    entries_of,
+    numbers_by_player,
+    released_tables,
+    results_of,
+    table_results,
+    way_of,
+)
+from tournaments.tables.services.counting import table_count
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What the format says about a table's next game; players by the text of their number.
+
+    `lineup`: box, captain and crew where the format decides; None: the house rules rotate, but only
+    those `eligible` are box and captain. `staying`: who plays. `balance`: the banks, empty without.
+    """
+
+    number: int
+    starting_cube: int | None
+    lineup: tuple[str, ...] | None
+    staying: tuple[str, ...]
+    eligible: Eligibility
+    balance: Mapping[str, int] = field(default_factory=dict)
+    is_over: bool = False
+    remarks: tuple[Remark, ...] = ()
+
+
+def table_next(table: EventTable) -> Next:
+    """Return what comes next at a table; it only reads.
+
+    Raises:
+        Refused: the round has not been released.
+    """
+    round = table.round
+    way = way_of(round.division)
+    results = _results(way, table)
+    here = next((one for one in results if _is(one, table)), None)
+    if here is None:
+        raise Refused("round_not_released")
+    entries = entries_of(round.division)
+    upto = [one for one in results if one.round <= round.number]
+    balance = way.format.balances(upto, way.params, entries=entries)
+    left = {str(number) for number in _left(table)}
+    staying = tuple(
+        player
+        for player in here.players
+        if player not in left and (not way.format.has_bank or balance.get(player, 0) > 0)
+    )
+    minutes = minutes_played(way, round)
+    playing = TableResult(here.round, here.table, staying, here.games, here.is_over)
+    eligible = way.format.eligible(way.params, balance, playing, minutes=minutes)
+    rules = way.format.rules(way.params, round.number, here, minutes=minutes)
+    # Who has bought himself in again has not played yet: only the banks know that he goes on.
+    counts_heads = way.format.has_bank and way.format.minutes(way.params, round.number) is None
+    over = here.is_over or len(staying) < 2
+    if not counts_heads:
+        over = over or way.format.is_table_over(way.params, here, minutes=minutes)
+    return Next(
+        number=len(here.games) + 1,
+        starting_cube=int(rules["starting_cube"]) if "starting_cube" in rules else None,
+        lineup=None if over else _lineup(way, table, here, staying),
+        staying=staying,
+        eligible=eligible,
+        balance={player: balance[player] for player in here.players if player in balance},
+        is_over=over,
+        remarks=eligible.remarks,
+    )
+
+
+def table_start_game(
+    *,
+    table: EventTable,
+    by: Actor,
+    version: int,
+    key: str,
+    origin: Sender | None = None,
+) -> Recorded:
+    """Start a table's next game as its format wants it: line, starting cube, who is out goes.
+
+    Before the first game the order is rolled here where the format does not say it. `version` is
+    the session's. The same key again changes nothing.
+
+    Raises:
+        NotAllowed, StaleVersion, Conflict: see `games.record.services.actions.record_action`.
+        Conflict: the table has nothing more to play.
+        RuleError: a game is running, or fewer than two are there.
+    """
+    session = table.session
+    if session is None:
+        raise Refused("round_not_released")
+    session.refresh_from_db()
+    actions = _said_before(session, by, key)
+    if actions is None:
+        if way_of(table.round.division).format.has_bank:
+            # What was paid decides who plays on: it must not be late.
+            table_count(session.pk)
+        coming = table_next(table)
+        if coming.is_over:
+            raise Conflict("table_over")
+        actions = actions_of(position_of(session).table, coming, logged_ids(table))
+    return record_action(
+        session=session, actions=actions, version=version, key=key, sender=by, origin=origin
+    )
+
+
+def table_finish(
+    *,
+    table: EventTable,
+    by: Actor,
+    version: int | None = None,
+    key: str = "",
+    origin: Sender | None = None,
+) -> Recorded:
+    """End a table for its round: nothing more is played there. The round is over with its last.
+
+    Without a `version` it ends whatever has been played meanwhile.
+
+    Raises:
+        NotAllowed, StaleVersion, Conflict: see `games.sessions.services.sessions.session_end`.
+        Refused: a game is in progress, or the round is not released.
+    """
+    session = table.session
+    if session is None:
+        raise Refused("round_not_released")
+    if version is None:
+        session.refresh_from_db()
+        version = session.version
+    return session_end(session=session, by=by, version=version, key=key or new_key(), origin=origin)
+
+
+def actions_of(table: Table, coming: Next, ids: Mapping[str, str]) -> list[Action]:
+    """Return what starts a table's next game so; the last of the actions is the start itself.
+
+    Raises:
+        RuleError: a game is running, or fewer than two are there.
+    """
+    actions: list[Action] = []
+
+    def do(action: Action) -> None:
+        nonlocal table
+        table = table.apply(action)
+        actions.append(action)
+
+    lineup = [ids[player] for player in coming.lineup or ()]
+    if not table.ordered:
+        if lineup and set(lineup) == set(table.players):
+            do(SetOrder(tuple(lineup)))
+        else:
+            do(RollOrder(roll_dice(table.players, lambda: secrets.randbelow(6) + 1)))
+    staying = [ids[player] for player in coming.staying]
+    for player in table.present:
+        # A guest whom nobody has entered yet stays: he is entered when his first game counts.
+        if player in ids.values() and player not in staying:
+            do(Leave(player))
+    for player in staying:
+        if player not in table.present:
+            do(Join(player))
+    do(_start(table, coming, ids, lineup))
+    return actions
+
+
+def minutes_played(way: Way, round: Round, now: datetime | None = None) -> int:
+    """Return for how many minutes a round has been played, as its format's clock counts them.
+
+    Where the director has made the round longer or shorter, the format's clock ends with his.
+    """
+    begun = round.clock_started_at or round.released_at
+    if begun is None:
+        return 0
+    passed = (round.clock_stopped_at or now or timezone.now()) - begun
+    minutes = max(0, passed // timedelta(minutes=1))
+    limit = way.format.minutes(way.params, round.number)
+    if limit is None or round.minutes is None:
+        return minutes
+    return max(limit, minutes) if minutes >= round.minutes else min(minutes, limit - 1)
+
+
+def logged_ids(table: EventTable) -> dict[str, str]:
+    """Return under which id a table's session names each entry, also who has not sat down yet."""
+    rows = table.seats.select_related("entry__player")
+    seated: dict[int, str] = {}
+    if table.session is not None:
+        seated = dict(table.session.seats.values_list("player_id", "logged_as"))
+    found = {}
+    for seat in rows:
+        player = seat.entry.player.current
+        found[str(seat.entry.number)] = seated.get(player.pk, player.public_id)
+    return found
+
+
+def new_key() -> str:
+    """Return a key for a step that is sent once."""
+    return f"event-{secrets.token_hex(8)}"
+
+
+def _results(way: Way, table: EventTable) -> Sequence[TableResult]:
+    """What the next game depends on: all that was paid where there are banks, else this table."""
+    division = table.round.division
+    if way.format.has_bank:
+        return table_results(division)
+    return results_of(released_tables(division).filter(pk=table.pk), numbers_by_player(division))
+
+
+def _is(result: TableResult, table: EventTable) -> bool:
+    return (result.round, result.table) == (table.round.number, table.number)
+
+
+def _left(table: EventTable) -> list[int]:
+    return list(table.seats.filter(left=True).values_list("entry__number", flat=True))
+
+
+def _lineup(
+    way: Way, table: EventTable, here: TableResult, staying: Sequence[str]
+) -> tuple[str, ...] | None:
+    """The line the format wants; none once somebody it counted on has gone."""
+    if set(staying) != set(here.players):
+        return None
+    seed = f"{table.round.seed}/{table.number}"
+    return way.format.lineup(way.params, here.players, here.games, seed=seed)
+
+
+def _said_before(session: Session, by: Actor, key: str) -> list[Action] | None:
+    """What was written with this key, so that it is sent again as it was.
+
+    Raises:
+        KeyReused: something else was done with it.
+    """
+    first = session.log.filter(**named(by), key=key).first() if key else None
+    if first is None:
+        return None
+    if first.kind != LogEntry.Kind.PLAY:
+        raise KeyReused
+    rows = session.log.filter(step=first.step).order_by("sequence")
+    return [action_from_json(one) for one in rows.values_list("payload", flat=True)]
+
+
+def _start(table: Table, coming: Next, ids: Mapping[str, str], lineup: Sequence[str]) -> StartGame:
+    proposed = table.seating.line
+    order = list(table.seating.order)
+    partner = None if proposed is None else proposed.partner
+    if lineup and set(lineup) == set(order):
+        order, partner = list(lineup), None
+    elif partner is None and order:
+        order = _allowed(order, coming.eligible, ids)
+    cube = coming.starting_cube
+    if cube == table.rules.starting_cube:
+        cube = None
+    team = [player for player in order[1:] if player != partner]
+    by_hand = order != list(table.seating.order)
+    return StartGame(
+        order[0] if order else "", partner, tuple(team), by_hand=by_hand, starting_cube=cube
+    )
+
+
+def _allowed(order: Sequence[str], eligible: Eligibility, ids: Mapping[str, str]) -> list[str]:
+    """The line of the rules with a box and a captain who may be that."""
+    players = {logged: player for player, logged in ids.items()}
+    line = eligible.line([players.get(one, one) for one in order])
+    return [ids.get(one, one) for one in line]

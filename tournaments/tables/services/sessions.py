@@ -1,0 +1,60 @@
+"""The session of the score keeper in which a table of an event is played."""
+
+from django.utils.translation import gettext as _
+
+from games.models import Session, User
+from games.rules.chouette import HouseRules
+from games.sessions.services.sessions import session_create, today
+from tournaments.formats import TableResult
+from tournaments.models import Division, EventTable
+from tournaments.tables.selectors import Way, way_of
+
+LONGEST_TITLE = 120
+
+
+def table_open(table: EventTable, by: User) -> Session:
+    """Set up the session of a table, with the house rules that its format asks for."""
+    round, division = table.round, table.round.division
+    event = division.event
+    seats = table.seats.filter(left=False).select_related("entry__player").order_by("position")
+    players = [seat.entry.player.current for seat in seats]
+    numbers = tuple(str(seat.entry.number) for seat in seats)
+    way = way_of(division)
+    session = session_create(
+        club=event.club,
+        by=by,
+        players=players,
+        rules=_rules(division, way, TableResult(round.number, table.number, numbers)),
+        title=_title(table),
+        place=event.place,
+        played_on=today(event.club),
+        season=event.season if event.season is None or not event.season.is_closed else None,
+    )
+    table.session = session
+    table.counted_version = session.version
+    table.save(update_fields=["session", "counted_version"])
+    return session
+
+
+def _rules(division: Division, way: Way, table: TableResult) -> str:
+    """The house rules of a table: the division's or the club's, and on top what the format sets."""
+    house = HouseRules.parse(division.rules or division.event.club.default_rules)
+    said = {**house.to_json(), **way.format.rules(way.params, table.round, table)}
+    highest = max([int(said["starting_cube"]), *getattr(way.params, "cubes", ())])
+    if said["cube_limit"] != "none" and int(said["cube_limit"]) < highest:
+        # A format that starts higher than the club ever doubles knows no such limit.
+        said["cube_limit"] = "none"
+    return HouseRules.from_json(said).text()
+
+
+def _title(table: EventTable) -> str:
+    division = table.round.division
+    event = division.event
+    parts = [event.title]
+    if event.divisions.count() > 1:
+        parts.append(division.name)
+    where = _("round %(round)s, table %(table)s")
+    said = where % {"round": table.round.number, "table": table.number}
+    # The place is what tells sessions of one evening apart: long titles give way.
+    room = LONGEST_TITLE - len(said) - 3
+    return f"{' · '.join(parts)[:room]} · {said}"

@@ -1,0 +1,266 @@
+"""Chouettes of an event: drafted, changed by hand, released as sessions of the score keeper.
+
+What is called here runs inside `writing.event_write`, the event's row being locked.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from django.db.models import QuerySet
+
+from games.models import Session, User
+from games.record.log.snapshots import position_of
+from games.sessions.services.sessions import session_void
+from tournaments.errors import Refused, refused
+from tournaments.format_texts import remark_text
+from tournaments.formats import FormatError, TableResult
+from tournaments.formats.base import met_in
+from tournaments.models import Division, Entry, EventTable, Round, TableSeat
+from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.tables import FEWEST, Seat, TableDraw
+from tournaments.record.selectors.results import active_entries, names_of
+from tournaments.tables.selectors import Way, entries_of, table_results, way_of
+from tournaments.tables.services.counting import (
+    table_count,
+    table_count_within,
+    tables_catch_up,
+)
+from tournaments.tables.services.moves import (
+    table_join,
+    table_leave,
+    table_leave_within,
+    tables_merge,
+    tables_split,
+)
+from tournaments.tables.services.play import Next, table_finish, table_next, table_start_game
+from tournaments.tables.services.seats import openings_of
+from tournaments.tables.services.sessions import table_open
+
+__all__ = [
+    "Next",
+    "open_tables",
+    "table_count",
+    "table_count_within",
+    "table_finish",
+    "table_join",
+    "table_leave",
+    "table_leave_within",
+    "table_next",
+    "table_start_game",
+    "tables_discard",
+    "tables_draft",
+    "tables_merge",
+    "tables_release",
+    "tables_split",
+    "tables_swap",
+]
+
+STAYS = frozenset({"sizes_drawn", "sizes_one", "boards_short", "sizes_by_hand"})
+"""Remarks that are still true once two have changed places."""
+
+
+def tables_draft(division: Division, attempt: int) -> Round:
+    """Draw the tables of a division's next round, as a draft.
+
+    Raises:
+        Refused: too few are there, or the format has come to its end.
+    """
+    way = way_of(division)
+    number = division.rounds.count() + 1
+    seed = f"{division.event.seed}/{division.position}/{number}/{attempt}"
+    entries = active_entries(division)
+    if len(entries) < FEWEST:
+        raise Refused("too_few_entries", least=FEWEST, count=len(entries))
+    history = table_results(division)
+    try:
+        draw = way.format.draw(
+            _entrants(division, way, entries, history),
+            history,
+            way.params,
+            seed=seed,
+            round_number=number,
+            event_seed=division.event.seed,
+            entries=entries_of(division),
+            available=division.event.tables,
+        )
+    except FormatError as error:
+        raise refused(error) from error
+    if draw is None:
+        raise _ended(division, way, history)
+    if not draw.tables:
+        raise Refused("result_impossible", reason=_sentence(division, draw.remarks))
+    made = Round.objects.create(
+        division=division,
+        number=number,
+        seed=seed,
+        attempt=attempt,
+        remarks=[one.to_json() for one in draw.remarks],
+        minutes=way.format.minutes(way.params, number) or division.event.round_minutes,
+    )
+    _tables_write(made, draw, entries, openings=_openings(way, history, number, draw))
+    return made
+
+
+def tables_swap(round: Round, first: Entry, second: Entry) -> None:
+    """Let two entries change places in a draft; one of them may sit out.
+
+    Raises:
+        Refused: neither sits at a table, or one is not of this division.
+    """
+    seats = list(round_seats(round).filter(entry__in=[first, second]).order_by("pk"))
+    if not seats or {first.division_id, second.division_id} != {round.division_id}:
+        raise Refused("swap_unknown")
+    changed = {first.pk: second, second.pk: first}
+    TableSeat.objects.filter(pk__in=[one.pk for one in seats]).delete()
+    for seat in seats:
+        seat.entry = changed[seat.entry_id]
+    TableSeat.objects.bulk_create(
+        TableSeat(table_id=seat.table_id, round=round, entry=seat.entry, position=seat.position)
+        for seat in seats
+    )
+    openings_write(round)
+    round.remarks = [one.to_json() for one in _remarks_by_hand(round)]
+    round.save(update_fields=["remarks"])
+
+
+def tables_release(round: Round, by: User) -> None:
+    """Set up a session for every table of a round that has none; the results flow in from there.
+
+    Raises:
+        NotAllowed: he may not start sessions here.
+        Refused: somebody is no longer a player of the club.
+    """
+    openings_write(round)
+    for table in round.tables.filter(session__isnull=True).order_by("number"):
+        table_open(table, by)
+
+
+def tables_discard(round: Round, by: User) -> None:
+    """Declare the sessions of a round void that is taken back; nothing was played in them.
+
+    Raises:
+        Refused: a game is being played.
+    """
+    tables = list(round.tables.filter(session__isnull=False).select_related("session__club"))
+    playing = sum(
+        1 for one in tables if one.session and position_of(one.session).table.game is not None
+    )
+    if playing:
+        raise Refused("event_playing", count=playing)
+    for table in tables:
+        session = table.session
+        assert session is not None  # the query says so
+        if session.status != Session.Status.VOID:
+            key = f"discard-{table.public_id}"
+            session_void(session=session, by=by, version=session.version, key=key)
+
+
+def open_tables(round: Round) -> int:
+    """Count the tables of a round whose session is running; what has ended is counted by then."""
+    tables = list(round.tables.select_related("session", "round"))
+    tables_catch_up(tables)
+    return sum(1 for one in tables if one.session is None or one.session.is_open)
+
+
+def round_seats(round: Round) -> QuerySet[TableSeat]:
+    """Return the seats of a round whose entries are still there."""
+    return TableSeat.objects.filter(round=round, left=False)
+
+
+def openings_write(round: Round) -> None:
+    """Put down what everybody has in the bank when a round begins."""
+    way = way_of(round.division)
+    if not way.format.has_bank:
+        return
+    seats = list(round_seats(round).select_related("entry", "table"))
+    coming = [
+        TableResult(round.number, seat.table.number, (str(seat.entry.number),)) for seat in seats
+    ]
+    results = [one for one in table_results(round.division) if one.round < round.number]
+    openings = openings_of(way, results, coming)
+    for seat in seats:
+        seat.opening = openings[str(seat.entry.number)]
+    TableSeat.objects.bulk_update(seats, ["opening"])
+
+
+def _entrants(
+    division: Division, way: Way, entries: Sequence[Entry], history: Sequence[TableResult]
+) -> list[Seat]:
+    """The field as a draw wants it: the strongest have the highest level, 0 is nothing known."""
+    standings = way.format.standings(history, way.params, entries=entries_of(division))
+    places = {line.player: line.place for line in standings.lines}
+    weakest = max((one.level for one in entries), default=0)
+    rounds = {result.round for result in history}
+    seated = {(result.round, player) for result in history for player in result.players}
+    return [
+        Seat(
+            str(one.number),
+            level=weakest + 1 - one.level if one.level else 0,
+            standing=places.get(str(one.number), len(places) + 1) if history else 0,
+            sat_out=sum(
+                number >= one.from_round and (number, str(one.number)) not in seated
+                for number in rounds
+            ),
+        )
+        for one in entries
+    ]
+
+
+def _openings(
+    way: Way, history: Sequence[TableResult], number: int, draw: TableDraw
+) -> Mapping[str, int]:
+    coming = [TableResult(number, table, who) for table, who in enumerate(draw.tables, 1)]
+    return openings_of(way, history, coming)
+
+
+def _tables_write(
+    made: Round, draw: TableDraw, entries: Sequence[Entry], *, openings: Mapping[str, int]
+) -> None:
+    by_number = {str(one.number): one for one in entries}
+    tables = EventTable.objects.bulk_create(
+        EventTable(round=made, number=number) for number in range(1, len(draw.tables) + 1)
+    )
+    TableSeat.objects.bulk_create(
+        TableSeat(
+            table=table,
+            round=made,
+            entry=by_number[player],
+            position=position,
+            opening=openings.get(player, 0),
+        )
+        for table, players in zip(tables, draw.tables, strict=True)
+        for position, player in enumerate(players, 1)
+    )
+
+
+def _ended(division: Division, way: Way, history: Sequence[TableResult]) -> Refused:
+    """Why a format draws no further round."""
+    finish = way.format.finish(
+        history, way.params, seed=division.event.seed, entries=entries_of(division)
+    )
+    if finish.is_over or not finish.remarks:
+        return Refused("rounds_over")
+    return Refused("result_impossible", reason=_sentence(division, finish.remarks))
+
+
+def _sentence(division: Division, remarks: Sequence[Remark]) -> str:
+    names = names_of(division)
+    return " ".join(remark_text(one, names) for one in remarks)
+
+
+def _remarks_by_hand(round: Round) -> list[Remark]:
+    """What is still true of a draw that was changed by hand, and who meets again in it."""
+    kept = [Remark.from_json(row) for row in round.remarks if row["code"] in STAYS]
+    seats = (
+        round_seats(round).select_related("entry", "table").order_by("table__number", "position")
+    )
+    tables: dict[int, list[str]] = {}
+    for seat in seats.order_by("table__number", "position"):
+        tables.setdefault(seat.table.number, []).append(str(seat.entry.number))
+    met = met_in(table_results(round.division))
+    for number, players in tables.items():
+        for pair in combinations(players, 2):
+            times = met.get(frozenset(pair), 0)
+            if times:
+                kept.append(Remark("met_before", pair, {"table": number, "times": times}))
+    return kept
