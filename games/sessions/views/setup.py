@@ -28,8 +28,7 @@ from games.web.input import Ask
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page; start the session when it is sent."""
-    club, ask = club_get(slug, request.user), asked(request)
-    require(request.user, Capability.START_SESSION, club)
+    club, ask = club_to_start(request, slug), asked(request)
     if request.method != "POST":
         return render(request, "sessions/new.html", {"page": page_of(club, ask)})
     try:
@@ -57,7 +56,7 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a player to the club from the set-up page, and seat him at once."""
-    club, ask = club_get(slug, request.user), asked(request)
+    club, ask = club_to_start(request, slug), asked(request)
     if not ask.one("new_name").strip():
         return render(request, template(request), {"page": page_of(club, ask)})
     try:
@@ -74,8 +73,20 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def session_new_options(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page for another preset, with what was chosen so far."""
-    club, ask = club_get(slug, request.user), asked(request)
+    club, ask = club_to_start(request, slug), asked(request)
     return render(request, template(request), {"page": page_of(club, ask)})
+
+
+def club_to_start(request: HttpRequest, slug: str) -> Club:
+    """Return the club in which somebody sets a session up; before this nothing of it is read.
+
+    Raises:
+        NotFound: there is none, or he may not see it.
+        NotAllowed: he starts no sessions there.
+    """
+    club = club_get(slug, request.user)
+    require(request.user, Capability.START_SESSION, club)
+    return club
 
 
 def player_named(club: Club, name: str, user: User) -> Player:

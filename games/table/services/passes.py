@@ -132,11 +132,15 @@ def pass_claim(*, code: str, player: str, device: str, earlier: Pass | None = No
 
 
 @transaction.atomic
-def claim_withdraw(*, claim: Pass) -> None:
-    """Ask no longer; what has been answered stays as it is. The phone itself does this."""
+def claim_withdraw(*, claim: Pass) -> bool:
+    """Ask no longer, and tell whether it was asked; what has been answered stays as it is.
+
+    The phone itself does this.
+    """
     deleted, _rows = Pass.objects.filter(pk=claim.pk, state=Pass.State.WAITING).delete()
     if deleted and claim.session is not None:
         table_beat(claim.session)
+    return bool(deleted)
 
 
 def claim_grant(*, claim: Pass, by: Actor) -> Pass:

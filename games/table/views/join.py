@@ -135,11 +135,17 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_POST
 def stop_waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask no longer, to choose again."""
+    """Ask no longer, to choose again: who waits may, and nobody else is told where.
+
+    Raises:
+        NotFound: this phone has never asked to be let in here.
+    """
     session = session_find(public_id)
     holder = pass_of(request, session)
-    if holder is not None:
-        claim_withdraw(claim=holder)
+    if holder is None:
+        raise NotFound
+    if not claim_withdraw(claim=holder):  # it has been answered: the page says how
+        return redirect("join_waiting", public_id)
     if session.join_code is None:
         return redirect("join")
     return redirect("join_choose", public_id, session.join_code)

@@ -339,7 +339,27 @@ def test_nobody_waits_who_never_asked(mobile: Mobile) -> None:
 
     assert answer.status_code == 200
     assert "Nobody is waiting here" in answer.content.decode()
-    assert mobile.client.post(mobile.here + "waiting/stop/")["Location"] == "/join/"
+
+
+@pytest.mark.parametrize("who", ["stranger", "withdrawn", "let in", "refused"])
+def test_nobody_who_does_not_wait_is_told_the_way_in(
+    mobile: Mobile, code: str, bob: str, let_in: LetIn, organizer: User, who: str
+) -> None:
+    if who in {"withdrawn", "let in"}:
+        link = let_in("player", bob)
+        mobile.open(link)
+        if who == "withdrawn":
+            pass_revoke(holder=link, by=organizer)
+    elif who == "refused":
+        mobile.claim(code, bob)
+        claim_refuse(claim=mobile.session.passes.get(), by=organizer)
+
+    answer = mobile.client.post(mobile.here + "waiting/stop/")
+
+    assert answer.status_code == (404 if who in {"stranger", "withdrawn"} else 302)
+    assert code not in str(answer.headers) + answer.content.decode()
+    if answer.status_code == 302:
+        assert answer["Location"] == mobile.here + "waiting/"
 
 
 def test_who_is_in_already_goes_straight_to_the_table(

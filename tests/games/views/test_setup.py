@@ -68,6 +68,22 @@ def test_money_and_multiples_are_kept(client: Client, url: str, players: dict[st
     assert session.seats.get(player=players["Bob"]).stake == 4
 
 
+@pytest.mark.parametrize(
+    ("method", "where"), [("get", ""), ("post", ""), ("get", "options/"), ("post", "player/")]
+)
+def test_who_starts_no_sessions_is_shown_nothing_of_the_club(
+    client: Client, url: str, players: dict[str, Player], method: str, where: str
+) -> None:
+    Club.objects.update(visibility="public", stake_amount=Decimal("17.23"), currency="XAU")
+    Player.objects.update(shown="hidden")
+    client.force_login(User.objects.create_user("zoe@example.org", name="Zoe"))
+
+    answer = getattr(client, method)(url + where, {"preset": "canberra"})
+
+    assert answer.status_code == 403
+    assert not [one for one in (*players, "17.23", "XAU") if one in answer.content.decode()]
+
+
 def test_somebody_new_is_added_and_seated_at_once(
     client: Client, url: str, club: Club, players: dict[str, Player]
 ) -> None:

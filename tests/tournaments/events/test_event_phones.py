@@ -113,6 +113,24 @@ def test_the_same_phone_waits_once_however_often_it_chooses(open_event: Directed
     assert [one.player.name for one in EntryPass.objects.all()] == ["Dee"]
 
 
+@pytest.mark.parametrize("who", ["stranger", "withdrawn", "let in", "refused"])
+def test_nobody_who_does_not_wait_is_told_the_events_code(open_event: Directed, who: str) -> None:
+    code = check_in_open(event=open_event.event, by=open_event.director)
+    phone = Phone(open_event)
+    if who in {"withdrawn", "let in"}:
+        phone.open("Bob")
+        if who == "withdrawn":
+            pass_revoke(holder=phone.holder, by=open_event.director)
+    elif who == "refused":
+        phone.scan("Bob")
+        pass_refuse(holder=phone.holder, by=open_event.director)
+
+    answer = phone.client.post(f"{phone.here}waiting/stop/")
+
+    assert answer.status_code == (404 if who == "stranger" else 302)
+    assert code not in str(answer.headers) + answer.content.decode()
+
+
 def test_a_few_phones_may_say_they_are_one_player_and_no_more(open_event: Directed) -> None:
     code = check_in_open(event=open_event.event, by=open_event.director)
     bob = open_event.player("Bob").public_id

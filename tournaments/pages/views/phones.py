@@ -145,9 +145,10 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_POST
 def stop(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask no longer, to choose again."""
+    """Ask no longer, to choose again: who waits may, and nobody else is told where."""
     holder = _held(request, public_id)
-    claim_withdraw(claim=holder)
+    if not claim_withdraw(claim=holder):  # it has been answered
+        return redirect("event_code")
     found = holder.event.code
     return redirect("event_check_in", found) if found else redirect("event_code")
 

@@ -113,11 +113,16 @@ def pass_claim(
 
 
 @transaction.atomic
-def claim_withdraw(*, claim: EntryPass) -> None:
-    """Ask no longer; what has been answered stays as it is. The phone itself does this."""
+def claim_withdraw(*, claim: EntryPass) -> bool:
+    """Ask no longer, and tell whether it was asked; what has been answered stays as it is.
+
+    The phone itself does this.
+    """
     asked = EntryPass.objects.filter(pk=claim.pk, state=EntryPass.State.ASKED)
-    if asked.delete()[0]:
+    is_withdrawn = asked.delete()[0] > 0
+    if is_withdrawn:
         event_beat(claim.event_id)
+    return is_withdrawn
 
 
 def pass_grant(*, holder: EntryPass, by: User) -> EntryPass:
