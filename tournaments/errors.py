@@ -53,6 +53,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "match_bye": _("This is a bye: there is nothing to enter."),
     "match_settled": _("This match is decided; a director can put its result right."),
     "match_not_reported": _("Nobody has reported a result yet."),
+    "match_disputed": _("You have said already that this is wrong: the director decides."),
     "match_stale": _("Somebody was faster: this match has changed. Look again, then try again."),
     "not_your_match": _("Only the two players and the director enter this result."),
     "own_report": _("Your opponent confirms what you have reported."),

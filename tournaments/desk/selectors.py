@@ -185,7 +185,7 @@ def events_of(club: Club) -> list[Event]:
     playing = Match.objects.filter(
         round__division__event=OuterRef("pk"),
         round__state=Round.State.RELEASED,
-        state__in=[Match.State.OPEN, Match.State.REPORTED],
+        state__in=Match.UNDECIDED,
     )
     events = club.events.annotate(
         entered=Count(

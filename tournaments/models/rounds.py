@@ -70,11 +70,16 @@ class Match(models.Model):
     """
 
     class State(models.TextChoices):
-        """Waiting for its players, to be played, reported by one of them, settled."""
+        """Waiting for its players, to be played, reported by one of them, settled.
+
+        Disputed: the opponent of who reported it says that it is wrong. What was reported is kept
+        until one of the two enters another result, or the director decides.
+        """
 
         WAITING = "waiting", _("waits for its players")
         OPEN = "open", _("to be played")
         REPORTED = "reported", _("reported")
+        DISPUTED = "disputed", _("disputed")
         SETTLED = "settled", _("settled")
 
     class Outcome(models.TextChoices):
@@ -84,6 +89,10 @@ class Match(models.Model):
         BYE = "bye", _("bye")
         FORFEIT = "forfeit", _("forfeited")
         UNFINISHED = "unfinished", _("unfinished")
+
+    UNDECIDED = frozenset({State.OPEN, State.REPORTED, State.DISPUTED})
+    ENTERED = frozenset({State.REPORTED, State.DISPUTED, State.SETTLED})
+    TO_CONFIRM = frozenset({State.REPORTED, State.DISPUTED})
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="matches")

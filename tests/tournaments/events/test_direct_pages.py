@@ -200,13 +200,15 @@ def test_a_division_that_is_over_waits_for_the_others() -> None:
     assert "event is over" not in olga.do("finish", status=409)
     olga.directed.division = side
     olga.quick(olga.directed.open()[0])
-    olga.do("finish")
+    olga.do("finish", sure="1")
     assert "This event is over" in olga.step(division=first.public_id)
 
 
 def test_an_event_is_called_off_and_opened_again() -> None:
     olga = desk("Ann Bob")
-    olga.do("cancel", version=version(olga))
+    asked = olga.do("cancel", version=version(olga))
+    assert "Call the event off?" in asked
+    olga.do("cancel", version=version(olga), sure="1")
     assert "This event was cancelled" in olga.step()
     assert "not running" in olga.do("draw", status=409)
     olga.do("reopen", version=version(olga))

@@ -1,8 +1,10 @@
 """The director's desk: rounds from the draw to the end, in every format, without a browser."""
 
+import re
+
 import pytest
 
-from tests.tournaments.events.desk import EIGHT, desk, version
+from tests.tournaments.events.desk import EIGHT, Desk, desk, version
 from tests.tournaments.events.directing import names_of
 from tournaments.models import EventTable, Match, Round
 
@@ -22,7 +24,11 @@ def test_the_desk_leads_through_a_whole_swiss() -> None:
         for match in olga.directed.open():
             olga.quick(match)
     assert "Finish the event" in olga.step()
-    olga.do("finish", version=version(olga))
+    asked = olga.do("finish", version=version(olga))
+    assert "Finish the event?" in asked
+    assert "The standings are final, and no result can be entered." in asked
+    assert olga.directed.event.status == "running"
+    olga.do("finish", version=version(olga), sure="1")
     olga.directed.event.refresh_from_db()
     assert olga.directed.event.status == "finished"
     assert "This event is over" in olga.step()
@@ -176,3 +182,61 @@ def test_a_table_whose_version_has_gone_on_is_not_finished() -> None:
 
 def test_too_few_for_a_table_are_told_how_many_are_needed() -> None:
     assert "at least 3 players" in desk("Ann Bob", format="club_night").step()
+
+
+def pressed(olga: Desk, page: str, button: str) -> str:
+    """Press a button of the step on a page, with all that its form sends besides."""
+    form = re.search(r'<form class="step__acts".*?</form>', page, re.DOTALL)
+    assert form
+    assert f'value="{button}"' in form.group()
+    hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form.group())
+    return olga.do(button, **{name: text for name, text in hidden if name not in {"key", "do"}})
+
+
+@pytest.mark.parametrize("looked_at", [None, 1])
+def test_what_was_drawn_is_what_one_looks_at_in_every_round(looked_at: int | None) -> None:
+    olga = desk(params={"rounds": 4})
+    asked = {} if looked_at is None else {"round": looked_at}
+    for number in (1, 2, 3, 4):
+        page = pressed(olga, olga.show(**asked), "draw")
+        assert re.search(rf'<h2 id="draft-\w+">Round {number} <span class="tag">draft', page)
+        page = pressed(olga, page, "confirm")
+        assert re.search(rf'<h2 id="draft-\w+">Round {number} <span class="tag">confirmed', page)
+        pressed(olga, page, "release")
+        for match in olga.directed.open():
+            olga.quick(match)
+
+
+def test_a_draft_is_not_confirmed_from_the_page_of_another_round() -> None:
+    olga = desk(params={"rounds": 4})
+    olga.directed.next_round()
+    olga.directed.play_all()
+    olga.do("draw")
+    page = olga.show(round=1)
+    assert 'value="confirm"' not in page
+    assert "Show the draft" in page
+    assert 'value="confirm"' in olga.show()
+
+
+def test_a_draw_that_is_out_is_taken_back_after_one_question_that_says_what_goes() -> None:
+    olga = desk(params={"rounds": 4})
+    olga.do("draw")
+    olga.do("discard")  # a draft is thrown away at once
+    assert not Round.objects.exists()
+    olga.directed.next_round()
+    seen = version(olga)
+    page = olga.do("discard", version=seen)
+    assert "Take the draw back?" in page
+    assert "Round 1: 4 matches, which players see already, are gone." in page
+    assert Round.objects.count() == 1
+    olga.do("discard", version=seen, sure="1")
+    assert not Round.objects.exists()
+
+
+def test_taking_tables_back_says_so_too() -> None:
+    olga = desk("Ann Bob Cid Dee", format="club_night")
+    olga.directed.next_round()
+    page = olga.do("discard")
+    assert "Round 1: 1 table, which players see already, is void." in page
+    olga.do("discard", sure="1")
+    assert not EventTable.objects.exists()

@@ -1,6 +1,7 @@
 """Results: kept game by game, reported and confirmed, undone, put right."""
 
 import threading
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,6 +11,7 @@ from tests import evenings
 from tests.tournaments.events.directing import Directed, key
 from tournaments.errors import Conflict, CorrectionReaches, NotAllowed, Refused
 from tournaments.events.services import draws, events
+from tournaments.events.services.events import event_finish, still_playing
 from tournaments.models import Match, MatchStep
 from tournaments.record.selectors.results import standings_of
 from tournaments.results.services import results
@@ -57,12 +59,79 @@ def test_a_reported_result_counts_when_the_opponent_has_confirmed_it() -> None:
 
 
 @pytest.mark.django_db
-def test_a_rejected_result_opens_the_match_again() -> None:
+def test_a_no_of_the_opponent_is_a_dispute_and_loses_nothing() -> None:
     event = Directed(names="Ann Bob")
     match, first, second = two(event)
     match = report(match, first, (7, 4))
     match = results.match_reject(match=match, by=second, version=match.version, key=key())
-    assert (match.state, match.winner, match.first_points) == ("open", None, 0)
+    assert (match.state, match.reported_by, match.winner) == ("disputed", 0, 0)
+    assert (match.first_points, match.second_points) == (7, 4)
+    assert list(MatchStep.objects.values_list("kind", flat=True)) == ["report", "reject"]
+    with pytest.raises(Conflict, match="said already"):
+        results.match_reject(match=match, by=second, version=match.version, key=key())
+    with pytest.raises(NotAllowed, match="Your opponent confirms"):
+        results.match_confirm(match=match, by=first, version=match.version, key=key())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("how", "state", "points"),
+    [
+        ("the opponent looks again", "settled", (7, 4)),
+        ("the opponent takes the no back", "reported", (7, 4)),
+        ("the opponent enters another result", "reported", (5, 7)),
+        ("the reporter takes the report back", "open", (0, 0)),
+        ("the director confirms", "settled", (7, 4)),
+        ("the director enters another result", "settled", (5, 7)),
+        ("the director opens the match again", "open", (0, 0)),
+    ],
+)
+def test_a_dispute_ends_by_one_of_the_two_or_by_the_director(
+    how: str, state: str, points: tuple[int, int]
+) -> None:
+    event = Directed(names="Ann Bob")
+    match, first, second = two(event)
+    match = report(match, first, (7, 4))
+    match = results.match_reject(match=match, by=second, version=match.version, key=key())
+    by = {"o": second, "r": first, "d": event.director}[how[4]]
+    tap: dict[str, Any] = {"match": match, "by": by, "version": match.version, "key": key()}
+    if "looks" in how or "confirms" in how:
+        match = results.match_confirm(**tap)
+    elif "the no" in how:
+        match = results.match_undo(**tap)
+    elif "another" in how:
+        match = results.match_report(points=(5, 7), **tap)
+    else:
+        match = results.match_reject(**tap)
+    assert (match.state, match.first_points, match.second_points) == (state, *points)
+
+
+@pytest.mark.django_db
+def test_what_was_kept_game_by_game_is_there_again_after_a_report_was_taken_back() -> None:
+    event = Directed(names="Ann Bob", match_length=5)
+    match, first, second = two(event)
+    for side, level in ((0, "gammon"), (0, "single"), (1, "single")):
+        win = {"kind": "win", "side": side, "level": level}
+        match = results.match_play(
+            match=match, by=first, event=win, version=match.version, key=key()
+        )
+    match = report(match, first, (5, 1))
+    match = results.match_reject(match=match, by=second, version=match.version, key=key())
+    assert (match.state, match.first_points, match.second_points) == ("disputed", 5, 1)
+    match = results.match_reject(match=match, by=event.director, version=match.version, key=key())
+    assert (match.state, match.first_points, match.second_points) == ("open", 3, 1)
+    assert len(results.log_of(match).events) == 3
+
+
+@pytest.mark.django_db
+def test_a_round_with_a_dispute_is_not_over() -> None:
+    event = Directed(names="Ann Bob")
+    match, first, second = two(event)
+    match = report(match, first, (7, 4))
+    results.match_reject(match=match, by=second, version=match.version, key=key())
+    assert still_playing(event.event) == 1
+    with pytest.raises(Conflict, match="still being played"):
+        event_finish(event=event.event, by=event.director)
 
 
 @pytest.mark.django_db

@@ -219,7 +219,7 @@ class MatchReject(Step):
 
     @writes(MatchStepSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that a reported result is wrong: the match is open again."""
+        """Say that a reported result is wrong: an opponent disputes, a director takes it back."""
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:

@@ -21,10 +21,12 @@ from tournaments.desk.presenters.entries import (
 )
 from tournaments.desk.presenters.matches import Line, Row, Sheet, row_of, sheet_of
 from tournaments.desk.presenters.purse import Purse, purse_of
+from tournaments.desk.presenters.questions import Question
 from tournaments.desk.presenters.steps import (
     Known,
     Step,
     current_round,
+    is_waiting,
     matches_in,
     step_of,
 )
@@ -109,17 +111,12 @@ class RoundLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked before something is done that reaches further: what it would change."""
-
-    sentence: str
-    effects: tuple[str, ...]
-    values: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Desk:
-    """The whole page. `problem` is why the last tap did nothing, `question` what it needs first."""
+    """The whole page. `problem` is why the last tap did nothing, `question` what it needs first.
+
+    `chosen` is the round somebody asked to see; without one the desk shows what is done next, which
+    is another round as soon as one is drawn.
+    """
 
     event: Event
     club: Club
@@ -131,8 +128,10 @@ class Desk:
     drawn: tuple[DrawnRound, ...]
     is_draft: bool
     rounds: tuple[RoundLink, ...]
+    chosen: int | None
     counts: Counts
     line: str
+    disputed: tuple[Row, ...] = ()
     reported: tuple[Row, ...] = ()
     open: tuple[Row, ...] = ()
     waiting: tuple[Row, ...] = ()
@@ -196,8 +195,10 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         drawn=drawn,
         is_draft=is_draft,
         rounds=_round_links(directed, shown, bracket),
+        chosen=_chosen(directed, wanted.round),
         counts=counts_of(directed.entries),
         line=division_line(division),
+        disputed=tuple(row_of(one) for one in known.disputed),
         reported=tuple(row_of(one) for one in known.reported),
         open=tuple(row_of(one) for one in known.open),
         waiting=tuple(
@@ -269,13 +270,15 @@ def _rounds(directed: Directed, state: str) -> tuple[Round, ...]:
 def _known(directed: Directed, drafts: tuple[Round, ...], confirmed: tuple[Round, ...]) -> Known:
     open_ones = matches_in(directed, [Match.State.OPEN])
     reported = matches_in(directed, [Match.State.REPORTED])
+    disputed = matches_in(directed, [Match.State.DISPUTED])
     open_tables = sum(one.session is not None and one.session.is_open for one in directed.tables)
     released = _rounds(directed, Round.State.RELEASED)
     latest = (*confirmed, *released[-1:]) if directed.division.order is None else directed.rounds
     breaches = sum(row["code"] in BREACHES for one in drafts for row in one.remarks)
     rest = 0
     if len(directed.divisions) > 1:
-        rest = max(0, still_playing(directed.event) - len(open_ones) - len(reported) - open_tables)
+        here = len(open_ones) + len(reported) + len(disputed) + open_tables
+        rest = max(0, still_playing(directed.event) - here)
     is_over = False
     if directed.division.is_chouette and released and not open_tables:
         is_over = finish_of(directed.division).is_over
@@ -286,6 +289,7 @@ def _known(directed: Directed, drafts: tuple[Round, ...], confirmed: tuple[Round
         released=released,
         open=open_ones,
         reported=reported,
+        disputed=disputed,
         open_tables=open_tables,
         is_played=_is_played(directed, latest),
         breaches=breaches,
@@ -300,7 +304,7 @@ def _is_played(directed: Directed, rounds: Iterable[Round]) -> bool:
     matches = any(
         one.round_id in keys
         and one.outcome != Match.Outcome.BYE
-        and (one.score is not None or one.state in {Match.State.REPORTED, Match.State.SETTLED})
+        and (one.score is not None or one.state in Match.ENTERED)
         for one in directed.matches
     )
     tables = any(
@@ -315,13 +319,17 @@ def _is_played(directed: Directed, rounds: Iterable[Round]) -> bool:
 def _shown_rounds(
     directed: Directed, drawn: tuple[Round, ...], number: int | None, known: Known
 ) -> tuple[Round, ...]:
-    chosen = tuple(one for one in directed.rounds if one.number == number)
-    if chosen:
-        return chosen
-    if drawn and not (known.open or known.reported or known.open_tables):
+    if _chosen(directed, number) is not None:
+        return tuple(one for one in directed.rounds if one.number == number)
+    if known.drafts or (drawn and not is_waiting(known)):
         return drawn
     now = current_round(directed)
     return drawn if now is None else (now,)
+
+
+def _chosen(directed: Directed, number: int | None) -> int | None:
+    """Return the round that somebody asked for, if there is such a one."""
+    return number if any(one.number == number for one in directed.rounds) else None
 
 
 def _round_links(

@@ -77,6 +77,11 @@ class Row:
         return self.match.state == Match.State.REPORTED
 
     @property
+    def is_disputed(self) -> bool:
+        """Whether the opponent of who reported the result says that it is wrong."""
+        return self.match.state == Match.State.DISPUTED
+
+    @property
     def is_waiting(self) -> bool:
         """Whether its players are not known yet."""
         return self.match.state == Match.State.WAITING
@@ -103,6 +108,11 @@ class Row:
     def reporter(self) -> str:
         """Who has reported the result that waits for a yes."""
         return self.second if self.match.reported_by == 1 else self.first
+
+    @property
+    def disputer(self) -> str:
+        """Who says that the reported result is wrong."""
+        return self.first if self.match.reported_by == 1 else self.second
 
     @property
     def winner(self) -> str:

@@ -50,6 +50,7 @@ class Known:
     released: tuple[Round, ...]
     open: tuple[Match, ...]
     reported: tuple[Match, ...]
+    disputed: tuple[Match, ...]
     open_tables: int
     is_played: bool
     breaches: int
@@ -78,15 +79,16 @@ def step_of(known: Known) -> Step:
         return Step("closed", title, main=None, others=(Button("reopen", _("Open it again")),))
     if known.drafts:
         return _confirm(known)
-    if known.confirmed and not _waits(known):
+    if known.confirmed and not is_waiting(known):
         return _release(known)
-    if _waits(known):
+    if is_waiting(known):
         return _wait(known)
     return _draw(known)
 
 
-def _waits(known: Known) -> bool:
-    return bool(known.open or known.reported or known.open_tables)
+def is_waiting(known: Known) -> bool:
+    """Tell whether something is being played, or a result waits for a yes."""
+    return bool(known.open or known.reported or known.disputed or known.open_tables)
 
 
 def _confirm(known: Known) -> Step:
@@ -114,7 +116,7 @@ def _release(known: Known) -> Step:
 
 
 def _wait(known: Known) -> Step:
-    count = len(known.open) + len(known.reported) + known.open_tables
+    count = len(known.open) + len(known.reported) + len(known.disputed) + known.open_tables
     round = current_round(known.directed)
     others: list[Button] = []
     if known.confirmed:
@@ -148,9 +150,17 @@ def _missing(known: Known, count: int) -> str:
         return ngettext(
             "%(count)s table is still playing.", "%(count)s tables are still playing.", count
         ) % {"count": count}
-    return ngettext("%(count)s result is missing.", "%(count)s results are missing.", count) % {
+    text = ngettext("%(count)s result is missing.", "%(count)s results are missing.", count) % {
         "count": count
     }
+    if known.disputed:
+        disputed = ngettext(
+            "%(count)s is disputed: decide it.",
+            "%(count)s are disputed: decide them.",
+            len(known.disputed),
+        )
+        text += " " + disputed % {"count": len(known.disputed)}
+    return text
 
 
 def _draw(known: Known) -> Step:
@@ -225,11 +235,7 @@ def draw_title(directed: Directed) -> str:
 def current_round(directed: Directed) -> Round | None:
     """Return the round that is played now: the first that has something open, else the latest."""
     released = [one for one in directed.rounds if one.state == Round.State.RELEASED]
-    open_ones = {
-        one.round_id
-        for one in directed.matches
-        if one.state in {Match.State.OPEN, Match.State.REPORTED}
-    }
+    open_ones = {one.round_id for one in directed.matches if one.state in Match.UNDECIDED}
     playing = [one for one in released if one.pk in open_ones]
     if playing:
         return playing[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,8 +23,12 @@ from games.sessions.views.sheets import guarded
 from games.table.thumb.taps import Unreadable
 from games.table.views.table import UNPROCESSABLE, asked
 from games.web.input import Ask
-from tournaments.desk.presenters.desk import Question, Wanted, desk_of
-from tournaments.desk.presenters.matches import row_of
+from tournaments.desk.presenters.desk import Wanted, desk_of
+from tournaments.desk.presenters.questions import (
+    SURE,
+    question_before,
+    question_of_reach,
+)
 from tournaments.desk.selectors import (
     Needed,
     division_asked,
@@ -32,10 +37,11 @@ from tournaments.desk.selectors import (
 )
 from tournaments.desk.views.acts import Tap, act
 from tournaments.errors import CorrectionReaches
-from tournaments.models import Event, Match
+from tournaments.models import Event
 
-KEPT = frozenset({"csrfmiddlewaretoken", "key", "seen"})
 LARGEST_ROUND = 9999
+NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
+"""After these the desk shows what is next, not the round that was looked at."""
 
 
 @gzip_page
@@ -60,24 +66,28 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
     event = event_directed(public_id, request.user)
     ask = asked(request)
     division = division_asked(event, ask.one("division"))
+    place = wanted_of(ask)
+    if ask.one("do") in NEXT:
+        place = replace(place, round=None)  # what is drawn is shown, wherever one looked before
     try:
+        question = None if ask.has(SURE) else question_before(event, division, ask)
+        if question is not None:
+            return shown(request, event, ask, replace(place, question=question))
         act(Tap(event, division, own(request), ask))
     except CorrectionReaches as reach:
-        question = question_of(reach, ask)
-        wanted = Wanted(**{**_place(ask), "question": question})
-        return shown(request, event, ask, wanted, reach.status)
+        question = question_of_reach(reach, ask)
+        return shown(request, event, ask, replace(place, question=question), reach.status)
     except NotAllowed:
         raise
     except ChouetteError as error:
-        wanted = Wanted(**{**_place(ask), "problem": sentence(error, Names())})
+        wanted = replace(place, problem=sentence(error, Names()))
         return shown(request, event, ask, wanted, UNPROCESSABLE)
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        wanted = Wanted(**{**_place(ask), "problem": str(error)})
-        return shown(request, event, ask, wanted, status)
+        return shown(request, event, ask, replace(place, problem=str(error)), status)
     if is_swap(request):
-        return shown(request, event, ask, wanted_of(ask))
-    return redirect(desk_url(event, ask))
+        return shown(request, event, ask, place)
+    return redirect(desk_url(event, ask, place))
 
 
 def shown(
@@ -109,35 +119,19 @@ def is_swap(request: HttpRequest) -> bool:
 
 def wanted_of(ask: Ask) -> Wanted:
     """Return which part of the desk is asked for."""
-    return Wanted(**_place(ask))
-
-
-def desk_url(event: Event, ask: Ask) -> str:
-    """Return the address of the part of the desk that a form came from."""
-    names = ("division", "view", "round", "sheet")
-    query = {name: ask.one(name) for name in names if ask.one(name)}
-    address = reverse("event_direct", args=[event.public_id])
-    return f"{address}?{urlencode(query)}" if query else address
-
-
-def question_of(reach: CorrectionReaches, ask: Ask) -> Question:
-    """Return what a correction would change, and the form that does it all the same."""
-    found = Match.objects.filter(public_id__in=reach.effects)
-    by_id = {one.public_id: row_of(one) for one in found.select_related("first", "second")}
-    rows = [by_id[key] for key in reach.effects if key in by_id]
-    values = [(name, value) for name in ask.values for value in ask.all(name) if name not in KEPT]
-    return Question(
-        sentence=str(reach),
-        effects=tuple(f"{row.first} – {row.second}  {row.score}" for row in rows),
-        values=(*values, *(("seen", key) for key in reach.effects)),
+    text = ask.one("round")
+    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_ROUND))
+    return Wanted(
+        view=ask.one("view", "play"),
+        round=int(text) if is_number else None,
+        match=ask.one("sheet"),
     )
 
 
-def _place(ask: Ask) -> dict[str, Any]:
-    text = ask.one("round")
-    is_number = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_ROUND))
-    return {
-        "view": ask.one("view", "play"),
-        "round": int(text) if is_number else None,
-        "match": ask.one("sheet"),
-    }
+def desk_url(event: Event, ask: Ask, place: Wanted) -> str:
+    """Return the address of the part of the desk that a form came from."""
+    round = "" if place.round is None else str(place.round)
+    names = {name: ask.one(name) for name in ("division", "view", "sheet")} | {"round": round}
+    query = {name: value for name, value in names.items() if value}
+    address = reverse("event_direct", args=[event.public_id])
+    return f"{address}?{urlencode(query)}" if query else address

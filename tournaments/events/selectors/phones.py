@@ -135,7 +135,7 @@ def _mates(seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
 
 
 def _missing(divisions: Sequence[int]) -> dict[int, int]:
-    playing = [Match.State.OPEN, Match.State.REPORTED]
+    playing = Match.UNDECIDED
     rows = Match.objects.filter(
         round__division__in=divisions, round__state=Round.State.RELEASED, state__in=playing
     )

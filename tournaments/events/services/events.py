@@ -259,7 +259,7 @@ def still_playing(event: Event) -> int:
     matches = Match.objects.filter(
         round__division__event=event,
         round__state=released,
-        state__in=[Match.State.OPEN, Match.State.REPORTED],
+        state__in=Match.UNDECIDED,
     )
     tables = EventTable.objects.filter(
         round__division__event=event, round__state=released, session__status="open"

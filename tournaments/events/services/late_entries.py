@@ -39,7 +39,7 @@ def _bye_is_used(division: Division, seed: int) -> bool:
         Match.objects.filter(
             round__division=division,
             node__in=following,
-            state__in=[Match.State.SETTLED, Match.State.REPORTED],
+            state__in=Match.ENTERED,
         )
         .exclude(outcome=Match.Outcome.BYE)
         .exists()

@@ -50,7 +50,7 @@ class MatchLine:
     @property
     def is_open(self) -> bool:
         """Whether it can be played, or is over without a result that counts."""
-        return self.match.state in {Match.State.OPEN, Match.State.REPORTED}
+        return self.match.state in Match.UNDECIDED
 
     @property
     def table(self) -> int | None:
@@ -120,6 +120,8 @@ def _note(match: Match) -> str:
         )
     if match.state == Match.State.REPORTED:
         return _("reported, to be confirmed")
+    if match.state == Match.State.DISPUTED:
+        return _("disputed, the director decides")
     if match.state == Match.State.OPEN and match.board is None:
         return _("waits for a table")
     return ""

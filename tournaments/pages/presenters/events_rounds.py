@@ -145,11 +145,7 @@ def _left_over(field: Field, rounds: Sequence[Round]) -> list[RoundView]:
     """Return the matches of several rounds that can be played, each with its round's name."""
     lines, clock = [], None
     for one in rounds:
-        waiting = [
-            match
-            for match in field.by_round[one.pk]
-            if match.state in {Match.State.OPEN, Match.State.REPORTED}
-        ]
+        waiting = [match for match in field.by_round[one.pk] if match.state in Match.UNDECIDED]
         if waiting:
             view = round_view(field, one, waiting)
             clock = clock or view.clock

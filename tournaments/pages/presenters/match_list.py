@@ -83,7 +83,7 @@ def list_page(found: MatchesPage, people: Sequence[tuple[str, str]], own: str) -
 def _list_line(match: Match) -> ListLine:
     names = names_of(match)
     has_points = match.state != Match.State.OPEN or match.first_points or match.second_points
-    is_live = match.state in {Match.State.OPEN, Match.State.REPORTED}
+    is_live = match.state in Match.UNDECIDED
     notes = [title_of(match)]
     if match.round is not None:
         notes.append(match.round.division.event.title)
@@ -91,6 +91,8 @@ def _list_line(match: Match) -> ListLine:
         notes.append(str(match.get_outcome_display()))
     if match.state == Match.State.REPORTED:
         notes.append(_("reported, to be confirmed"))
+    if match.state == Match.State.DISPUTED:
+        notes.append(_("disputed, the director decides"))
     forfeited = match.outcome == Match.Outcome.FORFEIT
     return ListLine(
         url=reverse("match", args=[match.public_id]),

@@ -129,6 +129,11 @@ class MatchPage:
         return self.match.version
 
     @property
+    def is_disputed(self) -> bool:
+        """Whether the opponent of who reported the result says that it is wrong."""
+        return self.match.state == Match.State.DISPUTED
+
+    @property
     def length(self) -> int | None:
         """To how many points it is played."""
         return self.match.length
@@ -141,7 +146,7 @@ class MatchPage:
     @property
     def is_live(self) -> bool:
         """Whether anything may change soon without the reader."""
-        return self.match.state in {Match.State.OPEN, Match.State.REPORTED}
+        return self.match.state in Match.UNDECIDED
 
     @property
     def poll(self) -> int:

@@ -73,6 +73,18 @@ def final_text(match: Match, names: Names) -> str:
     return _("%(name)s wins %(score)s.") % params
 
 
+def dispute_text(match: Match, names: Names, side: int | None) -> str:
+    """Say who disputes which result, as `side` reads it (None: neither of the two)."""
+    by = match.reported_by or 0
+    params = {"name": names[by], "other": names[1 - by], "result": final_text(match, names)}
+    if side is None:
+        return _("%(name)s has reported: %(result)s %(other)s says that this is wrong.") % params
+    said = _("%(name)s has reported: %(result)s You have said that this is wrong.") % params
+    if side == by:
+        said = _("You have reported: %(result)s %(other)s says that this is wrong.") % params
+    return f"{said} {_('The director decides, or one of you enters what is right.')}"
+
+
 def points_of(match: Match) -> str:
     """Return the points, the winner's first."""
     points = (match.first_points, match.second_points)

@@ -30,6 +30,7 @@ from tournaments.pages.presenters.match_shapes import (
 )
 from tournaments.pages.presenters.match_texts import (
     chips_of,
+    dispute_text,
     final_text,
     names_of,
     place_of,
@@ -115,11 +116,13 @@ def match_page(
         answers=_answers(score, names) if zone == "answer" else (),
         chips=chips_of(match.length),
         takes_points=zone == "play" and score.cube == NEW_CUBE,
-        may_report=looker.may_write and match.state == Match.State.OPEN,
+        may_report=looker.may_write and match.state in {Match.State.OPEN, Match.State.DISPUTED},
         may_confirm=looker.may_write
-        and match.state == Match.State.REPORTED
+        and match.state in Match.TO_CONFIRM
         and (looker.is_director or looker.side != match.reported_by),
-        may_reject=looker.may_write and match.state == Match.State.REPORTED,
+        may_reject=looker.may_write
+        and match.state in Match.TO_CONFIRM
+        and (looker.is_director or match.state == Match.State.REPORTED),
         undo=undo,
         undo_by=undo_by,
         games=_games(log, names),
@@ -135,7 +138,7 @@ def match_page(
 def _zone(match: Match, score: MatchScore, looker: Looker) -> str:
     if match.is_settled:
         return "settled"
-    if match.state == Match.State.REPORTED:
+    if match.state in Match.TO_CONFIRM:
         return "reported"
     if match.state != Match.State.OPEN or not looker.may_write:
         return "look"
@@ -154,7 +157,7 @@ def _state(match: Match, score: MatchScore, names: Names, looker: Looker) -> str
         return final_text(match, names)
     if match.state == Match.State.WAITING:
         return _("The players of this match are not known yet.")
-    if match.state == Match.State.REPORTED:
+    if match.state in Match.TO_CONFIRM:
         return _reported(match, names, looker)
     if score.cube.doubler is not None:
         doubler = score.cube.doubler
@@ -174,6 +177,8 @@ def _reported(match: Match, names: Names, looker: Looker) -> str:
     if by is None:
         return final_text(match, names)
     params = {"name": names[by], "other": names[1 - by], "result": final_text(match, names)}
+    if match.state == Match.State.DISPUTED:
+        return dispute_text(match, names, looker.side)
     if looker.side == by:
         return _("You have reported: %(result)s %(other)s confirms it.") % params
     if looker.side is not None:
@@ -198,6 +203,8 @@ def _said(match: Match, score: MatchScore, names: Names) -> str:
         parts.append(_("%(name)s owns the cube at %(value)s.") % params)
     if match.state == Match.State.REPORTED:
         parts.append(_("The result waits for a yes."))
+    if match.state == Match.State.DISPUTED:
+        parts.append(_("The result is disputed."))
     return " ".join(parts)
 
 
@@ -278,7 +285,7 @@ def _undo(match: Match, told: Sequence[Told], looker: Looker) -> tuple[str, str]
         mine = last.sender == looker.actor or (
             last.sent_by is not None and last.sent_by == looker.actor
         )
-        if match.is_settled or (match.state == Match.State.REPORTED and not mine):
+        if match.is_settled or (match.state in Match.TO_CONFIRM and not mine):
             return "", ""
     return next(text for step, text in told if step == last), who_did(last)
 

@@ -20,6 +20,7 @@ from tournaments.events.selectors.phones import Mine, claims_of, passes_of, peop
 from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSeat
 from tournaments.pages.presenters.match_texts import (
     chips_of,
+    dispute_text,
     final_text,
     names_of,
     round_name,
@@ -106,6 +107,7 @@ class Spot:
     said: str = ""
     confirms: Match | None = None
     takes_back: Match | None = None
+    is_disputed: bool = False
     done: tuple[Done, ...] = ()
 
     @property
@@ -195,15 +197,21 @@ def _spot(mine: Mine, entry: Entry, *, sees_table: bool) -> Spot:
     spot = replace(spot, done=done)
     if spot.wait:
         return spot
-    playing = [one for one in matches if one.state in {Match.State.OPEN, Match.State.REPORTED}]
-    to_confirm = [one for one in playing if one.state == Match.State.REPORTED]
+    playing = [one for one in matches if one.state in Match.UNDECIDED]
+    to_confirm = [one for one in playing if one.state in Match.TO_CONFIRM]
     to_play = [one for one in playing if one.state == Match.State.OPEN]
     # What waits for his own yes holds everybody up: it comes first.
-    for match in (*(one for one in to_confirm if _side(one, mine) != one.reported_by), *to_play):
+    asked = (one for one in to_confirm if _waits_for(one, mine))
+    for match in (*asked, *to_play):
         return _playing(spot, match, mine)
     if to_confirm:
         return _playing(spot, to_confirm[0], mine)
     return replace(spot, wait=_waiting(mine, entry, matches))
+
+
+def _waits_for(match: Match, mine: Mine) -> bool:
+    """Tell whether a reported result waits for the yes of whose phone this is."""
+    return match.state == Match.State.REPORTED and _side(match, mine) != match.reported_by
 
 
 def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
@@ -211,8 +219,9 @@ def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
     opponent = names[1 - side]
     board = match.board if match.state == Match.State.OPEN else None
     title = _("Table %(number)s") % {"number": board} if board else _("No table yet")
-    if match.state == Match.State.REPORTED:
-        title = _("Result reported")
+    if match.state in Match.TO_CONFIRM:
+        is_disputed = match.state == Match.State.DISPUTED
+        title = _("Result disputed") if is_disputed else _("Result reported")
     now = Now(
         title=title,
         board=board,
@@ -221,15 +230,20 @@ def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
         url=reverse("match", args=[match.public_id]),
         link=_("Keep the score here"),
     )
+    reports = mine.event.self_reports
+    report = Report(match, side, opponent, chips_of(match.length)) if reports else None
     if match.state == Match.State.OPEN:
-        reports = mine.event.self_reports
-        report = Report(match, side, opponent, chips_of(match.length)) if reports else None
         said = "" if board else _("As soon as a table is free, its number stands here.")
         if not reports:
             said = f"{said} {_('Tell the director the result when you are through.')}".strip()
         return replace(spot, now=now, report=report, said=said)
     result = final_text(match, names)
     now = replace(now, link=_("The match"))
+    if match.state == Match.State.DISPUTED:
+        said = dispute_text(match, names, side)
+        is_other = match.reported_by != side
+        confirms = match if is_other and reports else None
+        return replace(spot, now=now, said=said, report=report, confirms=confirms, is_disputed=True)
     if match.reported_by == side:
         params = {"result": result, "name": opponent}
         said = _("You have reported: %(result)s %(name)s confirms it.") % params

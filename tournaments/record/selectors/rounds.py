@@ -31,7 +31,7 @@ def latest_draw(division: Division) -> list[Round]:
 def is_played(round: Round) -> bool:
     """Tell whether anything of a round was played or entered; a bye is not."""
     matches = round.matches.exclude(outcome=Match.Outcome.BYE)
-    played = matches.filter(state__in=[Match.State.REPORTED, Match.State.SETTLED])
+    played = matches.filter(state__in=Match.ENTERED)
     scored = matches.filter(score__isnull=False)
     return (
         played.exists()

@@ -12,7 +12,7 @@ def boards_assign(event: Event) -> None:
     With fewer tables than matches the later ones wait until a table is free again. Nobody gets two
     tables at once.
     """
-    playing = [Match.State.OPEN, Match.State.REPORTED]
+    playing = Match.UNDECIDED
     found = list(
         Match.objects.filter(
             round__division__event=event,

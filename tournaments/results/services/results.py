@@ -121,13 +121,15 @@ def match_report(
 def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
     """Say that a reported result is right: the opponent of who reported it, or the director.
 
+    A disputed one as well: the opponent has looked again.
+
     Raises:
         NotAllowed: he has reported it himself, or has nothing to do with it.
         Conflict: the version has gone on, or nothing is reported.
     """
 
     def change(locked: Match, side: int | None) -> None:
-        if locked.state != Match.State.REPORTED:
+        if locked.state not in Match.TO_CONFIRM:
             raise Conflict("match_not_reported")
         if side is not None and side == locked.reported_by:
             raise NotAllowed("own_report")
@@ -137,7 +139,11 @@ def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
 
 
 def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
-    """Say that a reported result is wrong: the match is open again, and the director sees it.
+    """Say that a reported result is wrong.
+
+    The opponent's no makes a dispute: both players and the director see it, and what was reported
+    is kept. A director's no, or that of who reported it, takes the report back: the match stands
+    again as it stood before, with what was kept game by game.
 
     Raises:
         NotAllowed: he has nothing to do with it.
@@ -145,10 +151,14 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
     """
 
     def change(locked: Match, side: int | None) -> None:
-        if locked.state != Match.State.REPORTED:
+        if locked.state not in Match.TO_CONFIRM:
             raise Conflict("match_not_reported")
-        kept = penalties_of(locked)
-        score_put(locked, MatchLog(locked.length, kept) if kept else None, side)
+        if side is not None and side != locked.reported_by:
+            if locked.state == Match.State.DISPUTED:
+                raise Conflict("match_disputed")
+            locked.state = Match.State.DISPUTED
+            return
+        score_put(locked, _before_report(locked), None)
 
     return match_write(Tap(match, by, "reject", {}, version, key), change)
 
@@ -274,7 +284,7 @@ def match_undo(
             raise Conflict("nothing_to_undo")
         if not directs(by, locked.club):
             mine = last.sender == by if isinstance(by, User) else last.sent_by == by
-            if locked.is_settled or (locked.state == Match.State.REPORTED and not mine):
+            if locked.is_settled or (locked.state in Match.TO_CONFIRM and not mine):
                 raise NotAllowed("undo_not_yours")
         before = last.payload["before"]
         settled = before["state"] == Match.State.SETTLED
@@ -349,6 +359,17 @@ def _require_seen(match: Match, winner: int | None, seen: Sequence[str]) -> None
     changed = correction_effects(match, winner)
     if {one.public_id for one in changed} - set(seen):
         raise CorrectionReaches(tuple(one.public_id for one in changed))
+
+
+def _before_report(match: Match) -> MatchLog | None:
+    """Return what was kept of a match before the result that waits for a yes."""
+    steps = match.log.exclude(kind="clock").order_by("-sequence")
+    for step in steps:
+        if step.payload.get("before", {}).get("state") == Match.State.OPEN:
+            kept = step.payload["before"]["score"]
+            return None if kept is None else MatchLog.from_json(kept)
+    kept = penalties_of(match)
+    return MatchLog(match.length, kept) if kept else None
 
 
 def require_director(match: Match, by: Doer) -> None:

@@ -1,0 +1,146 @@
+"""What is asked once before a tap undoes what others have seen, and what it undoes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.web.input import Ask
+from tournaments.desk.presenters.matches import row_of
+from tournaments.errors import CorrectionReaches
+from tournaments.events.services.events import still_playing
+from tournaments.models import Division, Entry, Event, Match, Round
+from tournaments.record.selectors.rounds import is_played, latest_draw
+
+SURE: Final = "sure"
+"""The field by which a form says that it was asked."""
+NOT_ASKED_AGAIN: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", SURE})
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before something is done: what it would change, and the form that does it."""
+
+    sentence: str
+    effects: tuple[str, ...]
+    values: tuple[tuple[str, str], ...]
+    yes: str
+    note: str = ""
+
+
+def values_of(ask: Ask) -> tuple[tuple[str, str], ...]:
+    """Return what a form sent, to be sent once more."""
+    names = [name for name in ask.values if name not in NOT_ASKED_AGAIN]
+    return tuple((name, value) for name in names for value in ask.all(name))
+
+
+def question_of_reach(reach: CorrectionReaches, ask: Ask) -> Question:
+    """Return which later results a correction would take away."""
+    found = Match.objects.filter(public_id__in=reach.effects)
+    by_id = {one.public_id: row_of(one) for one in found.select_related("first", "second")}
+    rows = [by_id[key] for key in reach.effects if key in by_id]
+    return Question(
+        sentence=str(reach),
+        effects=tuple(f"{row.first} – {row.second}  {row.score}" for row in rows),
+        values=(*values_of(ask), *(("seen", key) for key in reach.effects)),
+        yes=_("Change it all the same"),
+        note=_(
+            "These results are taken away, and the matches are played anew. "
+            "They stay in the history."
+        ),
+    )
+
+
+def question_before(event: Event, division: Division, ask: Ask) -> Question | None:
+    """Return what is asked before a button does what it says; None: it does it at once.
+
+    What would be refused anyway is not asked.
+    """
+    asks = QUESTIONS.get(ask.one("do"))
+    found = None if asks is None else asks(event, division)
+    if found is None:
+        return None
+    sentence, effects, yes, note = found
+    return Question(sentence, tuple(effects), (*values_of(ask), (SURE, "1")), yes, note)
+
+
+Found = tuple[str, Iterable[str], str, str] | None
+
+
+def _take_back(_event: Event, division: Division) -> Found:
+    """What everybody has seen already is not taken back by a slip of the thumb."""
+    rounds = latest_draw(division)
+    released = [one for one in rounds if one.state == Round.State.RELEASED]
+    if not released or any(is_played(one) for one in rounds):
+        return None
+    effects = [_gone(one) for one in released]
+    if any(one.clock_started_at and not one.clock_stopped_at for one in released):
+        effects.append(_("The clock of the round is gone as well."))
+    note = _("No result is lost: none was entered. Afterwards you draw again.")
+    return _("Take the draw back?"), effects, _("Take it back"), note
+
+
+def _gone(one: Round) -> str:
+    params = {"number": one.number}
+    tables = one.tables.count()
+    if tables:
+        text = ngettext(
+            "Round %(number)s: %(count)s table, which players see already, is void.",
+            "Round %(number)s: %(count)s tables, which players see already, are void.",
+            tables,
+        )
+        return text % {**params, "count": tables}
+    matches = one.matches.exclude(outcome=Match.Outcome.BYE).count()
+    text = ngettext(
+        "Round %(number)s: %(count)s match, which players see already, is gone.",
+        "Round %(number)s: %(count)s matches, which players see already, are gone.",
+        matches,
+    )
+    return text % {**params, "count": matches}
+
+
+def _finish(event: Event, _division: Division) -> Found:
+    if not event.is_open or still_playing(event):
+        return None
+    effects = [_("The standings are final, and no result can be entered.")]
+    drafts = Round.objects.filter(division__event=event, state=Round.State.DRAFT).count()
+    if drafts:
+        effects.append(_("The draft that was not released is thrown away."))
+    effects.append(_("Phones that were let in show the end, and nobody can check in any more."))
+    note = _("It can be opened again.")
+    return _("Finish the event?"), effects, _("Finish it"), note
+
+
+def _cancel(event: Event, _division: Division) -> Found:
+    if not event.is_open:
+        return None
+    entered = Entry.objects.filter(division__event=event)
+    count = entered.exclude(state=Entry.State.WITHDRAWN).count()
+    text = ngettext(
+        "%(count)s player is entered and sees that it was called off.",
+        "%(count)s players are entered and see that it was called off.",
+        count,
+    )
+    effects = [text % {"count": count}] if count else []
+    playing = still_playing(event)
+    if playing:
+        text = ngettext(
+            "%(count)s match or table stays without a result.",
+            "%(count)s matches or tables stay without a result.",
+            playing,
+        )
+        effects.append(text % {"count": playing})
+    note = _("What was played stays and counts. It can be opened again.")
+    return _("Call the event off?"), effects, _("Call it off"), note
+
+
+QUESTIONS: Final[Mapping[str, Callable[[Event, Division], Found]]] = {
+    "discard": _take_back,
+    "finish": _finish,
+    "cancel": _cancel,
+}
+"""What is asked, by the names of the buttons."""
