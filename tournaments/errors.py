@@ -54,6 +54,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "match_settled": _("This match is decided; a director can put its result right."),
     "match_not_reported": _("Nobody has reported a result yet."),
     "match_disputed": _("You have said already that this is wrong: the director decides."),
+    "match_unratable": _("A forfeit or a match that nobody won at the board is never rated."),
     "match_stale": _("Somebody was faster: this match has changed. Look again, then try again."),
     "not_your_match": _("Only the two players and the director enter this result."),
     "own_report": _("Your opponent confirms what you have reported."),

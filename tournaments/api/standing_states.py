@@ -13,7 +13,7 @@ from tournaments.formats.base import Standings
 from tournaments.formats.errors import BASES, FIGURES
 from tournaments.models import Division, Entry
 from tournaments.pages.presenters.events_words import part_name
-from tournaments.pairing.brackets import placing
+from tournaments.pairing.brackets import group_name, placing
 from tournaments.record.selectors.results import group_standings, standings_of
 from tournaments.standings.results import WIN
 from tournaments.standings.table import Line
@@ -41,7 +41,7 @@ def _tables(field: Field) -> list[Json]:
         return [_matches(field, "", standings_of(division, field.matches, field.numbers))]
     if division.format == Division.Format.GROUPS_KNOCKOUT:
         groups = group_standings(division, field.matches, field.numbers)
-        return [_matches(field, chr(ord("A") + n), lines) for n, lines in enumerate(groups)]
+        return [_matches(field, group_name(n), lines) for n, lines in enumerate(groups)]
     return []
 
 

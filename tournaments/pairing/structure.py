@@ -110,6 +110,15 @@ class Bracket:
         return tuple(dict.fromkeys(node.bracket for node in self.nodes))
 
 
+def group_name(number: int) -> str:
+    """Return the letters of a group, from 0: A to Z, then AA, AB and so on."""
+    letters = ""
+    while number >= 0:
+        letters = chr(ord("A") + number % 26) + letters
+        number = number // 26 - 1
+    return letters
+
+
 def check_size(size: int) -> None:
     """Refuse what is not 2 to 256 players."""
     if not LEAST <= size <= MOST:

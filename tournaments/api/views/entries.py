@@ -85,14 +85,11 @@ class Entries(Listing, Written):
         data = self.asked(request, NewEntriesSerializer)
         entries = data.pop("entries")
         wanted = [one["player"] for one in entries]
-        if self.once(data, "enter", division=division.public_id, players=wanted):
-            people = people_of(division).values()
-            found = [one for one in people if one.player.public_id in wanted]
-            return entries_answer(division, found, replayed=True)
+        replayed = self.once(data, "enter", division=division.public_id, players=wanted)
         players = players_named(division.event.club, wanted)
         levels = [one["level"] for one in entries]
         added = entries_add(division=division, players=players, levels=levels, **data)
-        return entries_answer(division, added, replayed=False)
+        return entries_answer(division, added, replayed=replayed)
 
 
 class EntryDetail(Written):

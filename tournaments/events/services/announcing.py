@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.clubs.services.clubs import player_create
+from games.errors import KeyReused
 from games.models import Club, Player, User
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
@@ -13,7 +14,7 @@ from tournaments.errors import Refused
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import event_copy, event_create
 from tournaments.models import Division, Entry, Event, EventStep
-from tournaments.record.services.writing import Asked, event_write
+from tournaments.record.services.writing import Asked, digest_of, event_write
 
 NUMBERED = re.compile(r"^\s*(?:\d{1,3}\s*[.):]|[-*•])\s*")
 """What people put before the names of a list: a number or a dash."""
@@ -41,15 +42,17 @@ def event_announce(
 
     Raises:
         NotAllowed: he may not direct here.
+        KeyReused: the key came before with something else, or from somebody else.
         Refused: a field is not valid, or somebody is named twice.
     """
     require(by, Capability.DIRECT, club)
+    asked = digest_of(_ids(players), names, dict(division), fields)
     with one_at_a_time():
-        first = _first_time(club, key)
+        first = _first_time(club, by, key, asked)
         if first is not None:
             return first
         event = event_create(club=club, by=by, divisions=[division], **fields)
-        return _announced(event, by, players, names, key)
+        return _announced(event, by, players, names, key, asked)
 
 
 def event_announce_like(
@@ -65,15 +68,16 @@ def event_announce_like(
     """Announce an event like another one and enter its players, into the first division.
 
     Raises:
-        NotAllowed, Refused: see `event_announce`.
+        NotAllowed, KeyReused, Refused: see `event_announce`.
     """
     require(by, Capability.DIRECT, source.club)
+    asked = digest_of(_ids(players), names, source.public_id, title, starts_on)
     with one_at_a_time():
-        first = _first_time(source.club, key)
+        first = _first_time(source.club, by, key, asked)
         if first is not None:
             return first
         event = event_copy(event=source, by=by, title=title, starts_on=starts_on)
-        return _announced(event, by, players, names, key)
+        return _announced(event, by, players, names, key, asked)
 
 
 def names_enter(
@@ -87,16 +91,23 @@ def names_enter(
     """Enter those who are named, all or none; who is not in the club yet is added to it.
 
     Raises:
-        NotAllowed, Conflict: see `event_write`.
+        NotAllowed, Conflict, KeyReused: see `event_write`.
         Refused: somebody is named twice, is entered already, or comes too late.
     """
     event = division.event
     require(by, Capability.DIRECT, event.club)
+    said = {"named": digest_of(_ids(players), names)}
     with one_at_a_time():
-        if key and event.log.filter(key=key).exists():
+        # Who was named is looked up again: somebody may be called otherwise by now.
+        step = event.log.filter(key=key).first() if key else None
+        if step is not None:
+            if step.sender_id != by.pk or step.payload.get("named") != said["named"]:
+                raise KeyReused
             return []
         found = players_named(event.club, by, names, players)
-        return entries_add(division=division, by=by, players=found, key=key) if found else []
+        if not found:
+            return []
+        return entries_add(division=division, by=by, players=found, key=key, said=said)
 
 
 def players_named(
@@ -120,16 +131,27 @@ def players_named(
     return list(found.values())
 
 
-def _first_time(club: Club, key: str) -> Event | None:
+def _ids(players: Iterable[Player]) -> list[str]:
+    return [player.public_id for player in players]
+
+
+def _first_time(club: Club, by: User, key: str, asked: str) -> Event | None:
     step = EventStep.objects.filter(event__club=club, kind="announce", key=key).first()
+    if step is not None and (step.sender_id, step.payload.get("content")) != (by.pk, asked):
+        raise KeyReused
     return None if step is None else step.event
 
 
 def _announced(
-    event: Event, by: User, players: Sequence[Player], names: Sequence[str], key: str
+    event: Event,
+    by: User,
+    players: Sequence[Player],
+    names: Sequence[str],
+    key: str,
+    content: str,
 ) -> Event:
-    asked = Asked(event, by, "announce", {"title": event.title}, key=key)
-    event_write(asked, lambda _: None, is_open=False)
+    payload = {"title": event.title, "content": content}
+    event_write(Asked(event, by, "announce", payload, key=key), lambda _: None, is_open=False)
     if not event.is_open:
         return event  # nobody plays in a template
     found = players_named(event.club, by, names, players)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tournaments.errors import Conflict, Refused
 from tournaments.models import Division, Entry, Match, Round
 from tournaments.pairing import swiss
-from tournaments.pairing.brackets import crossed, groups
+from tournaments.pairing.brackets import crossed, group_name, groups
 from tournaments.pairing.chance import Chance
 from tournaments.pairing.entrants import Entrant
 from tournaments.pairing.round_robin import berger
@@ -89,7 +89,7 @@ def _groups(division: Division, attempt: int) -> None:
         raise Refused("too_few_entries", least=params.groups * params.qualifiers, count=len(field))
     division.order = {"groups": dealt}
     division.save(update_fields=["order"])
-    tables = [(berger(len(group)), group, chr(ord("A") + n)) for n, group in enumerate(dealt)]
+    tables = [(berger(len(group)), group, group_name(n)) for n, group in enumerate(dealt)]
     longest = max(len(table) for table, _, _ in tables)
     rounds = [
         [(table[n], group, name) for table, group, name in tables if n < len(table)]
@@ -231,8 +231,8 @@ def entrants_of(division: Division) -> list[Entrant]:
                 met.setdefault(two[0], []).append(two[1])
                 met.setdefault(two[1], []).append(two[0])
     strengths = strengths_of(division, entries)
-    drawn = Chance(division.event.seed).shuffled([one.number for one in entries], "ranks")
-    ranked = sorted(entries, key=lambda one: (*strengths[one.number], drawn.index(one.number)))
+    drawn = drawn_ranks(division)
+    ranked = sorted(entries, key=lambda one: (*strengths[one.number], drawn[one.number]))
     if division.seeding == Division.Seeding.ENTRY:
         ranked = sorted(entries, key=lambda one: one.number)
     return [
@@ -246,6 +246,21 @@ def entrants_of(division: Division) -> list[Entrant]:
         )
         for rank, one in enumerate(ranked, 1)
     ]
+
+
+def drawn_ranks(division: Division) -> dict[int, int]:
+    """Return everybody's drawn place in the field, by number; it stays the same in all rounds.
+
+    All are drawn who were entered before the first round, whether they play now or not. Whoever
+    came later is put somewhere among them, which moves none of the others past another.
+    """
+    chance = Chance(division.event.seed)
+    numbers = list(division.entries.order_by("number").values_list("number", "from_round"))
+    drawn = chance.shuffled([number for number, since in numbers if since <= 1], "ranks")
+    for number, since in numbers:
+        if since > 1:
+            drawn.insert(chance.below(len(drawn) + 1, "late rank", number), number)
+    return {number: place for place, number in enumerate(drawn)}
 
 
 def _follow(

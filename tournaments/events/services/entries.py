@@ -39,11 +39,13 @@ def entries_add(
     players: Sequence[Player],
     levels: Sequence[int] = (),
     key: str = "",
+    said: Mapping[str, str] | None = None,
 ) -> list[Entry]:
     """Enter players, all of them or none; they get the next numbers in this order.
 
     Where rounds were played they take part from the next one. A field that has been drawn as a
-    whole takes somebody late as long as a bye can be played instead.
+    whole takes somebody late as long as a bye can be played instead. `said` is what the log keeps
+    besides, of how they were named.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -56,7 +58,12 @@ def entries_add(
             _enter(found, player.current, level)
         division_propagate(found)
 
-    payload = {"division": division.public_id, "players": [one.public_id for one in players]}
+    payload = {
+        "division": division.public_id,
+        "players": [one.public_id for one in players],
+        "levels": list(levels),
+        **(said or {}),
+    }
     event_write(Asked(division.event, by, "enter", payload, key=key), change)
     entered = [player.current.pk for player in players]
     found = {entry.player_id: entry for entry in division.entries.filter(player__in=entered)}

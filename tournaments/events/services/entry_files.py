@@ -7,6 +7,7 @@ in the first line; `name` (or `player`), `level` and `division` of entries, `rou
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -29,7 +30,7 @@ from tournaments.errors import Conflict, Refused
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import MOST_ENTRIES, entries_add
 from tournaments.models import Division, Entry, Event, Match, Round
-from tournaments.record.services.writing import Asked, event_write
+from tournaments.record.services.writing import Asked, event_write, said_before
 from tournaments.results.services.results import match_report
 
 ENTRIES: Final = "entries_file"
@@ -161,9 +162,10 @@ def _filed(
 ) -> FileRead:
     require(by, Capability.DIRECT, event.club)
     require_key(key)
+    said = {"content": hashlib.sha256(data).hexdigest()}
     try:
         with one_at_a_time():
-            if event.log.filter(key=key).exists():
+            if said_before(event.log.all(), key, kind, by, said):
                 return FileRead(is_written=True)
             reading = _Reading(event, list(event.divisions.order_by("position")))
             for one in reading.divisions:
@@ -171,7 +173,7 @@ def _filed(
             rows = list(_rows(reading, data, needed))
             do(reading, rows, by, key)
             if not reading.problems:
-                payload = {"lines": len(reading.lines)}
+                payload = {**said, "lines": len(reading.lines)}
                 event_write(Asked(event, by, kind, payload, key=key), lambda _locked: None)
             if dry_run or reading.problems:
                 raise _TakenBack

@@ -120,8 +120,8 @@ def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
 def rated_matches(club_id: int) -> QuerySet[Match, Any]:
     """Return the query for a club's matches that count, in the columns of a `Mark`.
 
-    Not rated is what says so itself, what nobody has won, what was to no number of points, a bye,
-    and a match of somebody against himself, as it may look after a merger.
+    Not rated is what says so itself, what nobody has won, what was to no number of points, a bye, a
+    forfeit, and a match of somebody against himself, as it may look after a merger.
     """
     first = Coalesce("first__merged_into_id", "first_id")
     second = Coalesce("second__merged_into_id", "second_id")
@@ -136,7 +136,7 @@ def rated_matches(club_id: int) -> QuerySet[Match, Any]:
             first__isnull=False,
             second__isnull=False,
         )
-        .exclude(outcome=Match.Outcome.BYE)
+        .exclude(outcome__in=[Match.Outcome.BYE, Match.Outcome.FORFEIT])
         .annotate(
             won_by=Case(When(winner=0, then=first), default=second),
             lost_by=Case(When(winner=0, then=second), default=first),

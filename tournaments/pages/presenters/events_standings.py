@@ -18,7 +18,7 @@ from tournaments.formats.base import Figure
 from tournaments.formats.errors import BASES, FIGURES
 from tournaments.models import Division, Entry, Match
 from tournaments.pages.presenters.events_words import PLACE, address, part_name
-from tournaments.pairing.brackets import placing
+from tournaments.pairing.brackets import group_name, placing
 from tournaments.record.selectors.results import group_standings, standings_of
 from tournaments.standings.table import Line
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -206,7 +206,7 @@ def _groups(field: Field) -> tuple[StandTable, ...]:
     matches = [one for one in field.matches if one.round and one.round.bracket == "group"]
     found = []
     for place, lines in enumerate(group_standings(division, matches, field.numbers)):
-        name = chr(ord("A") + place)
+        name = group_name(place)
         inside = [one for one in matches if one.node == f"group-{name}"]
         title = _("Group %(name)s") % {"name": name}
         cross = _cross(field, lines, inside)

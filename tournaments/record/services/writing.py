@@ -5,14 +5,17 @@ them wait. Neither is relied upon: the row is changed only where it still has th
 length that were read, and the log's unique constraints hold besides.
 """
 
-from collections.abc import Callable
+import hashlib
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from django.db import IntegrityError
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from games.errors import KeyReused
 from games.models import User
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
@@ -22,6 +25,8 @@ from tournaments.models import EntryPass, Event, EventStep
 
 Doer = User | EntryPass
 """Who can be named in the log of an event."""
+FOUND: Final = frozenset({"before", "lines", "undone"})
+"""What the log adds to what was said: it is found out when the row is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,34 @@ class Asked:
     key: str = ""
 
 
+def said_before(
+    log: QuerySet[Any, Any], key: str, kind: str, by: Doer, said: Mapping[str, Any]
+) -> bool:
+    """Tell whether a log has a request already: by its key, its kind, its sender, its content.
+
+    Raises:
+        KeyReused: the key came before with something else, or from somebody else.
+    """
+    row = log.filter(key=key).first() if key else None
+    if row is None:
+        return False
+    sender = row.sent_by_id if isinstance(by, EntryPass) else row.sender_id
+    before, now = _content(row.payload), _content(json.loads(json.dumps(dict(said))))
+    if (row.kind, sender, before) != (kind, by.pk, now):
+        raise KeyReused
+    return True
+
+
+def _content(payload: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in payload.items() if name not in FOUND}
+
+
+def digest_of(*said: Any) -> str:
+    """Return a fingerprint of content that is too long for the log."""
+    text = json.dumps(said, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def event_write(asked: Asked, change: Callable[[Event], None], *, is_open: bool = True) -> Event:
     """Do one thing to an event, and write down that it was done. `change` gets the locked row.
 
@@ -47,6 +80,7 @@ def event_write(asked: Asked, change: Callable[[Event], None], *, is_open: bool 
 
     Raises:
         NotAllowed: he may not direct here.
+        KeyReused: see `said_before`.
         Conflict: the version has gone on, or the event is over; nothing was written.
     """
     require(asked.by, Capability.DIRECT, asked.event.club)
@@ -56,14 +90,14 @@ def event_write(asked: Asked, change: Callable[[Event], None], *, is_open: bool 
         with one_at_a_time():
             return _write(asked, change, is_open)
     except IntegrityError:
-        if asked.key and asked.event.log.filter(key=asked.key).exists():
+        if _said_before(asked, asked.event):
             return Event.objects.select_related("club").get(pk=asked.event.pk)
         raise
 
 
 def _write(asked: Asked, change: Callable[[Event], None], is_open: bool) -> Event:
     event = event_lock(asked.event.pk)
-    if asked.key and event.log.filter(key=asked.key).exists():
+    if _said_before(asked, event):
         return event
     if asked.version is not None and asked.version != event.version:
         raise Conflict("event_stale")
@@ -90,6 +124,10 @@ def _write(asked: Asked, change: Callable[[Event], None], is_open: bool) -> Even
         raise IntegrityError("the event's row has changed since it was read")
     asked.event.version, asked.event.length = event.version, event.length
     return event
+
+
+def _said_before(asked: Asked, event: Event) -> bool:
+    return said_before(event.log.all(), asked.key, asked.kind, asked.by, asked.payload)
 
 
 def event_lock(pk: int) -> Event:

@@ -20,7 +20,7 @@ from games.rules.clock import Clock, Control
 from tournaments.errors import Conflict, NotAllowed, refused
 from tournaments.models import EntryPass, Match, MatchStep, Round
 from tournaments.record.services.access import directs, side_of
-from tournaments.record.services.writing import Doer
+from tournaments.record.services.writing import Doer, said_before
 from tournaments.results.services.match_writing import match_get
 
 KIND: Final = "clock"
@@ -113,7 +113,7 @@ def _write(
     except MatchError as error:
         raise refused(error) from error
     except IntegrityError:
-        if match.log.filter(key=key).exists():
+        if said_before(match.log.all(), key, KIND, by, payload):
             return match_get(match.pk)
         raise
 
@@ -129,7 +129,7 @@ def _written(
     locked = match_get(match.pk, is_locked=True)
     if not directs(by, locked.club) and side_of(by, locked) is None:
         raise NotAllowed("not_your_match")
-    if locked.log.filter(key=key).exists():
+    if said_before(locked.log.all(), key, KIND, by, payload):
         return locked
     if version is not None and version != locked.version:
         raise Conflict("match_stale")

@@ -1,9 +1,13 @@
 """What a match's log makes of its columns, and what it has to be for that."""
 
+import datetime
+from zoneinfo import ZoneInfo
+
 from django.utils import timezone
 
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
+from games.sessions.services.sessions import today
 from tournaments.errors import Conflict, Refused
 from tournaments.models import Match
 
@@ -58,21 +62,38 @@ def score_put(match: Match, log: MatchLog | None, side: int | None) -> None:
 def match_settle(match: Match) -> None:
     """Let a result count, for ratings too unless its kind speaks against that."""
     match.state, match.settled_at = Match.State.SETTLED, timezone.now()
-    reason = _unrated(match)
+    reason = never_rated(match) or _unrated(match)
     if reason:
         match.is_rated, match.unrated_reason = False, reason
     elif match.unrated_reason in {"forfeit", "unfinished", "draw"}:
         match.is_rated, match.unrated_reason = True, ""
 
 
-def _unrated(match: Match) -> str:
-    """Return why a match does not count for ratings, as far as its result says so."""
+def played_day(match: Match) -> datetime.date:
+    """Return the day of a match whose result has just come in: today, where the club is.
+
+    In an event that is written down on a later day than its own, that day is not known better
+    than by the event.
+    """
+    day = today(match.club)
+    event = None if match.round is None else match.round.division.event
+    if event is None:
+        return match.played_on
+    written_on = timezone.localdate(event.created_at, ZoneInfo(match.club.time_zone))
+    return event.starts_on if event.starts_on < written_on == day else day
+
+
+def never_rated(match: Match) -> str:
+    """Return why a decided match counts for no ratings, whatever the director says."""
     if match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.UNFINISHED}:
         return str(match.outcome)
     if match.winner is None:
         return "draw"
-    if match.length is None:
-        return "unlimited"
+    return "unlimited" if match.length is None else ""
+
+
+def _unrated(match: Match) -> str:
+    """Return why a match does not count for ratings, as far as its event says so."""
     event = None if match.round is None else match.round.division.event
     if event is not None and not event.is_rated:
         return "event"

@@ -16,7 +16,8 @@ from games.rules.backgammon.match_errors import MatchError
 from tournaments.errors import Conflict, NotAllowed, Refused, refused
 from tournaments.models import EntryPass, Match, MatchStep, Round
 from tournaments.record.services.access import directs, side_of
-from tournaments.record.services.writing import Doer, event_beat, event_lock
+from tournaments.record.services.writing import Doer, event_beat, event_lock, said_before
+from tournaments.results.services.match_scores import played_day
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
 from tournaments.signals import matches_changed
@@ -40,7 +41,10 @@ KEPT = (
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """What somebody does to a match: the version he saw, and a key of his own making."""
+    """What somebody does to a match: the version he saw, and a key of his own making.
+
+    `payload` is what he said: with the same key the same is said.
+    """
 
     match: Match
     by: Doer
@@ -50,7 +54,11 @@ class Tap:
     key: str
 
 
-def match_write(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
+Change = Callable[[Match, int | None], Mapping[str, Any] | None]
+"""What a step does to the locked row; it may return what else the log is to keep."""
+
+
+def match_write(tap: Tap, change: Change) -> Match:
     """Do one thing to a match. `change` gets the locked row and the side of who does it.
 
     The side is None for a director, also in his own match. Sent again with the same key it does
@@ -59,6 +67,7 @@ def match_write(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
     Raises:
         NotAllowed: he neither plays it nor directs, or players do not report here.
         Conflict: the version has gone on, or the event is over.
+        KeyReused: see `said_before`.
         Refused: the match does not allow it, or its round is not released.
     """
     require_key(tap.key)
@@ -68,18 +77,18 @@ def match_write(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
     except MatchError as error:
         raise refused(error) from error
     except IntegrityError:
-        if tap.match.log.filter(key=tap.key).exists():
+        if _said_before(tap, tap.match):
             return match_get(tap.match.pk)
         raise
 
 
-def _written(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
+def _written(tap: Tap, change: Change) -> Match:
     # Everything in an event waits for its row: results of one bracket move each other.
     event_id = _event_of(tap.match)
     event = None if event_id is None else event_lock(event_id)
     match = match_get(tap.match.pk, is_locked=True)
     side = _who(tap.by, match)
-    if match.log.filter(key=tap.key).exists():
+    if _said_before(tap, match):
         return match
     if match.version != tap.version:
         raise Conflict("match_stale")
@@ -87,7 +96,9 @@ def _written(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
         raise Conflict("event_over")
     _require_released(match)
     before, settled_at = {name: getattr(match, name) for name in KEPT}, match.settled_at
-    change(match, side)
+    found = change(match, side) or {}
+    if _has_come_in(tap, before["state"], match):
+        match.played_on = played_day(match)
     if settled_at is not None and match.is_settled:
         match.settled_at = settled_at  # put right later, it is still rated in its own order
     match.version += 1
@@ -97,11 +108,11 @@ def _written(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
         sequence=(last or 0) + 1,
         version=match.version,
         kind=tap.kind,
-        payload={**tap.payload, "before": before},
+        payload={**tap.payload, **found, "before": before},
         key=tap.key,
         **_named(tap.by),
     ).save()
-    columns = {name: getattr(match, name) for name in (*KEPT, "settled_at", "version")}
+    columns = {name: getattr(match, name) for name in (*KEPT, "settled_at", "played_on", "version")}
     if not Match.objects.filter(pk=match.pk, version=tap.version).update(**columns):
         raise IntegrityError("the match's row has changed since it was read")
     if event is not None and match.round is not None:
@@ -113,6 +124,16 @@ def _written(tap: Tap, change: Callable[[Match, int | None], None]) -> Match:
         club_id = match.club_id
         transaction.on_commit(lambda: matches_changed.send_robust(sender=Match, club_id=club_id))
     return match_get(match.pk)
+
+
+def _said_before(tap: Tap, match: Match) -> bool:
+    return said_before(match.log.all(), tap.key, tap.kind, tap.by, tap.payload)
+
+
+def _has_come_in(tap: Tap, state: str, match: Match) -> bool:
+    """Tell whether the result of a match has come in by this: from now on it has its day."""
+    was_open = state in {Match.State.OPEN, Match.State.WAITING}
+    return was_open and match.state in Match.ENTERED and tap.kind != "undo"
 
 
 def _who(by: Doer, match: Match) -> int | None:

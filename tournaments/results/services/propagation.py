@@ -16,6 +16,7 @@ from tournaments.pairing import brackets
 from tournaments.pairing.brackets import Bracket, Filled, Node
 from tournaments.pairing.structure import LoserOf, Seed, WinnerOf
 from tournaments.record.services.formats import params_of
+from tournaments.results.services.match_scores import played_day
 
 GONE = "withdrawn"
 
@@ -252,6 +253,7 @@ def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> 
     match.score, match.winner, match.outcome, match.reported_by = None, None, "", None
     match.clock = None
     match.first_points = match.second_points = match.first_penalty = match.second_penalty = 0
+    match.reason, match.is_rated, match.unrated_reason = "", True, ""
     match.settled_at = None
     match.board = None if not same else match.board
     match.state = Match.State.WAITING
@@ -332,7 +334,7 @@ def _give_up(match: Match, gone: Set[int | None]) -> None:
     match.score = log.add(event).to_json()
     match.state, match.reason = Match.State.SETTLED, GONE
     match.is_rated, match.unrated_reason = False, str(match.outcome)
-    match.settled_at = timezone.now()
+    match.settled_at, match.played_on = timezone.now(), played_day(match)
     match.version += 1
     match.save()
     step_write(match, "withdrawn", {"event": event.to_json()})

@@ -25,6 +25,7 @@ from tournaments.results.services.match_scores import (
     added,
     log_of,
     match_settle,
+    never_rated,
     penalties_of,
     played_of,
     require_known,
@@ -257,14 +258,18 @@ def match_rate(
     Raises:
         NotAllowed: he does not direct.
         Conflict: the version has gone on.
+        Refused: nobody has won it at the board, so that it never counts.
     """
     require_director(match, by)
 
     def change(locked: Match, _side: int | None) -> None:
+        if is_rated and locked.is_settled and never_rated(locked):
+            raise Refused("match_unratable")
         locked.is_rated = is_rated
         locked.unrated_reason = "" if is_rated else reason.strip()[:40]
 
-    return match_write(Tap(match, by, "rate", {"is_rated": is_rated}, version, key), change)
+    payload = {"is_rated": is_rated, "reason": reason}
+    return match_write(Tap(match, by, "rate", payload, version, key), change)
 
 
 def match_undo(
@@ -278,7 +283,7 @@ def match_undo(
         CorrectionReaches: see `match_correct`.
     """
 
-    def change(locked: Match, side: int | None) -> None:
+    def change(locked: Match, side: int | None) -> Mapping[str, Any]:
         last = last_step(locked)
         if last is None:
             raise Conflict("nothing_to_undo")
@@ -292,10 +297,9 @@ def match_undo(
         for name in KEPT:
             setattr(locked, name, before[name])
         locked.settled_at = timezone.now() if settled else None
+        return {"undone": last.sequence}
 
-    found = last_step(match)
-    undone = None if found is None else found.sequence
-    return match_write(Tap(match, by, "undo", {"undone": undone}, version, key), change)
+    return match_write(Tap(match, by, "undo", {}, version, key), change)
 
 
 def last_step(match: Match) -> MatchStep | None:
