@@ -59,6 +59,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "%(name)s and %(other)s sat at the same table: %(session)s. They are two people."
     ),
     "merge_accounts": _("%(name)s and %(other)s belong to two accounts: part one of them first."),
+    "people_busy": _("They are being changed by somebody else just now: try again."),
     "not_merged": _("%(name)s has not been merged with anybody."),
     "amend_unfinished": _("With these actions game %(game)s would not come to its end."),
     "amend_goes_on": _("Game %(game)s has ended before the last of these actions."),

@@ -13,6 +13,7 @@ from django.db import connections
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
+from tests.lock_watch import locks_watched
 from tests.servers import PREPARED, Server, running
 
 # How fast examples are made says something about the machine, and nothing about the program.
@@ -52,6 +53,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.option.markexpr == "slow":
         of_file = Counter(item.path for item in items if item.get_closest_marker("slow"))
         items.sort(key=lambda item: of_file[item.path])
+
+
+@pytest.fixture(autouse=True)
+def _locks_in_order() -> Iterator[None]:
+    """Fail where rows are locked in an order in which two writers could wait for each other."""
+    with locks_watched():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from games.accounts.services.accounts import check_demo
 from games.accounts.services.link_tokens import token_hash, token_new
 from games.errors import NotFound, Refused
 from games.models import ApiToken, Club, User
+from games.models.locks import rows_locked
 from games.permissions import Capability, require
 
 # So that a token found in a file tells what it opens, and scanners find it.
@@ -50,7 +51,7 @@ def api_token_create(
         require(user, Capability.VIEW_CLUB, club)
     now = timezone.now()
     # The user's row is locked so that two requests at once cannot both be the last one allowed.
-    User.objects.select_for_update().get(pk=user.pk)
+    rows_locked(User.objects).get(pk=user.pk)
     if user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=now).count() >= MOST_LIVE:
         raise Refused("too_many_tokens", limit=MOST_LIVE)
     secret = MARK + token_new()

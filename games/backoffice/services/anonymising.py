@@ -10,6 +10,7 @@ from django.utils.translation import override
 from games.models import Invitation, Player, Session, User
 from games.models.ids import public_id
 from games.permissions import Capability, require
+from games.record.log.people import people_lock
 from games.record.log.writing import announce
 
 LENGTH = 5
@@ -27,7 +28,8 @@ def player_anonymise(*, player: Player, by: User) -> Player:
         NotAllowed: he may not.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    _sessions, rows = people_lock([player.pk, *player.merged.values_list("pk", flat=True)])
+    player = rows[player.pk]
     for one in (player, *player.merged.all()):
         one.name, one.user, one.is_active = _nameless(one), None, False
         one.save(update_fields=["name", "name_key", "user", "is_active"])

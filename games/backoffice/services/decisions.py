@@ -18,6 +18,7 @@ from games.backoffice.services.moving import session_move
 from games.clubs.services import seasons
 from games.errors import Refused
 from games.models import Action, Club, Decision, Player, Season, Session, User
+from games.models.locks import rows_lock, rows_locked
 from games.record.log.checking import Report
 from games.record.log.writing import Sender
 from games.record.services.amend import game_amend
@@ -92,6 +93,7 @@ def session_reinstate_decide(
     kinds = (Action.Kind.END, Action.Kind.REOPEN, Action.Kind.VOID)
     earlier = session.log.filter(kind__in=kinds).order_by("-sequence")
     had_ended = list(earlier.values_list("kind", flat=True)[1:2]) == [Action.Kind.END]
+    _held(session)
     _reopen(session, by, origin)
     if had_ended:
         _end(session, by, origin)
@@ -118,7 +120,7 @@ def session_season_decide(
     if session.season_id == (season.pk if season else None):
         raise Refused("season_same")
     if season is not None:
-        season = Season.objects.select_for_update().get(pk=season.pk)
+        season = rows_locked(Season.objects).get(pk=season.pk)
     session_describe(
         session=session,
         by=by,
@@ -274,11 +276,18 @@ def _kept(kind: Kind, session: Session, by: User, reason: str, **about: Any) -> 
 def _opened(session: Session, by: User, origin: Sender | None, do: Callable[[], object]) -> None:
     """Do something to a session's games; an ended one is opened for it and ended again."""
     had_ended = session.status == Session.Status.ENDED
+    _held(session)
     if had_ended:
         _reopen(session, by, origin)
     do()
     if had_ended:
         _end(session, by, origin)
+
+
+def _held(session: Session) -> None:
+    """Lock what is changed twice, before and after debts are."""
+    rows_lock(Session.objects.filter(pk=session.pk))
+    rows_lock(session.passes.all())
 
 
 def _reopen(session: Session, by: User, origin: Sender | None) -> None:

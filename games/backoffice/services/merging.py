@@ -9,9 +9,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.backoffice.services.addressing import readdressed
-from games.errors import Refused
+from games.errors import Conflict, Refused
 from games.models import Action, Invitation, Player, Seat, Session, User
 from games.permissions import Capability, require
+from games.record.log.people import people_lock
 from games.record.log.projections import persons
 from games.record.log.writing import announce
 from games.signals import players_merging
@@ -29,8 +30,7 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
             one table, or have two accounts.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
-    pks = sorted({player.pk, into.pk})
-    rows = Player.objects.select_for_update().order_by("pk").in_bulk(pks)
+    _sessions, rows = people_lock({player.pk, into.pk})
     if len(rows) < 2:
         raise Refused("merge_itself")
     player, into = rows[player.pk], rows[into.pk]
@@ -60,9 +60,13 @@ def player_separate(*, player: Player, by: User) -> Player:
         Refused: he has not been merged.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
-    player = Player.objects.select_for_update().get(pk=player.pk)
+    both = Player.objects.filter(Q(pk=player.pk) | Q(merged=player.pk))
+    _sessions, rows = people_lock(set(both.values_list("pk", flat=True)))
+    player = rows[player.pk]
     if player.merged_into_id is None:
         raise Refused("not_merged", name=player.name)
+    if player.merged_into_id not in rows:
+        raise Conflict("people_busy")
     other = player.merged_into_id
     player.merged_into, player.is_active = None, True
     player.save(update_fields=["merged_into", "is_active"])

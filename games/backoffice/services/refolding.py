@@ -5,6 +5,7 @@ from django.db import transaction
 
 from games.errors import Refused
 from games.models import Action, Session, User
+from games.models.locks import rows_locked
 from games.permissions import Capability, require
 from games.record.log.checking import UNREADABLE, Report, session_check
 from games.record.log.history import Finished, History, Position, beginning, replay, rows_after
@@ -33,7 +34,7 @@ def session_refold(*, session: Session, by: User) -> Report:
         Refused: the log itself is damaged; nothing was changed.
     """
     require(by, Capability.VOID_SESSION, session.club, session)
-    session = Session.objects.select_for_update().get(pk=session.pk)
+    session = rows_locked(Session.objects).get(pk=session.pk)
     report = session_check(session=session)
     if not report.differences:
         return report

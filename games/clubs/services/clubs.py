@@ -12,6 +12,7 @@ from games.accounts.services.role_log import role_changed
 from games.errors import NotAllowed, NotFound, Refused
 from games.models import Club, Membership, Player, Season, Session, User
 from games.models.ids import public_id
+from games.models.locks import rows_locked
 from games.permissions import Actor, Capability, require
 from games.rules.chouette import HouseRules
 from games.signals import club_changed
@@ -80,7 +81,7 @@ def membership_set(*, club: Club, user: User, role: str, by: User) -> Membership
     require(by, Capability.MANAGE_ROLES, club)
     require_grant(by, club, role)
     # The club's row is locked so that two owners cannot step down at the same time.
-    Club.objects.select_for_update().get(pk=club.pk)
+    rows_locked(Club.objects).get(pk=club.pk)
     membership = Membership.objects.filter(club=club, user=user).first()
     if membership is None:
         role_changed(club=club, user=user, by=by, after=role)
@@ -124,7 +125,7 @@ def membership_remove(*, membership: Membership, by: User) -> None:
         NotFound: he has gone already.
         Refused: the club would be left without an owner.
     """
-    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    club = rows_locked(Club.objects).get(pk=membership.club_id)
     now = Membership.objects.filter(pk=membership.pk).select_related("user").first()
     if now is None:
         raise NotFound

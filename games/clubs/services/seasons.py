@@ -9,6 +9,7 @@ from django.utils import timezone
 from games.accounts.services.accounts import refusal
 from games.errors import Refused
 from games.models import Season, User
+from games.models.locks import rows_locked
 from games.permissions import Capability, require
 
 
@@ -23,7 +24,7 @@ def season_change(
         Refused: the name is taken, it ends before it starts, or it is closed.
     """
     require(by, Capability.MANAGE_SEASONS, season.club)
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = rows_locked(Season.objects).get(pk=season.pk)
     if season.is_closed:
         raise Refused("season_closed", season=season.name)
     season.name, season.starts_on, season.ends_on = name.strip(), starts_on, ends_on
@@ -44,7 +45,7 @@ def season_close(*, season: Season, by: User) -> Season:
         Refused: a session of it is still running.
     """
     require(by, Capability.MANAGE_SEASONS, season.club)
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = rows_locked(Season.objects).get(pk=season.pk)
     if season.is_closed:
         return season
     running = season.sessions.filter(status="open").first()
@@ -61,7 +62,7 @@ def season_close_over(*, season: Season) -> bool:
 
     Where a session of it is still running, it stays open.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = rows_locked(Season.objects).get(pk=season.pk)
     if season.is_closed:
         return True
     if season.sessions.filter(status="open").exists():
@@ -79,7 +80,7 @@ def season_reopen(*, season: Season, by: User) -> Season:
         NotAllowed: he may not.
     """
     require(by, Capability.MANAGE_SEASONS, season.club)
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = rows_locked(Season.objects).get(pk=season.pk)
     season.closed_at = season.closed_by = None
     season.save(update_fields=["closed_at", "closed_by"])
     return season

@@ -3,7 +3,8 @@
 from django.db import transaction
 
 from games.errors import Refused
-from games.models import Player, Session, User
+from games.models import Player, User
+from games.models.locks import rows_locked
 from games.permissions import Capability, require
 from games.record.log.writing import announce
 
@@ -16,13 +17,16 @@ def player_show(*, player: Player, by: User, shown: str) -> Player:
         NotAllowed: he may not.
         Refused: there is no such way.
     """
-    player = Player.objects.select_for_update(of=("self",)).select_related("club").get(pk=player.pk)
+    # The tables that show him come before him, as everywhere.
+    seated = Session.objects.filter(pk__in=player.seats.values("session"))
+    sessions = list(rows_locked(seated.filter(status=Session.Status.OPEN)))
+    player = rows_locked(Player.objects).select_related("club").get(pk=player.pk)
     if player.user_id != by.pk:
         require(by, Capability.MANAGE_PLAYERS, player.club)
     if shown not in Player.Shown.values:
         raise Refused("shown_unknown")
     player.shown = shown
     player.save(update_fields=["shown"])
-    for session in Session.objects.filter(seats__player=player, status=Session.Status.OPEN):
+    for session in sessions:
         announce(session, session.version, results_changed=False)
     return player

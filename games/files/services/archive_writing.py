@@ -19,6 +19,7 @@ from games.files.services.archive_parts import parts_known
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, Outcome
 from games.models import Club, Job, Session
+from games.models.locks import rows_locked
 from games.rules.chouette import RULES_VERSION
 
 
@@ -117,7 +118,7 @@ class _Sessions:
     def rows(self, progress: Progress) -> Iterator[dict[str, Any]]:
         for pk in self.sessions:
             with transaction.atomic():
-                session = Session.objects.select_for_update().get(pk=pk)
+                session = rows_locked(Session.objects).get(pk=pk)
                 self.meet_players(session)
                 row = self.row(session)
             yield row

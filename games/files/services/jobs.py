@@ -17,6 +17,7 @@ from kombu.exceptions import OperationalError
 from games.errors import Refused, ServiceError
 from games.files.services.job_files import Cancelled, Heart, JobFiles, Progress
 from games.models import Club, Job, User
+from games.models.locks import rows_locked
 from games.permissions import Capability, require
 
 logger = structlog.get_logger(__name__)
@@ -131,7 +132,7 @@ def job_create(
 @transaction.atomic
 def job_choose(*, job: Job, options: dict[str, Any]) -> Job:
     """Keep what was chosen on the page of a draft."""
-    job = Job.objects.select_for_update().get(pk=job.pk)
+    job = rows_locked(Job.objects).get(pk=job.pk)
     if job.state == Job.State.DRAFT:
         job.options = {**job.options, **options}
         job.save(update_fields=["options"])

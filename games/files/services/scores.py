@@ -24,6 +24,7 @@ from games.files.services.imports import sentence
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, Line, NothingWritten, Outcome
 from games.models import Job, Session
+from games.models.locks import rows_locked
 from games.permissions import Capability, permitted
 from games.record.log.writing import announced_together
 from games.rule_texts import Names
@@ -120,7 +121,7 @@ def _line(job: Job, file: Unpacked) -> Line:
 
 def _pack(job: Job, pk: int, archive: zipfile.ZipFile) -> Line:
     with transaction.atomic():
-        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=pk)
+        session = rows_locked(Session.objects).select_related("club").get(pk=pk)
         private = permitted(job.by, Capability.VIEW_MONEY, session.club, session)
         try:
             text = csn_export(session=session, private=private)

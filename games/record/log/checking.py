@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Game, Session
+from games.models.locks import rows_locked
 from games.record.log.history import (
     Finished,
     History,
@@ -39,7 +40,7 @@ class Report:
 def session_check(*, session: Session) -> Report:
     """Compare a session's row and projections with its log; nothing is changed."""
     # The lock keeps writers out between the queries, so that none of them is mistaken.
-    session = Session.objects.select_for_update().get(pk=session.pk)
+    session = rows_locked(Session.objects).get(pk=session.pk)
     report = Report(str(session.public_id))
     if RULES_VERSION not in (session.rules_version, session.snapshot.get("rules_version")):
         report.remarks.append(

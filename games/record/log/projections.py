@@ -3,13 +3,12 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from django.db.models.functions import Coalesce
-
 from games.errors import Refused
 from games.fast.queries import Prepared
 from games.fast.rows import rows_write
 from games.models import Action, Game, GameScore, Player, Seat, Session, Transfer
 from games.models.ids import is_public_id
+from games.models.locks import rows_locked
 from games.record.log.history import Finished
 from games.rules.chouette import Bet, GameResult, Table
 from games.rules.chouette.codec import to_plain
@@ -19,6 +18,8 @@ LARGEST = 10**15
 
 MOST_PLAYERS = 24
 LARGEST_STAKE = 1_000_000
+
+_KNOWN: Final = ("public_id", "merged_into_id")
 
 Keys = dict[str, int]
 """Primary keys of players by public id."""
@@ -39,7 +40,7 @@ def seats_write(session: Session, table: Table) -> None:
     session.seats.exclude(logged_as__in=table.players).delete()
     seated = dict(session.seats.values_list("logged_as", "player_id"))
     newcomers = [player for player in table.players if player not in seated]
-    keys = persons(session, newcomers)
+    keys = persons(session, newcomers, locked=True)
     if len(keys) != len(newcomers):
         raise Refused("player_elsewhere")
     for player in newcomers:
@@ -59,10 +60,11 @@ def seats_write(session: Session, table: Table) -> None:
     )
 
 
-def persons(session: Session, logged: Collection[str]) -> Keys:
+def persons(session: Session, logged: Collection[str], *, locked: bool = False) -> Keys:
     """Return who is meant by public ids of the log: players of the club, whoever he counts as now.
 
-    A session that came from another club says so in its log, and who is who.
+    A session that came from another club says so in its log, and who is who. With `locked`, for
+    who is about to be seated, nobody is merged with others before the transaction ends.
     """
     if not logged:
         return {}
@@ -70,7 +72,8 @@ def persons(session: Session, logged: Collection[str]) -> Keys:
     moved = move.payload["players"] if move else {}
     ids = {player: moved.get(player, player) for player in logged}
     found = Player.objects.filter(club_id=session.club_id, public_id__in=ids.values())
-    keys = dict(found.values_list("public_id", Coalesce("merged_into_id", "pk")))
+    found = rows_locked(found) if locked else found
+    keys = {row.public_id: row.merged_into_id or row.pk for row in found.only(*_KNOWN)}
     return {player: keys[known] for player, known in ids.items() if known in keys}
 
 

@@ -21,6 +21,7 @@ from games.errors import Conflict, KeyReused, Refused, ServiceError, StaleVersio
 from games.fast.queries import Prepared
 from games.fast.rows import row_change, rows_write
 from games.models import Action, Origin, Pass, Session, User
+from games.models.locks import rows_locked
 from games.permissions import Actor
 from games.record.log.history import Kind, Played, Position, fold
 from games.record.log.open_question import question_followed
@@ -107,7 +108,7 @@ Make = Callable[[Session], Change]
 
 
 _locked: Final = Prepared(
-    lambda session: Session.objects.select_for_update().filter(pk=session).order_by()
+    lambda session: rows_locked(Session.objects).filter(pk=session).order_by()
 )
 
 

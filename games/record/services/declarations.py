@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.errors import Conflict, KeyReused, NotAllowed, Refused
 from games.models import Declaration, Session, public_id
+from games.models.locks import rows_locked
 from games.permissions import Actor
 from games.record.log.history import Kind
 from games.record.log.open_question import offers_mark
@@ -248,7 +249,7 @@ def question_follow(*, session: Session, by: Actor) -> bool:
 
 
 def _locked(session: Session) -> Session:
-    return Session.objects.select_for_update().get(pk=session.pk)
+    return rows_locked(Session.objects).get(pk=session.pk)
 
 
 def _opened(locked: Session, ask: _Ask, game: int | None, *, may_open: bool) -> _Open:

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.errors import Conflict, Refused
 from games.models import Action, Club, Player, Season, Session, User
+from games.models.locks import rows_locked
 from games.permissions import Actor, Capability, require
 from games.record.log.history import Kind, Position
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS, seats_write
@@ -190,7 +191,7 @@ def session_describe(
             session would leave, is closed.
     """
     require(by, Capability.START_SESSION, session.club, session)
-    session = Session.objects.select_for_update().get(pk=session.pk)
+    session = rows_locked(Session.objects).get(pk=session.pk)
     moved = season != session.season
     if moved:
         for one in (season, session.season):

@@ -6,6 +6,7 @@ from django.utils import timezone
 from games.ledger import money
 from games.ledger.settle_up import settle_up
 from games.models import Debt, Session, User
+from games.models.locks import rows_locked
 from games.permissions import Capability, require
 from games.sessions.selectors.settling import (
     OUTSTANDING,
@@ -24,12 +25,12 @@ def debts_settle_up(*, session: Session, carry: bool = True) -> list[Debt]:
     has been paid of this session, or carried on from it, stays as it is and counts; all else is
     reckoned anew, so that calling it again, or after an amendment, is right and does no harm.
     """
-    session = Session.objects.select_for_update().get(pk=session.pk)
+    session = rows_locked(Session.objects).get(pk=session.pk)
     points = points_of_session(session)
     stake, currency = stake_of_session(session)
     session.debts.filter(OUTSTANDING).delete()
     if carry:
-        found = debts_to_carry(session, points).select_for_update(of=("self",))
+        found = rows_locked(debts_to_carry(session, points))
         pks = [debt.pk for debt in found]
         Debt.objects.filter(pk__in=pks).update(carried_to=session)
     balances = money.balances(points, stake, currency)
@@ -87,7 +88,7 @@ def debt_unpay(*, debt: Debt, by: User) -> bool:
     """
     require(by, Capability.SETTLE, debt.session.club, debt.session)
     paid = Debt.objects.filter(pk=debt.pk, paid_at__isnull=False)
-    session = Session.objects.select_for_update().get(pk=debt.session_id)
+    session = rows_locked(Session.objects).get(pk=debt.session_id)
     deleted, _ = paid.delete()
     if deleted and session.status == Session.Status.ENDED:
         debts_settle_up(session=session, carry=False)

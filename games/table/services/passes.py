@@ -15,6 +15,7 @@ from django.db.models import Q
 from games.errors import Conflict, NotFound, Refused
 from games.models import Action, Club, Pass, Presence, Session, User, public_id
 from games.models.ids import ALPHABET
+from games.models.locks import rows_lock, rows_locked
 from games.permissions import Actor, Capability, require
 from games.record.log.snapshots import position_of
 from games.record.log.writing import require_open
@@ -86,6 +87,8 @@ def pass_revoke(*, holder: Pass, by: Actor) -> Pass:
         NotAllowed: he may not.
     """
     require(by, Capability.ADMIT, holder.club, holder.session)
+    if holder.session is not None:
+        _waited_for(holder.session)
     holder.state = Pass.State.REVOKED
     holder.nonce = public_id()
     holder.save(update_fields=["state", "nonce"])
@@ -105,7 +108,7 @@ def pass_claim(*, code: str, player: str, device: str, earlier: Pass | None = No
         NotFound: no table has this code.
         Refused: nobody of that id sits here, or too many claims are waiting.
     """
-    locked = Session.objects.select_for_update().filter(join_code=code).first() if code else None
+    locked = rows_locked(Session.objects).filter(join_code=code).first() if code else None
     if locked is None or not locked.is_open:
         raise NotFound("join_closed")
     if player and player not in position_of(locked).table.players:
@@ -137,6 +140,8 @@ def claim_withdraw(*, claim: Pass) -> bool:
 
     The phone itself does this.
     """
+    if claim.session is not None:
+        _waited_for(claim.session)
     deleted, _rows = Pass.objects.filter(pk=claim.pk, state=Pass.State.WAITING).delete()
     if deleted and claim.session is not None:
         table_beat(claim.session)
@@ -189,6 +194,7 @@ def join_close(*, session: Session, by: Actor) -> None:
         NotAllowed: he may not.
     """
     require(by, Capability.ADMIT, session.club, session)
+    _waited_for(session)
     Session.objects.filter(pk=session.pk).update(join_code=None)
     session.join_code = None
     table_beat(session)
@@ -208,14 +214,18 @@ def table_leave(session: Session) -> None:
 @transaction.atomic
 def passes_delete_old(*, now: datetime.datetime) -> None:
     """Withdraw the passes of forgotten tables, and delete what says which phone was where."""
-    Presence.objects.filter(seen_at__lt=now - PRESENT).delete()
-    Session.objects.filter(changed_at__lt=now - IDLE).update(join_code=None)
+    forgotten = Session.objects.filter(changed_at__lt=now - IDLE, join_code__isnull=False)
+    Session.objects.filter(pk__in=rows_lock(forgotten)).update(join_code=None)
     of_tables = Pass.objects.filter(session__isnull=False)
     idle = of_tables.filter(session__changed_at__lt=now - IDLE, created_at__lt=now - IDLE)
-    idle.filter(state=Pass.State.GRANTED).update(state=Pass.State.REVOKED)
     unanswered = Q(state__in=[Pass.State.WAITING, Pass.State.REFUSED])
-    of_tables.filter(unanswered, created_at__lt=now - PRESENT).delete()
+    unmet = of_tables.filter(unanswered, created_at__lt=now - PRESENT)
     old = Pass.objects.filter(state=Pass.State.REVOKED, created_at__lt=now - KEPT)
+    # All at once and by key: who answers a claim meanwhile waits, and holds nothing needed here.
+    rows_lock(Pass.objects.filter(Q(pk__in=idle) | Q(pk__in=old) | Q(pk__in=unmet)))
+    Presence.objects.filter(seen_at__lt=now - PRESENT).delete()
+    idle.filter(state=Pass.State.GRANTED).update(state=Pass.State.REVOKED)
+    unmet.delete()
     # The log goes on naming who acted.
     acted = Action.objects.filter(sent_by__isnull=False).values("sent_by")
     old.exclude(pk__in=acted).delete()
@@ -235,8 +245,13 @@ def _claim_answer(claim: Pass, by: Actor, state: Pass.State) -> Pass:
     return claim
 
 
+def _waited_for(session: Session) -> None:
+    """Lock a pass's table before the pass; so does everybody."""
+    rows_lock(Session.objects.filter(pk=session.pk))
+
+
 def _locked(session: Session) -> Session:
-    locked = Session.objects.select_for_update().get(pk=session.pk)
+    locked = rows_locked(Session.objects).get(pk=session.pk)
     require_open(locked)
     return locked
 

@@ -5,6 +5,7 @@ from django.db import transaction
 from games.errors import Refused
 from games.models import Proxy, Session
 from games.models.ids import is_public_id
+from games.models.locks import rows_lock, rows_locked
 from games.permissions import Actor, Capability, require
 from games.record.log.snapshots import position_of
 from games.record.log.writing import require_open
@@ -22,7 +23,7 @@ def proxy_set(*, session: Session, by: Actor, player: str, speaker: str = "") ->
         Refused: one of them does not sit here, or it is the same one.
     """
     require(by, Capability.ADMIT, session.club, session)
-    locked = Session.objects.select_for_update().get(pk=session.pk)
+    locked = rows_locked(Session.objects).get(pk=session.pk)
     require_open(locked)
     if not {player, speaker} - {""} <= set(position_of(locked).table.players) or not player:
         raise Refused("not_at_the_table")
@@ -46,5 +47,6 @@ def proxy_drop(*, session: Session, by: Actor, player: str) -> None:
     """
     require(by, Capability.ADMIT, session.club, session)
     if is_public_id(player):  # PostgreSQL stores, and so looks for, no null characters
+        rows_lock(Session.objects.filter(pk=session.pk))
         session.proxies.filter(player=player).delete()
         table_beat(session)

@@ -30,6 +30,7 @@ from games.models import (
     User,
     Webhook,
 )
+from games.models.locks import rows_lock, rows_locked
 from games.record.log.history import Kind
 from games.sessions.selectors.settling import points_of_session
 from games.webhooks.backoff import MOST_ATTEMPTS, pause
@@ -64,7 +65,8 @@ def deliveries_write(*, session_id: int, version: int) -> list[int]:
     Called twice, it writes everything once: an event has an id of its own.
     """
     session = Session.objects.select_related("club").get(pk=session_id)
-    webhooks = list(session.club.webhooks.filter(is_active=True))
+    # Locked, so that nobody switches one off between here and the last row.
+    webhooks = list(rows_locked(session.club.webhooks.filter(is_active=True)))
     if not webhooks:
         return []
     written: list[int] = []
@@ -113,7 +115,9 @@ def deliveries_due() -> list[int]:
 @transaction.atomic
 def deliveries_delete_old(*, now: datetime.datetime) -> None:
     """Delete the log of messages older than 30 days."""
-    Delivery.objects.filter(created_at__lt=now - KEPT).delete()
+    old = Delivery.objects.filter(created_at__lt=now - KEPT)
+    rows_lock(Webhook.objects.filter(pk__in=old.values("webhook")))
+    old.filter(pk__in=rows_lock(old)).delete()
 
 
 def body_of(delivery: Delivery) -> bytes:
@@ -180,9 +184,11 @@ def _game(game: Game) -> dict[str, Any]:
 
 @transaction.atomic
 def _attempt_write(delivery: Delivery, answer: Answer) -> None:
-    # The row is locked: a second worker, or a button, may be at the same delivery.
-    locked = Delivery.objects.select_for_update().get(pk=delivery.pk)
-    webhook = Webhook.objects.select_for_update().get(pk=locked.webhook_id)
+    # The rows are locked: a second worker, or a button, may be at the same delivery.
+    webhook = rows_locked(Webhook.objects).filter(pk=delivery.webhook_id).first()
+    locked = rows_locked(Delivery.objects).filter(pk=delivery.pk).first()
+    if webhook is None or locked is None:
+        return  # deleted while the message was on its way
     locked.attempts_made += 1
     Attempt.objects.create(
         delivery=locked,

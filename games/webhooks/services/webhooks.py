@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import NotFound, Refused
 from games.models import Club, Delivery, User, Webhook
+from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, permitted, require
 from games.signals import delivery_waiting
 from games.webhooks.addresses import AddressRefused, parse_url
@@ -52,7 +53,7 @@ def webhook_create(*, club: Club, by: User, url: str, events: Sequence[str]) -> 
     if not wanted or set(events) - set(wanted):
         raise Refused("webhook_events")
     # The club's row is locked so that two requests at once cannot both be the last one allowed.
-    Club.objects.select_for_update().get(pk=club.pk)
+    rows_locked(Club.objects).get(pk=club.pk)
     if club.webhooks.count() >= MOST_WEBHOOKS:
         raise Refused("too_many_webhooks", limit=MOST_WEBHOOKS)
     return Webhook.objects.create(club=club, url=url, events=" ".join(wanted), created_by=by)
@@ -66,6 +67,7 @@ def webhook_set_active(*, webhook: Webhook, by: User, is_active: bool) -> Webhoo
         NotAllowed: he may not.
     """
     require(by, Capability.MANAGE_CLUB, webhook.club)
+    rows_lock(Webhook.objects.filter(pk=webhook.pk))
     webhook.is_active, webhook.failures, webhook.disabled_at = is_active, 0, None
     webhook.save(update_fields=["is_active", "failures", "disabled_at"])
     if not is_active:
@@ -81,6 +83,8 @@ def webhook_delete(*, webhook: Webhook, by: User) -> None:
         NotAllowed: he may not.
     """
     require(by, Capability.MANAGE_CLUB, webhook.club)
+    rows_lock(Webhook.objects.filter(pk=webhook.pk))
+    rows_lock(webhook.deliveries.all())
     webhook.delete()
 
 
@@ -119,9 +123,8 @@ def delivery_resend(*, delivery: Delivery, by: User) -> Delivery:
 
 def give_up(webhook: Webhook) -> None:
     """Stop trying to send what is on its way."""
-    webhook.deliveries.filter(status=Delivery.Status.PENDING).update(
-        status=Delivery.Status.FAILED, next_try_at=None
-    )
+    waiting = rows_lock(webhook.deliveries.filter(status=Delivery.Status.PENDING))
+    Delivery.objects.filter(pk__in=waiting).update(status=Delivery.Status.FAILED, next_try_at=None)
 
 
 def _announce(delivery: Delivery) -> None:

@@ -19,6 +19,7 @@ from games.files.archive.ids import named, numbered
 from games.files.services.archive_parts import Made, Numbers, Part
 from games.files.services.archive_reading import Sizes
 from games.models import Club
+from games.models.locks import rows_locked
 from games.record.log.bulk import BATCH
 from games.rules.backgammon.match_log import MatchLog
 from tournaments.events.services.archive_shapes import (
@@ -61,7 +62,7 @@ def events_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Js
     """Give a club's events, each read in a transaction of its own."""
     for pk in list(club.events.order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
-            event = Event.objects.select_for_update().get(pk=pk)
+            event = rows_locked(Event.objects).get(pk=pk)
             players, ids = _players(club)
             writer = _Writer(players, sessions, ids)
             found = writer.event(event) | {"season": seasons.get(event.season_id or 0)}

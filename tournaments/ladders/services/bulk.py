@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.models import Model
 
 from games.models import Club
+from games.models.locks import rows_locked
 from tournaments.models import RatingState
 
 
@@ -15,7 +16,7 @@ def state_locked(club_id: int) -> RatingState | None:
 
     The weakest lock that excludes itself: games may be written meanwhile.
     """
-    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    club = rows_locked(Club.objects).filter(pk=club_id).first()
     return None if club is None else RatingState.objects.get_or_create(club=club)[0]
 
 

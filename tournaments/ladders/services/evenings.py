@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from games.models import Action, Club, Game, GameScore, Seat, Session
+from games.models.locks import rows_locked
 from games.record.log.history import FOLDED, History, Played
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import StartGame
@@ -159,7 +160,7 @@ def _counted(pks: Sequence[int], current: dict[int, str]) -> "dict[int, _Sitting
 def _write(club_id: int, counted: "dict[int, _Sitting]") -> None:
     """Put rows into the place of those there were; the lock makes a second writer wait."""
     # The weakest lock that excludes itself: games may be written meanwhile.
-    Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    rows_locked(Club.objects).filter(pk=club_id).first()
     now = fingerprints(club_id, counted)
     sittings = {pk: one for pk, one in counted.items() if now.get(pk) == one.tally.fingerprint}
     for model in (EveningShare, EveningTally, TableShare):

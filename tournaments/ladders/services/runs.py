@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.models import Club, User
+from games.models.locks import rows_locked
 from games.permissions import Capability, require
 from tournaments.ladders.services.match_ratings import match_ratings_refresh
 from tournaments.ladders.services.skills import ratings_refresh
@@ -118,7 +119,7 @@ def _begin(run_id: int) -> None:
     runs = RatingRun.objects.filter(pk=run_id)
     runs.filter(state=State.QUEUED).update(state=State.RUNNING, started_at=now)
     runs.filter(state=State.RUNNING).update(seen_at=now)
-    run = runs.select_for_update().filter(state=State.FAILED, done__lt=F("total")).first()
+    run = rows_locked(runs.filter(state=State.FAILED, done__lt=F("total"))).first()
     if run is not None:
         lines = run.error.splitlines()
         run.error = "\n".join(line for line in lines if not line.startswith(LOST.partition("%")[0]))
@@ -138,7 +139,7 @@ def _count(
         matches=F("matches") + matches,
         seen_at=timezone.now(),
     )
-    run = RatingRun.objects.select_for_update().get(pk=run_id)
+    run = rows_locked(RatingRun.objects).get(pk=run_id)
     if error:
         run.error = "\n".join(filter(None, [run.error, error]))
         run.save(update_fields=["error"])

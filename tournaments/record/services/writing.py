@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.errors import KeyReused
 from games.models import User
+from games.models.locks import rows_locked
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
@@ -132,7 +133,7 @@ def _said_before(asked: Asked, event: Event) -> bool:
 
 def event_lock(pk: int) -> Event:
     """Return an event's row with its club; other writers of it wait."""
-    return Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=pk)
+    return rows_locked(Event.objects).select_related("club").get(pk=pk)
 
 
 def event_beat(event_id: int) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from games.models import User
+from games.models.locks import rows_locked
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.backgammon.match_errors import MatchError
@@ -164,7 +165,7 @@ def match_get(pk: int, *, is_locked: bool = False) -> Match:
     """Return a match with all that is asked of it, for writing where it is to be locked."""
     found = Match.objects.select_related("club", "round__division__event__club", "first", "second")
     if is_locked:
-        found = found.select_for_update(of=("self",))
+        found = rows_locked(found)
     return found.get(pk=pk)
 
 

@@ -1,0 +1,44 @@
+"""Locks players together with the sessions they sit in, the sessions first."""
+
+from collections.abc import Collection
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.errors import Conflict
+from games.models import Player, Seat, Session
+from games.models.locks import rows_lock, rows_locked
+
+TRIES: Final = 5
+
+
+class _SatDown(Exception):
+    """Somebody sat down while the sessions were being locked."""
+
+
+def people_lock(players: Collection[int]) -> tuple[list[int], dict[int, Player]]:
+    """Lock every session in which players sit, then the players; return both.
+
+    Nobody of them sits down anywhere else before the transaction ends: who seats a player locks
+    him, too.
+
+    Raises:
+        Conflict: they sat down again and again meanwhile.
+    """
+    for _ in range(TRIES):
+        try:
+            with transaction.atomic():
+                sessions = rows_lock(_sessions_of(players))
+                rows = {row.pk: row for row in rows_locked(Player.objects.filter(pk__in=players))}
+                if set(_sessions_of(players).values_list("pk", flat=True)) - set(sessions):
+                    raise _SatDown
+                return sessions, rows
+        except _SatDown:
+            continue  # the locks went with the savepoint
+    raise Conflict("people_busy")
+
+
+def _sessions_of(players: Collection[int]) -> QuerySet[Session]:
+    seated = Seat.objects.filter(player__in=players)
+    return Session.objects.filter(pk__in=seated.values("session"))
