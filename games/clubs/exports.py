@@ -10,7 +10,7 @@ from axes.models import AccessAttempt
 from django.db.models import ForeignKey, Model, Q
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
-from games.models import Declaration, Pass, Player, Proxy, Seat, User
+from games.models import Debt, Declaration, Pass, Player, Proxy, Seat, User
 
 Json = dict[str, Any]
 
@@ -28,6 +28,7 @@ SECRET: Final = frozenset(
         "checkpoint",
         "payload",
         "join_code",
+        "code",
     }
 )
 """What would open something, and what is about the whole table: the record itself has that."""
@@ -48,17 +49,21 @@ def account_data(user: User) -> Json:
     }
 
 
-def player_data(player: Player) -> Json:
-    """Describe a player of one club: himself, those merged into him, and whatever names them."""
+def player_data(player: Player, *, with_money: bool = True) -> Json:
+    """Describe a player of one club: himself, those merged into him, and whatever names them.
+
+    Without money, what they owe is left out: a director has no business with it.
+    """
+    merged = player.merged.order_by("pk")
     return {
         "player": _row(Player, Q(pk=player.pk))[0],
-        "merged": [player_data(one) for one in player.merged.order_by("pk")],
-        **_related(player),
+        "merged": [player_data(one, with_money=with_money) for one in merged],
+        **_related(player, without=() if with_money else (Debt,)),
         **_at_tables(player),
     }
 
 
-def _related(one: Model) -> Json:
+def _related(one: Model, without: tuple[type[Model], ...] = ()) -> Json:
     """Return the rows that point to somebody, by their model and the field that does."""
     found: Json = {}
     # Those without a way back in code are hidden, and point to him no less.
@@ -67,7 +72,7 @@ def _related(one: Model) -> Json:
             continue
         model, field = relation.related_model, relation.field
         # Relations of many to many have rows of their own, which point here, too.
-        if not isinstance(field, ForeignKey) or model is Player:
+        if not isinstance(field, ForeignKey) or model in (Player, *without):
             continue
         rows = _row(model, Q(**{field.name: one.pk}), without=field.name)
         if rows:

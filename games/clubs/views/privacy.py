@@ -18,7 +18,7 @@ from games.clubs.selectors.clubs import club_get
 from games.clubs.selectors.players import player_of
 from games.clubs.services.showing import player_show
 from games.clubs.views.club_pages import done
-from games.permissions import Capability, require
+from games.permissions import Capability, permitted, require
 from games.sessions.views.sheets import signed_in
 
 
@@ -51,12 +51,14 @@ def account_data(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sign_in_required
 def player_data(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Give organizers, and himself, all that a club keeps about a player, as one file."""
+    """Give those who run a club, and themself, all that it keeps about a player, as one file."""
     club = club_get(slug, request.user)
     player = player_of(club, public_id)
-    if player.user_id != signed_in(request).pk:
+    is_own = player.user_id == signed_in(request).pk
+    if not is_own:
         require(request.user, Capability.MANAGE_PLAYERS, club)
-    return _file(all_of_player(player), player.public_id)
+    with_money = is_own or permitted(request.user, Capability.VIEW_MONEY, club)
+    return _file(all_of_player(player, with_money=with_money), player.public_id)
 
 
 def _file(data: dict[str, Any], what: str) -> HttpResponse:
