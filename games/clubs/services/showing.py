@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from games.errors import Refused
-from games.models import Player, User
+from games.models import Player, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Capability, require
 from games.record.log.writing import announce
