@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from games.accounts.services.accounts import links_delete_expired
 from games.accounts.services.passwords import password_mail_send
+from games.api.creations import creations_delete_old
 from games.files.services.jobs import job_run, jobs_delete_old
 from games.record.log.origins import origins_delete
 from games.table.services.passes import passes_delete_old
@@ -26,6 +27,7 @@ def old_traces_delete() -> None:
     links_delete_expired(now=timezone.now())
     jobs_delete_old(now=timezone.now())
     deliveries_delete_old(now=timezone.now())
+    creations_delete_old(now=timezone.now())
 
 
 @shared_task

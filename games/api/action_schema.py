@@ -65,7 +65,7 @@ def _type(hint: Any) -> Json:
         return {
             "type": "array",
             "prefixItems": [_type(one) for one in inner],
-            "items": False,
             "minItems": len(inner),
+            "maxItems": len(inner),
         }
     return {"type": {str: "string", int: "integer", bool: "boolean"}[hint]}

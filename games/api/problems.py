@@ -28,7 +28,7 @@ logger = structlog.get_logger(__name__)
 CONTENT_TYPE = "application/problem+json"
 PLACE: Final = "/api/v1/problems"
 """Codes are listed there; a code never changes its meaning within this version."""
-MALFORMED: Final = frozenset({"action_malformed", "key_malformed", "nothing_sent"})
+MALFORMED: Final = frozenset({"action_malformed", "key_malformed", "key_missing", "nothing_sent"})
 """Refusals by the record and the rules that are about the request's shape."""
 FRAMEWORK: Final = {
     "invalid": "The request has not the shape that the schema asks for.",
@@ -39,6 +39,7 @@ FRAMEWORK: Final = {
     "not_acceptable": "Answers are JSON.",
     "too_large": "The body is too large.",
     "unsupported_media_type": "Bodies are JSON.",
+    "defect": "Something went wrong here. It is noted.",
     "throttled": "Too many requests: wait as long as Retry-After says.",
 }
 """Codes that come from the framework around the record."""
@@ -117,6 +118,8 @@ def problem(number: int, code: str, detail: str, params: Any) -> Response:
 
 
 def _refused(code: str) -> int:
+    if code == "version_missing":
+        return HTTPStatus.PRECONDITION_REQUIRED
     return HTTPStatus.BAD_REQUEST if code in MALFORMED else HTTPStatus.CONFLICT
 
 

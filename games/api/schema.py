@@ -1,6 +1,5 @@
 """The OpenAPI description: every refusal that is possible, the actions, and examples that hold."""
 
-from http import HTTPStatus
 from typing import Any, Final
 
 from drf_spectacular.openapi import AutoSchema
@@ -19,13 +18,35 @@ MEANINGS: Final = {
     404: "It does not exist, or not for who asks.",
     406: "Answers are JSON.",
     409: "The rules, the club or the state of the session refuse it; or the version is old.",
-    412: "The session has changed since the version that If-Match names.",
+    412: "What is changed has a newer version than If-Match names.",
     413: "The body is too large.",
     415: "Bodies are JSON.",
+    428: "The version is missing: in the content, or as If-Match.",
     429: "Too many requests; wait as long as Retry-After says.",
+    503: "The database is away: nothing was written, the same request may be sent again.",
+    507: "The server's disk is full: nothing was written, the same request may be sent again.",
 }
-ALWAYS: Final = (400, 401, 403, 404, 406, 429)
-WITH_BODY: Final = (409, 413, 415)
+ALWAYS: Final = (400, 401, 403, 404, 406, 429, 503)
+WITH_BODY: Final = (409, 413, 415, 507)
+WITH_VERSION: Final = (412, 428)
+RATE: Final[Json] = {
+    "RateLimit-Policy": {
+        "description": "How many requests in how many seconds, and what they are counted by.",
+        "schema": {"type": "string"},
+        "example": '"token";q=600;w=60',
+    },
+    "RateLimit": {
+        "description": "How many of them are left, and for how many seconds.",
+        "schema": {"type": "string"},
+        "example": '"token";r=597;t=42',
+    },
+}
+RETRY: Final[Json] = {
+    "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}
+}
+WAITS: Final = frozenset({429, 503})
+BLANK: Final[Json] = {"type": "string", "maxLength": 0}
+NULL: Final[Json] = {"$ref": "#/components/schemas/NullEnum"}
 VERBS: Final = frozenset({"get", "post", "patch", "put", "delete"})
 PROBLEM: Final[Json] = {
     "type": "object",
@@ -71,25 +92,54 @@ def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
     actions = action_schemas()
     for kind, schema in actions.items():
         schemas[f"Action_{kind}"] = schema
-    schemas["Action"] = {"oneOf": [{"$ref": f"#/components/schemas/Action_{k}"} for k in actions]}
+    places = {kind: f"#/components/schemas/Action_{kind}" for kind in actions}
+    schemas["Action"] = {
+        "oneOf": [{"$ref": place} for place in places.values()],
+        "discriminator": {"propertyName": "type", "mapping": places},
+    }
     for path, item in result["paths"].items():
         for verb in VERBS & item.keys():
             _refusals(verb, item[verb])
             _examples(verb, path, item[verb])
-    return result
+    for name, schema in schemas.items():
+        if name.endswith("Request") and "properties" in schema:
+            schema["additionalProperties"] = False
+    plain: Json = _plain(result)
+    plain["components"]["schemas"].pop("NullEnum", None)
+    return plain
+
+
+def _plain(schema: Any) -> Any:
+    """Say the same in words that generators of clients understand, too.
+
+    A text that may be blank is one text, not one of two; what may be null is null by its type.
+    """
+    if isinstance(schema, list):
+        return [_plain(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "oneOf" in schema:
+        kinds = [one for one in schema["oneOf"] if one != BLANK]
+        kinds = [{"type": "null"} if one == NULL else one for one in kinds]
+        rest = {name: value for name, value in schema.items() if name != "oneOf"}
+        schema = {**kinds[0], **rest} if len(kinds) == 1 else {**rest, "oneOf": kinds}
+    return {name: _plain(value) for name, value in schema.items()}
 
 
 def _refusals(verb: str, operation: Json) -> None:
     numbers = set(ALWAYS)
     if verb.upper() not in SAFE_METHODS:
         numbers |= set(WITH_BODY)
-    if any(one["name"] == "Idempotency-Key" for one in operation.get("parameters", ())):
-        numbers.add(HTTPStatus.PRECONDITION_FAILED)
+    if any(one["name"] == "If-Match" for one in operation.get("parameters", ())):
+        numbers |= set(WITH_VERSION)
     for number in sorted(numbers):
         operation["responses"][str(number)] = {
             "description": MEANINGS[number],
             "content": {CONTENT_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
         }
+    for number, response in operation["responses"].items():
+        waits = RETRY if int(number) in WAITS else {}
+        response["headers"] = {**response.get("headers", {}), **RATE, **waits}
     operation["responses"] = dict(sorted(operation["responses"].items()))
 
 

@@ -6,7 +6,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import MoneySerializer
-from games.api.states import ResultSerializer, TableSerializer, table_state
+from games.api.states import (
+    HUNDREDTHS,
+    PointsField,
+    ResultSerializer,
+    TableSerializer,
+    table_state,
+)
 from games.models import Action, Club, Debt, Note, Player, Season, Session
 from games.permissions import Capability
 from games.record.log.history import Kind
@@ -281,18 +287,18 @@ class SettleUpSerializer(serializers.Serializer[Json]):
 
 
 class SheetGameSerializer(serializers.Serializer[Json]):
-    """A line of the score sheet; names, and points as numbers."""
+    """A line of the score sheet; players by identifier."""
 
     number = serializers.IntegerField()
-    box = serializers.CharField(allow_null=True)
+    void = serializers.BooleanField(help_text="It counts nowhere.")
+    box = serializers.CharField()
     partner = serializers.CharField(allow_null=True)
-    captain = serializers.CharField(allow_null=True)
-    team = serializers.ListField(child=serializers.CharField(allow_null=True))
+    team = serializers.ListField(child=serializers.CharField(), help_text="Captain, then crew.")
     winner = serializers.ChoiceField(["box", "team"])
     level = serializers.IntegerField(allow_null=True)
     ending = serializers.ChoiceField(["board", "cubes", "points"])
-    points = serializers.DictField(child=serializers.FloatField())
-    totals = serializers.DictField(child=serializers.FloatField())
+    points = PointsField(child=serializers.IntegerField(), help_text=HUNDREDTHS)
+    totals = PointsField(child=serializers.IntegerField(), help_text=f"So far. {HUNDREDTHS}")
 
 
 class SheetPlayerSerializer(serializers.Serializer[Json]):
@@ -300,7 +306,24 @@ class SheetPlayerSerializer(serializers.Serializer[Json]):
 
     id = serializers.CharField()
     name = serializers.CharField()
-    total = serializers.FloatField()
+    total = serializers.IntegerField(help_text=HUNDREDTHS)
+
+
+class SheetStakesSerializer(serializers.Serializer[Json]):
+    """What was played for."""
+
+    point = serializers.CharField(allow_null=True, help_text="What a point is worth.")
+    currency = serializers.CharField(allow_blank=True, help_text="Blank: points.")
+    multiples = PointsField(child=serializers.IntegerField(), help_text="By player.")
+
+
+class SheetPaymentSerializer(serializers.Serializer[Json]):
+    """Who pays whom."""
+
+    debtor = serializers.CharField()
+    creditor = serializers.CharField()
+    amount = serializers.CharField(help_text="As a text, to stay exact.")
+    paid = serializers.BooleanField()
 
 
 class SheetSerializer(serializers.Serializer[Json]):
@@ -317,8 +340,8 @@ class SheetSerializer(serializers.Serializer[Json]):
     page = serializers.IntegerField()
     pages = serializers.IntegerField()
     games = SheetGameSerializer(many=True)
-    stakes = serializers.DictField(required=False)
-    settle_up = serializers.ListField(child=serializers.DictField(), required=False)
+    stakes = SheetStakesSerializer(required=False)
+    settle_up = SheetPaymentSerializer(many=True, required=False)
 
 
 class ValueSerializer(serializers.Serializer[Json]):
@@ -360,7 +383,7 @@ class MeSerializer(serializers.Serializer[Json]):
     """Who asks, and with what."""
 
     name = serializers.CharField()
-    email = serializers.EmailField()
+    email = serializers.CharField()
     scopes = serializers.ListField(
         child=serializers.CharField(),
         allow_null=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from rest_framework.request import Request
@@ -18,6 +19,21 @@ class AddressThrottle(SimpleRateThrottle):
     """Counts who is not signed in, by address."""
 
     scope = "address"
+
+    def headers(self) -> dict[str, str]:
+        """Return how many requests are left, as the draft standard for RateLimit fields writes it.
+
+        Empty where this throttle does not count the request.
+        """
+        if getattr(self, "key", None) is None or self.num_requests is None:
+            return {}
+        left = max(0, self.num_requests - len(self.history))
+        oldest = self.history[-1] if self.history else self.now
+        seconds = max(0, math.ceil(oldest + self.duration - self.now))
+        return {
+            "RateLimit-Policy": f'"{self.scope}";q={self.num_requests};w={self.duration}',
+            "RateLimit": f'"{self.scope}";r={left};t={seconds}',
+        }
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         """Return under what a request is counted; None where another counts it."""

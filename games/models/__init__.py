@@ -10,11 +10,12 @@ from games.models.live import Declaration, Pass, Presence, Proxy
 from games.models.members import RoleChange, SignIn
 from games.models.results import Game, GameScore, Transfer
 from games.models.sessions import Action, AppendOnly, Origin, Seat, Session
-from games.models.tokens import ApiToken
+from games.models.tokens import ApiCreation, ApiToken
 from games.models.webhooks import Attempt, Delivery, Webhook
 
 __all__ = [
     "Action",
+    "ApiCreation",
     "ApiToken",
     "AppendOnly",
     "Attempt",

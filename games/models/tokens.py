@@ -67,3 +67,25 @@ class ApiToken(models.Model):
     def scope_words(self) -> list[str]:
         """The scopes in the reader's language."""
         return [str(self.Scope(scope).label) for scope in self.scopes.split()]
+
+
+class ApiCreation(models.Model):
+    """What a program made with a key: the same request with this key makes nothing new."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_creations"
+    )
+    key = models.CharField(max_length=64)
+    # Of the address and the content, so that the key cannot come with something else.
+    digest = models.CharField(max_length=64)
+    # The identifier of what was made.
+    made = models.CharField(max_length=16)
+    created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="api_creation_once_a_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} → {self.made}"

@@ -9,6 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.creations import CREATED, created, created_once
 from games.api.filters import NoteFilter
 from games.api.pagination import LatestFirst
 from games.api.serializers import NewNoteSerializer, ResolutionSerializer
@@ -37,6 +38,8 @@ PAGE = OpenApiParameter(
 class SessionSheet(Private):
     """The score sheet."""
 
+    query = ("page",)
+
     @extend_schema(responses=SheetSerializer, parameters=[PAGE])
     def get(self, request: Request, public_id: str) -> Response:
         """Show a line for each game with everybody's points; money to those it concerns."""
@@ -48,6 +51,8 @@ class SessionSheet(Private):
 class SessionNotes(Listing):
     """Notes and disputes."""
 
+    needs = Capability.NOTE
+
     serializer_class = NoteSerializer
     pagination_class = LatestFirst
     filterset_class = NoteFilter
@@ -58,12 +63,18 @@ class SessionNotes(Listing):
         """List notes and disputes, the latest first."""
         return self.paged(request, self.session(request).notes.select_related("author"))
 
-    @extend_schema(request=NewNoteSerializer, responses={201: NoteSerializer})
+    @extend_schema(
+        request=NewNoteSerializer, responses=created(NoteSerializer), parameters=[CREATED]
+    )
     def post(self, request: Request, public_id: str) -> Response:
         """Write a note on a game, or dispute it. Neither moves any points."""
         session = self.session(request)
-        note = note_add(session=session, by=asker(request), **checked(NewNoteSerializer, request))
-        return Response(NoteSerializer(note).data, status=status.HTTP_201_CREATED)
+        data = checked(NewNoteSerializer, request)
+
+        def add() -> Note:
+            return note_add(session=session, by=asker(request), **data)
+
+        return created_once(request, add, lambda found: NoteSerializer(_note(request, found)).data)
 
 
 class NoteResolve(Private):
@@ -73,6 +84,7 @@ class NoteResolve(Private):
     def post(self, request: Request, public_id: str) -> Response:
         """Say that a dispute is over, and how it was decided."""
         note = _note(request, public_id)
+        require(request.user, Capability.RESOLVE, note.session.club, note.session)
         data = checked(ResolutionSerializer, request)
         return Response(NoteSerializer(dispute_resolve(note=note, by=asker(request), **data)).data)
 

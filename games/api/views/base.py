@@ -1,28 +1,29 @@
 """What all views of the interface share."""
 
-import re
-from typing import Any, Final, TypeVar
+from collections.abc import Collection, Mapping
+from typing import Any, ClassVar, TypeVar
 
 from django.utils.cache import patch_cache_control
-from drf_spectacular.utils import OpenApiParameter
+from django.utils.translation import gettext as _
 from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
 from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.etags import expected_version
-from games.api.serializers import KEY
+from games.api.keys import KEY_HEADER, key_of
 from games.clubs.selectors.clubs import club_get
 from games.errors import Refused
 from games.models import ApiToken, Club, Session, User
-from games.record.log.writing import LONGEST_KEY, Sender
+from games.permissions import Capability, require
+from games.record.log.writing import Sender
 from games.record.selectors.sessions import names_of, session_get
 
 Json = dict[str, Any]
 Row = TypeVar("Row")
-KEY_HEADER: Final = "Idempotency-Key"
-_KEY: Final = re.compile(KEY)
 
 
 class Private(APIView):
@@ -30,31 +31,86 @@ class Private(APIView):
 
     scope: str = ApiToken.Scope.SCORE
     signed_in_only = False
+    needs: ClassVar[Capability | None] = None
+    """What a change takes; asked before the body is looked at, and by the service again."""
+    query: ClassVar[Collection[str]] = ()
+    """The parameters that may stand in the address of a GET; lists know more of them."""
     # Players' names, for the sentences of what is refused.
     names: dict[str, str]
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
-        """Say so."""
+        """Say so, and how many requests are left."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
+        for throttle in getattr(self, "throttles", ()):
+            for name, text in throttle.headers().items():
+                answer[name] = text
         patch_cache_control(answer, private=True, no_cache=True)
         answer["X-Robots-Tag"] = "noindex, nofollow"
         return answer
 
+    def get_throttles(self) -> list[Any]:
+        """Keep the throttles: each answer says how many requests are left."""
+        self.throttles = super().get_throttles()
+        return self.throttles
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse parameters that nobody knows: a misspelt filter would show everything.
+
+        Raises:
+            ValidationError: there is one.
+        """
+        super().initial(request, *args, **kwargs)
+        known = self.parameters() if request.method in SAFE_METHODS else ()
+        unknown = sorted(request.query_params.keys() - set(known))
+        if unknown:
+            raise ValidationError({name: _("There is no such parameter.") for name in unknown})
+
+    def parameters(self) -> Collection[str]:
+        """Return the names of the parameters of a GET."""
+        return self.query
+
     def club(self, request: Request) -> Club:
-        """Return the club of the address."""
-        return club_get(self.kwargs["slug"], request.user)
+        """Return the club of the address.
+
+        Raises:
+            NotAllowed: a change takes more than this user may do there.
+        """
+        club = club_get(self.kwargs["slug"], request.user)
+        self.permit(request, club)
+        return club
 
     def session(self, request: Request) -> Session:
-        """Return the session of the address, and keep its players' names for refusals."""
+        """Return the session of the address, and keep its players' names for refusals.
+
+        Raises:
+            NotAllowed: a change takes more than this user may do there.
+        """
         session = session_get(self.kwargs["public_id"], request.user)
+        self.permit(request, session.club, session)
         self.names = names_of(session)
         return session
+
+    def permit(self, request: Request, club: Club, session: Session | None = None) -> None:
+        """Ask for what a change takes, before its body is read.
+
+        Raises:
+            NotAllowed: this user may not do it.
+        """
+        if self.needs is not None and request.method not in SAFE_METHODS:
+            require(request.user, self.needs, club, session)
 
 
 class Listing(Private, GenericAPIView[Any]):
     """A list in pages by cursor."""
+
+    filterset_class: Any = None
+
+    def parameters(self) -> Collection[str]:
+        """Return the names of filters and of what turns pages, besides the view's own."""
+        filters = self.filterset_class.base_filters if self.filterset_class else ()
+        return {*self.query, *filters, "cursor", "page_size"}
 
     def paged(self, request: Request, rows: Any, **context: Any) -> Response:
         """Answer with the page that is asked for."""
@@ -68,26 +124,25 @@ class Listing(Private, GenericAPIView[Any]):
 def checked(shape: type[serializers.Serializer[Json]], request: Request) -> Json:
     """Return the request's content, or refuse its shape."""
     given = shape(data=request.data)
+    unknown = unknown_fields(given, request.data)
+    if unknown:
+        raise ValidationError({name: _("There is no such field.") for name in unknown})
     given.is_valid(raise_exception=True)
     return dict(given.validated_data)
 
 
-def key_header(description: str) -> OpenApiParameter:
-    """Describe the header that may carry the key of a change."""
-    shape = {"type": "string", "pattern": KEY, "maxLength": LONGEST_KEY}
-    return OpenApiParameter(KEY_HEADER, shape, OpenApiParameter.HEADER, description=description)
-
-
-def key_of(request: Request) -> str | None:
-    """Return the key in the header, or None where there is none.
-
-    Raises:
-        Refused: no key looks like this.
-    """
-    sent = request.headers.get(KEY_HEADER)
-    if sent is not None and not (len(sent) <= LONGEST_KEY and _KEY.fullmatch(sent)):
-        raise Refused("key_malformed")
-    return sent
+def unknown_fields(shape: Any, data: Any, place: str = "") -> list[str]:
+    """Return the names in the content that the shape does not have, with their places."""
+    if isinstance(shape, serializers.ListSerializer | serializers.ListField):
+        rows = data if isinstance(data, list) else ()
+        places = ((f"{place}{number}.", row) for number, row in enumerate(rows))
+        return [name for at, row in places for name in unknown_fields(shape.child, row, at)]
+    if not (isinstance(shape, serializers.Serializer) and isinstance(data, Mapping)):
+        return []
+    found = [f"{place}{name}" for name in data if name not in shape.fields]
+    for name, field in shape.fields.items():
+        found += unknown_fields(field, data.get(name), f"{place}{name}.")
+    return sorted(found)
 
 
 def put_key(data: Json, request: Request) -> None:
@@ -96,7 +151,9 @@ def put_key(data: Json, request: Request) -> None:
     Raises:
         Refused: it is missing, malformed, or said twice and differently.
     """
-    _put(data, "key", KEY_HEADER, key_of(request), is_needed=True)
+    _put(data, "key", KEY_HEADER, key_of(request))
+    if "key" not in data:
+        raise Refused("key_missing")
 
 
 def put_version(data: Json, request: Request, *, is_needed: bool) -> None:
@@ -105,14 +162,14 @@ def put_version(data: Json, request: Request, *, is_needed: bool) -> None:
     Raises:
         Refused: it is missing though needed, or said twice and differently.
     """
-    _put(data, "version", "If-Match", expected_version(request), is_needed=is_needed)
+    _put(data, "version", "If-Match", expected_version(request))
+    if is_needed and "version" not in data:
+        raise Refused("version_missing")
 
 
-def _put(data: Json, name: str, header: str, value: Any, *, is_needed: bool) -> None:
+def _put(data: Json, name: str, header: str, value: Any) -> None:
     if value is not None and data.setdefault(name, value) != value:
         raise Refused("header_contradicts", field=name, header=header)
-    if name not in data and is_needed:
-        raise Refused("header_missing", field=name, header=header)
 
 
 def asker(request: Request) -> User:

@@ -5,10 +5,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.creations import CREATED, created, created_once
 from games.api.filters import ClubFilter, DebtFilter, PlayerFilter
 from games.api.pagination import ByName, ByStart
 from games.api.serializers import (
@@ -33,7 +33,7 @@ from games.clubs.services.clubs import (
     season_create,
 )
 from games.models import ApiToken, Club, Debt, Membership, Player, Season
-from games.permissions import Capability, capabilities, permitted
+from games.permissions import Capability, capabilities, permitted, require
 
 
 class Clubs(Listing):
@@ -68,6 +68,7 @@ class Players(Listing):
     """A club's players."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.ADD_PLAYER
     serializer_class = PlayerSerializer
     pagination_class = ByName
     filterset_class = PlayerFilter
@@ -83,12 +84,20 @@ class Players(Listing):
             players = players.filter(shown=Player.Shown.FULL)
         return self.paged(request, players)
 
-    @extend_schema(request=NewPlayerSerializer, responses={201: PlayerSerializer})
+    @extend_schema(
+        request=NewPlayerSerializer, responses=created(PlayerSerializer), parameters=[CREATED]
+    )
     def post(self, request: Request, slug: str) -> Response:
-        """Add a player; he needs no account."""
+        """Add a player, who needs no account."""
+        club = self.club(request)
         data = checked(NewPlayerSerializer, request)
-        player = player_create(club=self.club(request), by=asker(request), **data)
-        return Response(PlayerSerializer(player).data, status=status.HTTP_201_CREATED)
+
+        def add() -> Player:
+            return player_create(club=club, by=asker(request), **data)
+
+        return created_once(
+            request, add, lambda found: PlayerSerializer(player_get(found, request.user)).data
+        )
 
 
 class PlayerDetail(Private):
@@ -105,6 +114,8 @@ class PlayerDetail(Private):
     def patch(self, request: Request, public_id: str) -> Response:
         """Rename a player, take him off the lists that one chooses from, or put him back."""
         player = player_get(public_id, request.user)
+        if player.user_id != asker(request).pk:  # one's own name is one's own affair
+            require(request.user, Capability.MANAGE_PLAYERS, player.club)
         data = checked(PlayerChangeSerializer, request)
         with transaction.atomic():
             if "is_active" in data:
@@ -119,6 +130,7 @@ class Seasons(Listing):
     """A club's seasons."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.MANAGE_SEASONS
     serializer_class = SeasonSerializer
     pagination_class = ByStart
     queryset = Season.objects.none()
@@ -128,12 +140,22 @@ class Seasons(Listing):
         """List a club's seasons, the latest first."""
         return self.paged(request, self.club(request).seasons.all())
 
-    @extend_schema(request=NewSeasonSerializer, responses={201: SeasonSerializer})
+    @extend_schema(
+        request=NewSeasonSerializer, responses=created(SeasonSerializer), parameters=[CREATED]
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Add a season. Sessions that are set up on one of its days belong to it."""
+        club = self.club(request)
         data = checked(NewSeasonSerializer, request)
-        season = season_create(club=self.club(request), by=asker(request), **data)
-        return Response(SeasonSerializer(season).data, status=status.HTTP_201_CREATED)
+
+        def add() -> Season:
+            return season_create(club=club, by=asker(request), **data)
+
+        return created_once(
+            request,
+            add,
+            lambda found: SeasonSerializer(club.seasons.get(public_id=found)).data,
+        )
 
 
 class ClubDebts(Listing):

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.etags import PreconditionFailed, expected_version
+from games.api.keys import IF_MATCH, key_header
 from games.api.serializers import (
     ActionsSerializer,
     AmendSerializer,
@@ -24,7 +25,6 @@ from games.api.views.base import (
     Private,
     asker,
     checked,
-    key_header,
     origin_of,
     put_key,
     put_version,
@@ -42,12 +42,7 @@ from games.record.services.declarations import Declared, declaration_make, offer
 from games.rules.chouette import action_from_json
 from games.sessions.services.sessions import session_end, session_reopen, session_void
 
-HEADERS = [
-    key_header(
-        "Instead of `key`. Likewise, `If-Match` with an ETag of the session or the table stands "
-        "for `version`; then an old one is 412 instead of 409."
-    ),
-]
+HEADERS = [key_header("Instead of `key`."), IF_MATCH]
 
 
 View = Callable[[Any, Request, str], Response]
@@ -109,6 +104,8 @@ def recorded_state(request: Request, session: Session, recorded: Recorded) -> Js
 class SessionActions(Change, Log):
     """Playing, and what was played."""
 
+    needs = Capability.PLAY
+
     @extend_schema(responses=LogEntrySerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """List the rows of the log from the beginning; the next page begins where one stopped."""
@@ -127,6 +124,8 @@ class SessionActions(Change, Log):
 class SessionRoll(Change):
     """Rolling for the order."""
 
+    needs = Capability.SCORE
+
     @writes(RequestSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Let the program roll for the order, roll-offs included."""
@@ -137,6 +136,8 @@ class SessionRoll(Change):
 
 class SessionUndo(Change):
     """Undoing."""
+
+    needs = Capability.PLAY
 
     @writes(StepsSerializer)
     def post(self, request: Request, public_id: str) -> Response:
@@ -149,6 +150,8 @@ class SessionUndo(Change):
 class SessionRedo(Change):
     """Redoing."""
 
+    needs = Capability.PLAY
+
     @writes(StepsSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Redo the steps undone last."""
@@ -159,6 +162,8 @@ class SessionRedo(Change):
 
 class SessionAmend(Change):
     """Correcting."""
+
+    needs = Capability.AMEND
 
     @writes(AmendSerializer)
     def post(self, request: Request, public_id: str) -> Response:
@@ -173,6 +178,8 @@ class SessionAmend(Change):
 class SessionEnd(Change):
     """Ending."""
 
+    needs = Capability.END_SESSION
+
     @writes(RequestSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """End the evening, and settle up."""
@@ -184,6 +191,8 @@ class SessionEnd(Change):
 class SessionReopen(Change):
     """Playing on."""
 
+    needs = Capability.REOPEN_SESSION
+
     @writes(RequestSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Take the end, or the voiding, of a session back."""
@@ -194,6 +203,8 @@ class SessionReopen(Change):
 
 class SessionVoid(Change):
     """Voiding."""
+
+    needs = Capability.VOID_SESSION
 
     @writes(RequestSerializer)
     def post(self, request: Request, public_id: str) -> Response:
@@ -214,6 +225,8 @@ def says(shape: type[SpokenSerializer]) -> Callable[[View], View]:
 
 class Spoken(Private):
     """What all answers to a question share: they name it instead of a version."""
+
+    needs = Capability.PLAY
 
     def answer(
         self, request: Request, shape: type[SpokenSerializer], say: Callable[..., Declared]

@@ -6,10 +6,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.creations import CREATED, created, created_once
 from games.api.etags import tagged
 from games.api.filters import LogFilter, SessionFilter
 from games.api.pagination import ByDay, BySequence
@@ -20,9 +20,9 @@ from games.api.views.base import Json, Listing, Private, asker, checked
 from games.clubs.selectors.clubs import club_get, clubs_visible_to
 from games.errors import Refused
 from games.models import Action, ApiToken, Club, Player, Season, Session, User
-from games.permissions import Capability, Somebody
+from games.permissions import Capability, Somebody, require
 from games.record.selectors.questions import question_of
-from games.record.selectors.sessions import may, names_of, table_of
+from games.record.selectors.sessions import may, names_of, session_get, table_of
 from games.sessions.services.csn import csn_import
 from games.sessions.services.sessions import session_create, session_describe
 
@@ -47,25 +47,37 @@ class Sessions(Listing):
         """List sessions of one's clubs, of public ones, and those one sat in; the latest first."""
         return self.paged(request, sessions_visible_to(request.user))
 
-    @extend_schema(request=NewSessionSerializer, responses={201: SessionDetailSerializer})
+    @extend_schema(
+        request=NewSessionSerializer,
+        responses=created(SessionDetailSerializer),
+        parameters=[CREATED],
+    )
     def post(self, request: Request) -> Response:
         """Set up a session; its order is rolled, or set, by the first action."""
+        club = _club_named(request)
+        if club is not None:  # a club that is not named is refused with the rest of the shape
+            require(request.user, Capability.START_SESSION, club)
         data = checked(NewSessionSerializer, request)
         club = club_get(data.pop("club"), request.user)
         money = data.pop("money")
-        session = session_create(
-            club=club,
-            by=asker(request),
-            players=_players(club, data.pop("players")),
-            stake_amount=Decimal(money["amount"]) if money else None,
-            currency=money["currency"] if money else "",
-            **data,
-        )
-        return Response(shown(session, request), status=status.HTTP_201_CREATED)
+
+        def make() -> Session:
+            return session_create(
+                club=club,
+                by=asker(request),
+                players=_players(club, data.pop("players")),
+                stake_amount=Decimal(money["amount"]) if money else None,
+                currency=money["currency"] if money else "",
+                **data,
+            )
+
+        return created_once(request, make, lambda found: shown(_session(found, request), request))
 
 
 class SessionDetail(Private):
     """One session."""
+
+    needs = Capability.START_SESSION
 
     @extend_schema(
         responses={200: SessionDetailSerializer, 304: None}, parameters=[IF_NONE_MATCH, ETAG]
@@ -124,17 +136,22 @@ class SessionImport(Private):
     """Sessions from files."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.IMPORT_SESSION
 
     @extend_schema(
         request=ImportSerializer,
-        responses={201: SessionDetailSerializer},
-        parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)],
+        responses=created(SessionDetailSerializer),
+        parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH), CREATED],
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make a session of a score file; players who are new are added to the club."""
+        club = self.club(request)
         data = checked(ImportSerializer, request)
-        session = csn_import(club=self.club(request), by=asker(request), **data)
-        return Response(shown(session, request), status=status.HTTP_201_CREATED)
+
+        def read() -> Session:
+            return csn_import(club=club, by=asker(request), **data)
+
+        return created_once(request, read, lambda found: shown(_session(found, request), request))
 
 
 def sessions_visible_to(user: Somebody) -> QuerySet[Session]:
@@ -149,6 +166,16 @@ def shown(session: Session, request: Request) -> Json:
     """Return a session as who asks may see it."""
     context: dict[str, Any] = {"request": request}
     return dict(SessionDetailSerializer(session, context=context).data)
+
+
+def _session(public_id: str, request: Request) -> Session:
+    return session_get(public_id, request.user)
+
+
+def _club_named(request: Request) -> Club | None:
+    data = request.data
+    named = data.get("club") if isinstance(data, dict) else None
+    return club_get(named, request.user) if isinstance(named, str) else None
 
 
 def _players(club: Club, ids: list[str]) -> list[Player]:

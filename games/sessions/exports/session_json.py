@@ -1,10 +1,9 @@
 """A session as JSON for programs: players, games, points; money only for those it concerns."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
-from games.record.selectors.sessions import names_of
+from games.record.selectors.sessions import seats_of
 from games.sessions.selectors.settling import Settlement
 from games.sessions.selectors.sheets import Row, Sheet
 
@@ -12,9 +11,12 @@ from games.sessions.selectors.sheets import Row, Sheet
 def session_as_json(sheet: Sheet, settlement: Settlement | None = None) -> dict[str, Any]:
     """Describe a session; with a settlement also stakes, currency and who pays whom.
 
-    Points are numbers, whole where they are whole; amounts of money are texts, to stay exact.
+    Players are named by identifier, and once by name. Points are whole numbers in hundredths of a
+    point; amounts of money are texts, to stay exact.
     """
-    session, names = sheet.session, names_of(sheet.session)
+    session = sheet.session
+    # The log names players by the identifier under which they sat down; a merge gives another.
+    ids = {seat.logged_as: seat.player.public_id for seat in seats_of(session)}
     data: dict[str, Any] = {
         "session": session.public_id,
         "club": session.club.slug,
@@ -24,39 +26,33 @@ def session_as_json(sheet: Sheet, settlement: Settlement | None = None) -> dict[
         "status": session.status,
         "rules": session.rules,
         "players": [
-            {"id": c.player.public_id, "name": c.player.name, "total": number(c.total)}
+            {"id": c.player.public_id, "name": c.player.name, "total": c.total}
             for c in sheet.columns
         ],
         "page": sheet.page,
         "pages": sheet.pages,
-        "games": [_game(row, names) for row in sheet.rows],
+        "games": [_game(row, ids) for row in sheet.rows],
     }
     if settlement is None:
         return data
     return data | {"stakes": _stakes(sheet, settlement), "settle_up": _payments(settlement)}
 
 
-def number(hundredths: int) -> int | float:
-    """Turn points into a JSON number; two decimals survive the way through a float."""
-    return hundredths // 100 if hundredths % 100 == 0 else float(Decimal(hundredths) / 100)
-
-
-def _game(row: Row, names: Mapping[str, str]) -> dict[str, Any]:
+def _game(row: Row, ids: Mapping[str, str]) -> dict[str, Any]:
     game = row.game
     played = [cell for cell in row.cells if cell]
-    team = [names.get(player) for player in game.line["team"]]
+    partner = game.line["partner"]
     return {
         "number": game.number,
         "void": game.is_void,
-        "box": names.get(game.line["box"]),
-        "partner": names.get(game.line["partner"] or ""),
-        "captain": team[0],
-        "team": team,
+        "box": ids[game.line["box"]],
+        "partner": ids[partner] if partner else None,
+        "team": [ids[player] for player in game.line["team"]],
         "winner": game.winner,
         "level": game.level,
         "ending": game.ending,
-        "points": {cell.player.name: number(cell.points) for cell in played},
-        "totals": {cell.player.name: number(cell.running) for cell in played},
+        "points": {cell.player.public_id: cell.points for cell in played},
+        "totals": {cell.player.public_id: cell.running for cell in played},
     }
 
 
@@ -65,15 +61,15 @@ def _stakes(sheet: Sheet, settlement: Settlement) -> dict[str, Any]:
     return {
         "point": None if amount is None else str(amount),
         "currency": settlement.currency,
-        "multiples": {column.player.name: column.stake for column in sheet.columns},
+        "multiples": {column.player.public_id: column.stake for column in sheet.columns},
     }
 
 
 def _payments(settlement: Settlement) -> list[dict[str, Any]]:
     return [
         {
-            "from": payment.debtor.name,
-            "to": payment.creditor.name,
+            "debtor": payment.debtor.public_id,
+            "creditor": payment.creditor.public_id,
             "amount": str(payment.amount),
             "paid": payment.is_paid,
         }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import Final
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -15,27 +16,37 @@ from django.views import defaults
 from games.web.outages import DISK_FULL, outage_of
 from games.web.refusals import beside, signed_out
 
+API: Final = "/api/"
+"""Below this address programs ask: they are answered as RFC 9457 has it, never with a page."""
+
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer what cannot be read, or is too large."""
     if isinstance(exception, RequestDataTooBig):
-        return refusal(request, 413, _("This is larger than what is accepted here: 5 MB."))
-    return refusal(request, 400, _("This request could not be read. Go back and try again."))
+        sentence = _("This is larger than what is accepted here: 5 MB.")
+        return refusal(request, 413, sentence, "too_large")
+    sentence = _("This request could not be read. Go back and try again.")
+    return refusal(request, 400, sentence, "invalid")
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer who may not."""
-    return refusal(request, 403, _("You may not do that here: it takes another role in this club."))
+    """Answer somebody who may not do that."""
+    sentence = _("You may not do that here: it takes another role in this club.")
+    return refusal(request, 403, sentence, "not_allowed")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer who asks for what is not there, or not for him."""
-    return refusal(request, 404, _("There is nothing here, or you may not see it."))
+    """Answer somebody who asks for what does not exist, or not for them."""
+    return refusal(request, 404, _("There is nothing here, or you may not see it."), "not_found")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer what went wrong in the program; what can be helped or waited for is told apart."""
     outage = outage_of(sys.exception())
+    if request.path.startswith(API):
+        if outage is None:
+            return refusal(request, 500, _("Something went wrong here. It is noted."), "defect")
+        return refusal(request, outage.status, str(outage.sentence), outage.code)
     if outage is None:
         return defaults.server_error(request)
     if "HX-Request" in request.headers:
@@ -43,7 +54,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
             request, "errors/notice.html", {"sentence": str(outage.sentence)}, outage.status
         )
     if outage is DISK_FULL:  # the database can still be read
-        return refusal(request, outage.status, str(outage.sentence))
+        return refusal(request, outage.status, str(outage.sentence), outage.code)
     context = {"sentence": outage.sentence}
     return render(request, "errors/away.html", context, status=outage.status)
 
@@ -52,7 +63,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form from before one signed in: the page gets a new token, and its choices stay."""
     sentence = _("You have signed in since this page was opened. Tap again.")
     if "HX-Request" not in request.headers:
-        return refusal(request, 403, _("This page is too old. Go back, load it again, and retry."))
+        too_old = _("This page is too old. Go back, load it again, and retry.")
+        return refusal(request, 403, too_old, "permission_denied")
     if not request.user.is_authenticated:
         return signed_out(request)
     response = beside(request, "errors/notice.html", {"sentence": sentence}, 403)
@@ -60,7 +72,17 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return response
 
 
-def refusal(request: HttpRequest, status: int, sentence: str) -> HttpResponse:
-    """A page with one sentence."""
+def refusal(request: HttpRequest, status: int, sentence: str, code: str) -> HttpResponse:
+    """A page with one sentence; for programs the same sentence with its code."""
+    if request.path.startswith(API):
+        problem = {
+            "type": f"/api/v1/problems#{code}",
+            "title": code.replace("_", " ").capitalize(),
+            "status": status,
+            "detail": sentence,
+            "code": code,
+            "params": {},
+        }
+        return JsonResponse(problem, status=status, content_type="application/problem+json")
     context = {"status": status, "sentence": sentence}
     return render(request, "errors/refused.html", context, status=status)

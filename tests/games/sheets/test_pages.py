@@ -107,7 +107,10 @@ def test_players_of_the_session_and_organizers_see_money(
         assert "EUR" in page(client, sheet + "record.csn")
         data = json.loads(page(client, sheet + "sheet.json"))
         assert data["stakes"]["point"] == "0.85"
-        assert data["settle_up"] == [{"from": "Cid", "to": "Ann", "amount": "0.85", "paid": False}]
+        names = {player["id"]: player["name"] for player in data["players"]}
+        [payment] = data["settle_up"]
+        assert (names[payment["debtor"]], names[payment["creditor"]]) == ("Cid", "Ann")
+        assert (payment["amount"], payment["paid"]) == ("0.85", False)
 
 
 def test_unknown_things_are_calmly_not_found(evening: Evening, organizer: Client) -> None:
@@ -191,21 +194,21 @@ def test_a_name_that_looks_like_a_formula_is_only_a_name() -> None:
     assert ",=1+1" not in text
 
 
-def test_the_json_has_points_and_totals_as_numbers(evening: Evening, organizer: Client) -> None:
+def test_the_json_has_points_in_hundredths_by_player(evening: Evening, organizer: Client) -> None:
     data = json.loads(page(organizer, addresses(evening)[10]))
-    assert [player["total"] for player in data["players"]] == [1, 0, -1]
+    ann, bob, cid = (player["id"] for player in data["players"])
+    assert [player["total"] for player in data["players"]] == [100, 0, -100]
     assert data["games"][1] == {
         "number": 2,
         "void": False,
-        "box": "Ann",
+        "box": ann,
         "partner": None,
-        "captain": "Cid",
-        "team": ["Cid", "Bob"],
+        "team": [cid, bob],
         "winner": "team",
         "level": None,
         "ending": "points",
-        "points": {"Ann": -2, "Bob": 1, "Cid": 1},
-        "totals": {"Ann": 1, "Bob": 0, "Cid": -1},
+        "points": {ann: -200, bob: 100, cid: 100},
+        "totals": {ann: 100, bob: 0, cid: -100},
     }
 
 

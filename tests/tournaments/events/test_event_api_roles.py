@@ -28,6 +28,7 @@ SCORERS = {"owner", "director", "scorer"}
 PLAYERS = {"owner", "director", "ann"}
 EVERYBODY = set(ROLES)
 KEY = {"key": "k"}
+NONSENSE = {"nonsense": True}
 
 Body = Callable[[World], Any]
 
@@ -255,12 +256,15 @@ def prepare(world: World, name: str, verb: str) -> tuple[str, str]:
     return ADDRESSES[name, verb], getattr(found, "public_id", "")
 
 
-def sent(world: World, role: str, name: str, verb: str, **limits: Any) -> Any:
-    """Send what the table says; the world is prepared already."""
+def sent(world: World, role: str, name: str, verb: str, more: Any = None, **limits: Any) -> Any:
+    """Send what the table says, or that and more; the world is prepared already."""
     address, public_id = world.prepared
     path = address.replace("<str:slug>", world.club.slug).replace("<str:public_id>", public_id)
     body = ENDPOINTS[name, verb][3]
-    return world.program(role, **limits)(verb, f"{API}/{path}", body(world) if body else None)
+    content = body(world) if body else None
+    if more is not None:
+        content = {**(content or {}), **more}
+    return world.program(role, **limits)(verb, f"{API}/{path}", content)
 
 
 def roles_may(world: World, name: str, verb: str, allowed: set[str], *, public: bool) -> None:
@@ -279,6 +283,22 @@ def roles_may(world: World, name: str, verb: str, allowed: set[str], *, public: 
             expected = 403 if role in MEMBERS or public or not about else 404
         assert answer.status_code == expected, (role, answer.content)
         assert answer["Content-Type"] == "application/problem+json"
+        if verb != "get" and ENDPOINTS[name, verb][3]:
+            # Who may not is told so before the content is looked at.
+            assert sent(world, role, name, verb, NONSENSE).status_code == expected, role
+
+
+BODIES = [key for key, (_who, _scope, _about, body) in ENDPOINTS.items() if body]
+
+
+@pytest.mark.parametrize(("name", "verb"), BODIES, ids=lambda each: each)
+def test_a_misspelt_field_is_refused(world, name, verb):
+    world.prepared = prepare(world, name, verb)
+
+    answer = sent(world, "owner", name, verb, NONSENSE)
+
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid"), answer.content
+    assert list(answer.json()["params"]) == ["nonsense"]
 
 
 @pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)

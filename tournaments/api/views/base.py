@@ -6,24 +6,17 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.etags import PreconditionFailed, expected_version
-from games.api.views.base import (
-    Private,
-    asker,
-    checked,
-    key_header,
-    key_of,
-    put_key,
-    put_version,
-)
+from games.api.keys import IF_MATCH, key_header, key_of
+from games.api.views.base import Private, asker, checked, put_key, put_version
 from games.errors import KeyReused, ServiceError, StaleVersion
 from games.models import ApiToken
-from games.permissions import Capability, require
+from games.permissions import Capability
 from tournaments.api.reading import (
     division_read,
     entry_read,
@@ -37,9 +30,13 @@ from tournaments.errors import CorrectionReaches
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 
 STALE: Final = frozenset({"event_stale", "match_stale"})
-IF_MATCH = "Instead of `version`: an ETag; then an old one is 412 instead of 409."
-ONCE = key_header(f"Instead of `key`. Likewise, `If-Match`: {IF_MATCH}")
+ONCE = key_header("Instead of `key`.")
 View = Callable[..., Response]
+
+
+def versioned(shape: type[serializers.Serializer[Json]]) -> list[OpenApiParameter]:
+    """Return the header that may stand for the version, where a change has one."""
+    return [IF_MATCH] if "version" in shape().fields else []
 
 
 def writes(
@@ -47,7 +44,7 @@ def writes(
 ) -> Callable[[View], View]:
     """Describe a change: 201 when it is new, 200 when it was there."""
     described: Callable[[View], View] = extend_schema(
-        request=shape, responses={200: answer, 201: answer}, parameters=[ONCE]
+        request=shape, responses={200: answer, 201: answer}, parameters=[ONCE, *versioned(shape)]
     )
     return described
 
@@ -56,6 +53,7 @@ class Told(Private):
     """Refusals of events with what a program needs of them: versions, and what would change."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.DIRECT
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal."""
@@ -85,37 +83,48 @@ class Told(Private):
 
     def event(self, request: Request, public_id: str) -> Event:
         """Return the event of the address."""
-        self.target = event_read(public_id, request.user)
-        return self.target
+        event = event_read(public_id, request.user)
+        return self.aimed(request, event)
 
     def division(self, request: Request, public_id: str) -> Division:
         """Return the division of the address."""
         found = division_read(public_id, request.user)
-        self.target = found.event
+        self.aimed(request, found.event)
         return found
 
     def entry(self, request: Request, public_id: str) -> Entry:
         """Return the entry of the address."""
         found = entry_read(public_id, request.user)
-        self.target = found.division.event
+        self.aimed(request, found.division.event)
         return found
 
     def round(self, request: Request, public_id: str) -> Round:
         """Return the round of the address."""
         found = round_read(public_id, request.user)
-        self.target = found.division.event
+        self.aimed(request, found.division.event)
         return found
 
     def table(self, request: Request, public_id: str) -> EventTable:
         """Return the table of the address."""
         found = table_read(public_id, request.user)
-        self.target = found.round.division.event
+        self.aimed(request, found.round.division.event)
         return found
 
     def match(self, request: Request, public_id: str) -> Match:
         """Return the match of the address."""
         self.target = match_read(public_id, request.user)
+        self.permit(request, self.target.club)
         return self.target
+
+    def aimed(self, request: Request, event: Event) -> Event:
+        """Keep the event whose version counts, once the user may change it.
+
+        Raises:
+            NotAllowed: a change takes more than this user may do there.
+        """
+        self.target = event
+        self.permit(request, event.club)
+        return event
 
 
 class Written(Told):
@@ -147,7 +156,6 @@ class Written(Told):
         `kind` and `said` are what the log keeps of it.
 
         Raises:
-            NotAllowed: he does not direct.
             Refused: see `content`.
             KeyReused: the key stands for something else.
         """
@@ -158,13 +166,9 @@ class Written(Told):
         """Return what a director asks for, with who asks as `by`: as services take it.
 
         Raises:
-            NotAllowed: he does not direct.
             Refused: see `content`.
         """
-        assert self.target is not None, "the address names what is changed"
-        by = asker(request)
-        require(by, Capability.DIRECT, self.target.club)
-        return {"by": by, **self.content(request, shape)}
+        return {"by": asker(request), **self.content(request, shape)}
 
     def once(self, data: Json, kind: str, **said: Any) -> bool:
         """Tell whether the log has this change of the target by its key already.

@@ -10,6 +10,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.creations import CREATED, created, created_once
 from games.api.etags import expected_version, tagged
 from games.api.pagination import BySequence, CursorPages
 from games.api.views.base import Listing, asker, checked
@@ -68,6 +69,7 @@ class Events(Listing):
     """A club's events."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.DIRECT
     serializer_class = EventSerializer
     pagination_class = LatestEvent
     filterset_class = EventFilter
@@ -84,16 +86,22 @@ class Events(Listing):
         page: Response = self.get_paginated_response([event_line(one) for one in found])
         return page
 
-    @extend_schema(request=NewEventSerializer, responses={201: EventDetailSerializer})
+    @extend_schema(
+        request=NewEventSerializer, responses=created(EventDetailSerializer), parameters=[CREATED]
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Announce an event with its divisions."""
         club = self.club(request)
         data = checked(NewEventSerializer, request)
         divisions = [dict(one) for one in data.pop("divisions", ())] or [{"format": "swiss"}]
-        event = event_create(
-            club=club, by=asker(request), divisions=divisions, **_fields(club, data)
+        fields = _fields(club, data)
+
+        def make() -> Event:
+            return event_create(club=club, by=asker(request), divisions=divisions, **fields)
+
+        return created_once(
+            request, make, lambda found: event_state(event_read(found, request.user))
         )
-        return Response(event_state(event), status=status.HTTP_201_CREATED)
 
 
 class EventDetail(Written):
@@ -119,13 +127,20 @@ class EventDetail(Written):
 class EventCopy(Written):
     """Events like another one."""
 
-    @extend_schema(request=EventCopySerializer, responses={201: EventDetailSerializer})
+    @extend_schema(
+        request=EventCopySerializer, responses=created(EventDetailSerializer), parameters=[CREATED]
+    )
     def post(self, request: Request, public_id: str) -> Response:
         """Make an event, or a template, like this one: with its divisions, nobody entered."""
         event = self.event(request, public_id)
         data = checked(EventCopySerializer, request)
-        made = event_copy(event=event, by=asker(request), **data)
-        return Response(event_state(made), status=status.HTTP_201_CREATED)
+
+        def make() -> Event:
+            return event_copy(event=event, by=asker(request), **data)
+
+        return created_once(
+            request, make, lambda found: event_state(event_read(found, request.user))
+        )
 
 
 class EventStatus(Written):

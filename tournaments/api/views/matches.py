@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from django.db.models import Q
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, status
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.creations import CREATED, created, created_once
 from games.api.etags import tagged
 from games.api.pagination import BySequence, CursorPages
 from games.api.views.base import Listing, asker, checked
@@ -47,6 +48,7 @@ from tournaments.api.states import Json, match_detail, match_state, step_state
 from tournaments.api.views.base import Written, answered, writes
 from tournaments.models import Match, MatchStep, Round
 from tournaments.pages.selectors import veil_same
+from tournaments.record.services.access import side_or_director
 from tournaments.results.services import results
 from tournaments.results.services.clocks import (
     KIND,
@@ -67,6 +69,7 @@ class Matches(Listing):
     """A club's matches."""
 
     scope = ApiToken.Scope.SCORE
+    needs = Capability.START_MATCH
     serializer_class = MatchSerializer
     pagination_class = LatestMatch
     filterset_class = MatchFilter
@@ -89,16 +92,23 @@ class Matches(Listing):
         page: Response = self.get_paginated_response([match_state(one, {}) for one in found])
         return page
 
-    @extend_schema(request=NewMatchSerializer, responses={201: MatchDetailSerializer})
+    @extend_schema(
+        request=NewMatchSerializer, responses=created(MatchDetailSerializer), parameters=[CREATED]
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Begin a match of two players outside of any event."""
         club = self.club(request)
         data = checked(NewMatchSerializer, request)
         first, second = players_named(club, [data["first"], data["second"]])
-        made = results.match_create(
-            club=club, by=asker(request), first=first, second=second, length=data["length"]
+
+        def make() -> Match:
+            return results.match_create(
+                club=club, by=asker(request), first=first, second=second, length=data["length"]
+            )
+
+        return created_once(
+            request, make, lambda found: shown(match_read(found, request.user), request)
         )
-        return Response(shown(made, request), status=status.HTTP_201_CREATED)
 
 
 class MatchDetail(Written):
@@ -137,6 +147,7 @@ class Step(Written, ABC):
     """A step of a match: of its players, or of the director."""
 
     scope = ApiToken.Scope.SCORE
+    needs = None  # a step is its players', too: see `side_or_director`
     needs_version = True
     kind: ClassVar[str]
     shape: ClassVar[type[serializers.Serializer[Json]]]
@@ -144,6 +155,7 @@ class Step(Written, ABC):
     def step(self, request: Request, public_id: str) -> Response:
         """Write it, and show the match after it."""
         match = self.match(request, public_id)
+        side_or_director(asker(request), match)
         data = {"by": asker(request), **self.content(request, self.shape)}
         replayed = self.once(data, self.kind, **self.said(data))
         found = self.write(match, data)
@@ -246,6 +258,7 @@ class MatchForfeit(Step):
     """A match that somebody gives up."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.DIRECT
     kind, shape = "forfeit", ForfeitSerializer
 
     @writes(ForfeitSerializer, MatchWrittenSerializer)
@@ -262,6 +275,7 @@ class MatchBreakOff(Step):
     """A match that stays unfinished."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.DIRECT
     kind, shape = "unfinished", BreakOffSerializer
 
     @writes(BreakOffSerializer, MatchWrittenSerializer)
@@ -278,6 +292,7 @@ class MatchCorrect(Step):
     """Another result."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.DIRECT
     kind, shape = "correct", CorrectSerializer
 
     @writes(CorrectSerializer, MatchWrittenSerializer)
@@ -297,6 +312,7 @@ class MatchPenalise(Step):
     """Points for the opponent of who is late."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.DIRECT
     kind, shape = "penalise", PenaliseSerializer
 
     @writes(PenaliseSerializer, MatchWrittenSerializer)
@@ -317,6 +333,7 @@ class MatchRate(Step):
     """Whether a match counts for ratings."""
 
     scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.DIRECT
     kind, shape = "rate", RateSerializer
 
     @writes(RateSerializer, MatchWrittenSerializer)

@@ -10,6 +10,7 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.creations import CREATED, created, created_once
 from games.api.views.base import asker, checked
 from games.errors import NotFound
 from games.models.ids import is_public_id
@@ -48,9 +49,11 @@ class PassSerializer(serializers.Serializer[Json]):
 
 
 class NewPassLinkSerializer(PassSerializer):
-    """A link that makes a phone speak for a player; it is shown once."""
+    """A link that makes a phone speak for a player."""
 
-    link = serializers.CharField()
+    link = serializers.CharField(
+        allow_null=True, help_text="Shown once; null when a key asks for it again."
+    )
 
 
 class CodeOpen(Written):
@@ -85,16 +88,26 @@ class Passes(Written):
         require(asker(request), Capability.DIRECT, event.club)
         return Response([_state(one) for one in [*claims_of(event), *passes_of(event)]])
 
-    @extend_schema(request=NewPassSerializer, responses={201: NewPassLinkSerializer})
+    @extend_schema(
+        request=NewPassSerializer, responses=created(NewPassLinkSerializer), parameters=[CREATED]
+    )
     def post(self, request: Request, public_id: str) -> Response:
         """Make a link with which a phone speaks for a player, without being asked who it is."""
         event = self.event(request, public_id)
-        require(asker(request), Capability.DIRECT, event.club)
         [player] = players_named(event.club, [checked(NewPassSerializer, request)["player"]])
-        made = pass_create(event=event, player=player, by=asker(request))
-        link = reverse("event_pass", args=[token_sealed(made.token)])
-        state = _state(made.holder) | {"link": request.build_absolute_uri(link)}
-        return Response(state, status=status.HTTP_201_CREATED)
+        links: dict[str, str] = {}
+
+        def make() -> EntryPass:
+            made = pass_create(event=event, player=player, by=asker(request))
+            link = reverse("event_pass", args=[token_sealed(made.token)])
+            links[made.holder.public_id] = request.build_absolute_uri(link)
+            return made.holder
+
+        def show(found: str) -> Json:
+            holder = event.passes.select_related("player").get(public_id=found)
+            return _state(holder) | {"link": links.get(found)}
+
+        return created_once(request, make, show)
 
 
 class PassAnswer(Written):

@@ -12,6 +12,7 @@ from games.api.shapes import RecordedSerializer
 from games.api.views.base import asker, origin_of
 from games.api.views.play import recorded_state
 from games.models import ApiToken
+from games.permissions import Capability, require
 from games.record.log.writing import Recorded
 from tournaments.api.reading import people_of
 from tournaments.api.serializers import KeyedSerializer
@@ -51,7 +52,19 @@ class TableStartGame(Written):
     """The next game of a table."""
 
     scope = ApiToken.Scope.SCORE
+    needs = None  # who keeps the score at this table, too
     needs_version = True
+
+    def table(self, request: Request, public_id: str) -> EventTable:
+        """Return the table of the address, for who plays at it or keeps its score.
+
+        Raises:
+            NotAllowed: the user does neither.
+        """
+        found = super().table(request, public_id)
+        club = found.round.division.event.club
+        require(asker(request), Capability.PLAY, club, found.session)
+        return found
 
     @writes(RequestSerializer, RecordedSerializer)
     def post(self, request: Request, public_id: str) -> Response:

@@ -12,7 +12,6 @@ from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from games.api.views.base import Private
 from games.errors import NotFound
-from games.sessions.exports.session_json import number
 from tournaments.ladders.selectors.leaderboards import (
     SIZES,
     Asked,
@@ -73,13 +72,14 @@ class StandingSerializer(serializers.Serializer[Any]):
     )
     player = serializers.CharField(help_text="The player's identifier.")
     name = serializers.CharField()
-    points = serializers.FloatField()
-    points_per_game = serializers.FloatField()
-    points_per_bet = serializers.FloatField(
-        help_text="The same at small tables and large ones: a box against five plays five bets."
+    points = serializers.IntegerField(help_text="In hundredths of a point.")
+    points_per_game = serializers.IntegerField(help_text="In hundredths of a point.")
+    points_per_bet = serializers.IntegerField(
+        help_text="In hundredths of a point. The same at small tables and large ones: a box "
+        "against five plays five bets."
     )
     games = serializers.IntegerField()
-    bets = serializers.FloatField()
+    bets = serializers.IntegerField(help_text="In hundredths of a bet.")
     games_as = RolesSerializer()
     skill = SkillSerializer(allow_null=True, help_text="Null where it is not estimated yet.")
     match_rating = MatchRatingSerializer(
@@ -110,6 +110,8 @@ class LeaderboardSerializer(serializers.Serializer[Any]):
 
 class ClubLeaderboard(Private):
     """A club's leaderboard."""
+
+    query = ("over", "season", "order", "least", "size", "active", "official", "cursor")
 
     @extend_schema(
         parameters=[
@@ -207,11 +209,11 @@ def _line(standing: Standing) -> dict[str, Any]:
         "official": standing.official,
         "player": standing.player.public_id,
         "name": standing.player.name,
-        "points": number(total.points),
-        "points_per_game": number(total.average),
-        "points_per_bet": number(total.per_bet),
+        "points": total.points,
+        "points_per_game": total.average,
+        "points_per_bet": total.per_bet,
         "games": total.games,
-        "bets": number(total.bets),
+        "bets": total.bets,
         "games_as": {
             "box": total.as_box,
             "partner": total.as_partner,

@@ -34,6 +34,22 @@ def side_of(by: Doer, match: Match) -> int | None:
     return 1 if match.second_id in mine else None
 
 
+def side_or_director(by: Doer, match: Match) -> int | None:
+    """Return the side somebody speaks for; None for a director, also in their own match.
+
+    Raises:
+        NotAllowed: it is somebody else, or only directors report in this event.
+    """
+    if directs(by, match.club):
+        return None
+    side = side_of(by, match)
+    if side is None:
+        raise NotAllowed("not_your_match")
+    if match.round is not None and not match.round.division.event.self_reports:
+        raise NotAllowed("reports_off")
+    return side
+
+
 def require_entry(by: Doer, entry: Entry) -> None:
     """Let the director pass, the player himself, and his phone.
 

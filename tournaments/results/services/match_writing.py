@@ -14,9 +14,9 @@ from games.models.locks import rows_locked
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.backgammon.match_errors import MatchError
-from tournaments.errors import Conflict, NotAllowed, Refused, refused
+from tournaments.errors import Conflict, Refused, refused
 from tournaments.models import EntryPass, Match, MatchStep, Round
-from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.access import side_or_director
 from tournaments.record.services.writing import Doer, event_beat, event_lock, said_before
 from tournaments.results.services.match_scores import played_day
 from tournaments.results.services.places import boards_assign
@@ -88,7 +88,7 @@ def _written(tap: Tap, change: Change) -> Match:
     event_id = _event_of(tap.match)
     event = None if event_id is None else event_lock(event_id)
     match = match_get(tap.match.pk, is_locked=True)
-    side = _who(tap.by, match)
+    side = side_or_director(tap.by, match)
     if _said_before(tap, match):
         return match
     if match.version != tap.version:
@@ -135,18 +135,6 @@ def _has_come_in(tap: Tap, state: str, match: Match) -> bool:
     """Tell whether the result of a match has come in by this: from now on it has its day."""
     was_open = state in {Match.State.OPEN, Match.State.WAITING}
     return was_open and match.state in Match.ENTERED and tap.kind != "undo"
-
-
-def _who(by: Doer, match: Match) -> int | None:
-    """Return the side somebody speaks for; None for a director, also in his own match."""
-    if directs(by, match.club):
-        return None
-    side = side_of(by, match)
-    if side is None:
-        raise NotAllowed("not_your_match")
-    if match.round is not None and not match.round.division.event.self_reports:
-        raise NotAllowed("reports_off")
-    return side
 
 
 def _require_released(match: Match) -> None:

@@ -1,0 +1,89 @@
+"""Rows that a POST makes: once for each Idempotency-Key, however often the request comes.
+
+The row that was made is remembered by its identifier, never by what it looked like: a later answer
+shows it as it is then, with the names that its reader may see.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from django.db import transaction
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.keys import key_header, key_of
+from games.errors import KeyReused
+from games.models import ApiCreation, User
+from games.record.log.turns import one_at_a_time
+
+CREATED: Final[OpenApiParameter] = key_header(
+    "New for everything new. The same request with the same key makes one thing: its answer comes "
+    "again, with 200 instead of 201."
+)
+
+
+KEPT: Final = datetime.timedelta(days=30)
+
+
+class Made(Protocol):
+    """A row with an identifier for programs."""
+
+    public_id: str
+
+
+def created(shape: type[serializers.Serializer[Any]]) -> dict[int, Any]:
+    """Describe the answers of what makes something, for the schema."""
+    return {200: OpenApiResponse(shape, "It was made before, with this key."), 201: shape}
+
+
+def created_once(
+    request: Request, make: Callable[[], Made], show: Callable[[str], Mapping[str, Any]]
+) -> Response:
+    """Make something, unless this key made it before, and show it by its identifier.
+
+    Raises:
+        Refused: no key looks like this one.
+        KeyReused: the key was used for another request.
+        ServiceError, RuleError: `make` raises them; nothing was written then.
+    """
+    key = key_of(request)
+    if key is None:
+        return Response(show(make().public_id), status=status.HTTP_201_CREATED)
+    assert isinstance(request.user, User), "only somebody who signed in makes something"
+    made, is_new = _made_by_key(request.user, key, _digest(request), make)
+    code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+    return Response(show(made), status=code)
+
+
+def _made_by_key(user: User, key: str, digest: str, make: Callable[[], Made]) -> tuple[str, bool]:
+    """Return the identifier of what a key stands for, and whether it was made just now."""
+    # A second request with this key waits at the unique constraint until the first is done.
+    with one_at_a_time():
+        row, is_new = ApiCreation.objects.get_or_create(
+            user=user, key=key, defaults={"digest": digest}
+        )
+        if is_new:
+            row.made = make().public_id
+            row.save(update_fields=["made"])
+    if row.digest != digest:
+        raise KeyReused
+    return row.made, is_new
+
+
+@transaction.atomic
+def creations_delete_old(*, now: datetime.datetime) -> None:
+    """Forget keys after 30 days; by then nobody repeats a request."""
+    ApiCreation.objects.filter(created_at__lt=now - KEPT).delete()
+
+
+def _digest(request: Request) -> str:
+    """Return a fingerprint of what is asked for: where, and with which content."""
+    text = json.dumps([request.path, request.data], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

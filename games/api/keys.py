@@ -1,0 +1,38 @@
+"""The header Idempotency-Key: how it looks, and how the schema describes it."""
+
+import re
+from typing import Final
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+
+from games.api.serializers import KEY
+from games.errors import Refused
+from games.record.log.writing import LONGEST_KEY
+
+KEY_HEADER: Final = "Idempotency-Key"
+IF_MATCH: Final = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="An ETag, instead of `version`: then an old one is 412 instead of 409.",
+)
+_KEY: Final = re.compile(KEY)
+
+
+def key_header(description: str) -> OpenApiParameter:
+    """Describe the header that may carry the key of a change."""
+    shape = {"type": "string", "pattern": KEY, "maxLength": LONGEST_KEY}
+    return OpenApiParameter(KEY_HEADER, shape, OpenApiParameter.HEADER, description=description)
+
+
+def key_of(request: Request) -> str | None:
+    """Return the key in the header, or None where there is none.
+
+    Raises:
+        Refused: no key looks like this.
+    """
+    sent = request.headers.get(KEY_HEADER)
+    if sent is not None and not (len(sent) <= LONGEST_KEY and _KEY.fullmatch(sent)):
+        raise Refused("key_malformed")
+    return sent
