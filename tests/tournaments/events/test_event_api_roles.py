@@ -283,7 +283,8 @@ def roles_may(world: World, name: str, verb: str, allowed: set[str], *, public: 
             expected = 403 if role in MEMBERS or public or not about else 404
         assert answer.status_code == expected, (role, answer.content)
         assert answer["Content-Type"] == "application/problem+json"
-        if verb != "get" and ENDPOINTS[name, verb][3]:
+        own_step = role == "ann" and name == "match-undo"  # only the steps tell whose the last is
+        if verb != "get" and ENDPOINTS[name, verb][3] and not own_step:
             # Who may not is told so before the content is looked at.
             assert sent(world, role, name, verb, NONSENSE).status_code == expected, role
 

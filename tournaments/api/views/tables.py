@@ -52,18 +52,18 @@ class TableStartGame(Written):
     """The next game of a table."""
 
     scope = ApiToken.Scope.SCORE
-    needs = None  # who keeps the score at this table, too
+    needs = None  # those who keep the score may, too: see `table`
     needs_version = True
 
     def table(self, request: Request, public_id: str) -> EventTable:
-        """Return the table of the address, for who plays at it or keeps its score.
+        """Return the table of the address, for those who keep its score.
 
         Raises:
-            NotAllowed: the user does neither.
+            NotAllowed: the user does not.
         """
         found = super().table(request, public_id)
         club = found.round.division.event.club
-        require(asker(request), Capability.PLAY, club, found.session)
+        require(asker(request), Capability.SCORE, club, found.session)
         return found
 
     @writes(RequestSerializer, RecordedSerializer)
