@@ -19,13 +19,15 @@ class AddressThrottle(SimpleRateThrottle):
     """Counts who is not signed in, by address."""
 
     scope = "address"
+    num_requests: int | None
+    duration: int | None
 
     def headers(self) -> dict[str, str]:
         """Return how many requests are left, as the draft standard for RateLimit fields writes it.
 
         Empty where this throttle does not count the request.
         """
-        if getattr(self, "key", None) is None or self.num_requests is None:
+        if getattr(self, "key", None) is None or not (self.num_requests and self.duration):
             return {}
         left = max(0, self.num_requests - len(self.history))
         oldest = self.history[-1] if self.history else self.now

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -53,7 +53,7 @@ class Told(Private):
     """Refusals of events with what a program needs of them: versions, and what would change."""
 
     scope = ApiToken.Scope.ORGANIZE
-    needs = Capability.DIRECT
+    needs: ClassVar[Capability | None] = Capability.DIRECT
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal."""

@@ -147,7 +147,7 @@ class Step(Written, ABC):
     """A step of a match: of its players, or of the director."""
 
     scope = ApiToken.Scope.SCORE
-    needs = None  # a step is its players', too: see `side_or_director`
+    needs: ClassVar[Capability | None] = None  # a step is its players', too: see `side_or_director`
     needs_version = True
     kind: ClassVar[str]
     shape: ClassVar[type[serializers.Serializer[Json]]]
