@@ -2,6 +2,7 @@
 
 import ipaddress
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,16 @@ class ClientAddressMiddleware:
             request.META.get("REMOTE_ADDR") or "", forwarded, settings.TRUSTED_PROXIES
         )
         return self.get_response(request)
+
+
+def address_of(scope: Any, trusted: Sequence[Network]) -> str:
+    """Return the client's own address of a request that Django has not seen yet."""
+    client = scope.get("client")
+    peer = str(client[0]) if client else ""
+    if not trusted:
+        return peer
+    said = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+    return client_address(peer, b",".join(said).decode("latin-1"), trusted)
 
 
 def client_address(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:

@@ -1,8 +1,8 @@
 """The application that uvicorn serves: all of Django, synchronous, in a few threads.
 
 Django under ASGI would make a new thread for every request; here a few threads serve them all
-and keep their database connections, some of them only what is tapped at the tables. What is
-streamed needs no thread at all.
+and keep their database connections, some of them only what is tapped at the tables. Who sends or
+reads slowly, and what is streamed, needs no thread at all.
 """
 
 import gc
@@ -10,8 +10,11 @@ import re
 from typing import cast
 
 from a2wsgi.wsgi_typing import WSGIApp
+from django.conf import settings
 from django.db import connection
 
+from chouette.addresses import address_of
+from chouette.bodies import Bodies
 from chouette.bridge import Bridge
 from chouette.live.application import Application, LiveApplication
 from chouette.live.wiring import hub_create
@@ -23,7 +26,11 @@ THREADS_FOR_TAPS = 2 if connection.vendor == "sqlite" else 4
 TAPS = re.compile(r"/sessions/[^/]+/table/")
 
 _inner = Bridge(
-    cast(WSGIApp, django), THREADS, is_urgent=TAPS.match, urgent_workers=THREADS_FOR_TAPS
+    cast(WSGIApp, django),
+    THREADS,
+    bodies=Bodies(lambda scope: address_of(scope, settings.TRUSTED_PROXIES)),
+    is_urgent=TAPS.match,
+    urgent_workers=THREADS_FOR_TAPS,
 )
 application = LiveApplication(cast(Application, _inner), hub_create)
 

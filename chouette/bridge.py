@@ -1,9 +1,10 @@
-"""Lets Django answer in a few threads, with one way there and back for most requests.
+"""Lets Django answer in a few threads, with one way there and back for every request.
 
 a2wsgi carries every part of a request and of its answer between the event loop and the thread by
 itself, four or five times for a tap; each time both wait for each other, and under load for the
-interpreter too. Here what has arrived is handed over with the request, and an answer that is whole
-comes back as a whole. Only what is streamed, and what is sent in pieces, goes to and fro.
+interpreter too. Worse, a thread then waits for whoever sends or reads slowly. Here a body is whole
+before a thread is asked (`chouette.bodies`), and an answer is taken from the thread as a whole: it
+is the event loop that waits for people's lines, and it can wait for any number of them.
 
 What is short and in a hurry has a lane of its own, with so few threads that one request after the
 other is finished. With as many threads as requests all of them are begun and none gets done: they
@@ -14,15 +15,39 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-from collections.abc import Callable, Iterable
+import io
+import os
+from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import partial
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any, Final, NamedTuple
 
+import structlog
 from a2wsgi.asgi_typing import Receive, Scope, Send
-from a2wsgi.wsgi import Body, WSGIMiddleware, build_environ
+from a2wsgi.wsgi import WSGIMiddleware, build_environ
 from a2wsgi.wsgi_typing import WSGIApp
 
+from chouette.addresses import address_of
+from chouette.bodies import KEPT_IN_MEMORY, Bodies, Gone, Unread
+
+UNREAD: Final = "chouette.unread"
+"""Where the status stands of a request whose body was not taken: a page says so."""
+WHOLE: Final = 1024 * 1024
+"""An answer up to this size is kept in memory until it is read, a longer one in a file."""
+PIECE: Final = 64 * 1024
+SECONDS_FOR_A_PIECE: Final = 30.0
+"""Who takes longer to read a piece is given up."""
+
 Message = dict[str, Any]
+log = structlog.get_logger(__name__)
+
+
+class Answer(NamedTuple):
+    """What a thread has made: nothing of it has been sent."""
+
+    head: Message | None
+    body: bytes | IO[bytes]
 
 
 class Bridge(WSGIMiddleware):
@@ -36,67 +61,94 @@ class Bridge(WSGIMiddleware):
         app: WSGIApp,
         workers: int,
         *,
+        bodies: Bodies | None = None,
         is_urgent: Callable[[str], object] = lambda path: False,
         urgent_workers: int = 1,
+        seconds_for_a_piece: float = SECONDS_FOR_A_PIECE,
     ) -> None:
         super().__init__(app, workers=workers)
+        self.bodies = bodies or Bodies(partial(address_of, trusted=()))
         self.is_urgent = is_urgent
         self.urgent = ThreadPoolExecutor(urgent_workers, thread_name_prefix="urgent")
+        self.seconds_for_a_piece = seconds_for_a_piece
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request in a thread; what is no request, a2wsgi answers."""
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
-        loop = asyncio.get_running_loop()
-        body = Body(loop, receive)
-        # A form fits into the first part; of a file the rest is fetched as it is read.
-        first: Any = await receive()
-        body.buffer.extend(first.get("body", b""))
-        body._has_more = first.get("more_body", False)
-        answer = _Answer(loop, send)
-        context = contextvars.copy_context()
-        environ = build_environ(scope, body)
-        # Who sends in pieces takes his time: nobody in a hurry waits behind him.
-        is_urgent = not body._has_more and self.is_urgent(scope["path"])
-        left = await loop.run_in_executor(
-            self.urgent if is_urgent else self.executor,
-            context.run,
-            answer.make,
-            self.app,
-            environ,
-        )
-        for message in left:
-            await send(message)  # type: ignore[arg-type]
-
-
-class _Answer:
-    """An answer as it is made in a thread."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, send: Send) -> None:
-        self.loop = loop
-        self.send = send
-        self.head: Message | None = None
-        self.is_begun = False
-
-    def make(self, app: Any, environ: Any) -> list[Message]:
-        """Ask the application; return what is left to be sent."""
-        parts = app(environ, self._start)
+        refused = 0
         try:
-            if not getattr(parts, "streaming", True) and self.head is not None:
-                return [self.head, _body(b"".join(parts))]
-            for part in parts:
-                self._say(part)
-            return [] if self.head is None else [*self._pending(), _body(b"")]
+            body, size = await self.bodies.take(scope, receive)
+        except Gone:
+            return
+        except Unread as unread:
+            refused, body, size = unread.status, io.BytesIO(), 0
+        environ: Any = build_environ(scope, body)  # type: ignore[arg-type]
+        environ["CONTENT_LENGTH"] = str(size)  # also of what came in pieces without one
+        if refused:
+            environ[UNREAD] = refused
+        # A large body is work: nobody in a hurry waits behind it.
+        is_urgent = size <= KEPT_IN_MEMORY and not refused and self.is_urgent(scope["path"])
+        try:
+            answer: Answer = await asyncio.get_running_loop().run_in_executor(
+                self.urgent if is_urgent else self.executor,
+                contextvars.copy_context().run,
+                answer_of,
+                self.app,
+                environ,
+            )
         finally:
-            close = getattr(parts, "close", None)
-            if close is not None:
-                close()
+            body.close()
+        if answer.head is None:
+            return
+        if refused:  # the rest of the body would be taken for the next request
+            answer.head["headers"].append((b"connection", b"close"))
+        try:
+            await self._send(answer, send)
+        except TimeoutError:
+            log.warning("answer_not_read", path=scope["path"])
+        finally:
+            if not isinstance(answer.body, bytes):
+                answer.body.close()
 
-    def _start(self, status: str, headers: Iterable[tuple[str, str]], exc_info: Any = None) -> Any:
-        if exc_info is not None and self.is_begun:
-            raise exc_info[1].with_traceback(exc_info[2])
-        self.head = {
+    async def _send(self, answer: Answer, send: Send) -> None:
+        """Send an answer, piece by piece as it is read.
+
+        Raises:
+            TimeoutError: it is not read. The server then closes the connection.
+        """
+        async with asyncio.timeout(self.seconds_for_a_piece):
+            await send(answer.head)  # type: ignore[arg-type]
+        async for piece, is_last in _pieces(answer.body):
+            async with asyncio.timeout(self.seconds_for_a_piece):
+                await send({"type": "http.response.body", "body": piece, "more_body": not is_last})
+
+
+async def _pieces(body: bytes | IO[bytes]) -> AsyncIterator[tuple[bytes, bool]]:
+    """Yield an answer in pieces that a connection takes at once, each with whether it is the last.
+
+    A file may lie on a slow disk: it is read beside the event loop.
+    """
+    if isinstance(body, bytes):
+        if len(body) <= PIECE:
+            yield body, True
+            return
+        for start in range(0, len(body), PIECE):
+            yield body[start : start + PIECE], start + PIECE >= len(body)
+        return
+    while piece := await asyncio.to_thread(body.read, PIECE):
+        yield piece, False
+    yield b"", True
+
+
+def answer_of(app: Any, environ: Any) -> Answer:
+    """Ask the application, in a thread, and take all that it answers."""
+    head: Message | None = None
+
+    def start(status: str, headers: Iterable[tuple[str, str]], exc_info: Any = None) -> Any:
+        nonlocal head
+        head = {
             "type": "http.response.start",
             "status": int(status.partition(" ")[0]),
             "headers": [
@@ -104,22 +156,40 @@ class _Answer:
                 for name, value in headers
             ],
         }
-        return self._say
+        return _refuse_to_write
 
-    def _say(self, part: bytes) -> None:
-        for message in [*self._pending(), _body(part, more=True)]:
-            asyncio.run_coroutine_threadsafe(self._send(message), self.loop).result()
-
-    async def _send(self, message: Message) -> None:
-        await self.send(message)  # type: ignore[arg-type]
-
-    def _pending(self) -> list[Message]:
-        """The head, where it has not been sent yet."""
-        if self.is_begun or self.head is None:
-            return []
-        self.is_begun = True
-        return [self.head]
+    parts = app(environ, start)
+    try:
+        return Answer(head, _taken(parts))
+    finally:
+        close = getattr(parts, "close", None)
+        if close is not None:
+            close()
 
 
-def _body(part: bytes, *, more: bool = False) -> Message:
-    return {"type": "http.response.body", "body": part, "more_body": more}
+def _refuse_to_write(part: bytes) -> None:
+    raise NotImplementedError("Django returns what it answers.")
+
+
+def _taken(parts: Any) -> bytes | IO[bytes]:
+    """Return an answer as bytes, or as a file where it is long."""
+    if not getattr(parts, "streaming", True):
+        return b"".join(parts)
+    file = getattr(parts, "file_to_stream", None)
+    if isinstance(file, io.BufferedReader):
+        begin = file.tell()
+        if os.fstat(file.fileno()).st_size - begin <= WHOLE:
+            return file.read()
+        # The application closes its own; this one is closed when all has been sent.
+        kept = os.fdopen(os.dup(file.fileno()), "rb")
+        kept.seek(begin)
+        return kept
+    spool: IO[bytes] = SpooledTemporaryFile(WHOLE)  # noqa: SIM115
+    for part in parts:
+        spool.write(part)
+    if spool.tell() <= WHOLE:
+        spool.seek(0)
+        with spool:
+            return spool.read()
+    spool.seek(0)
+    return spool

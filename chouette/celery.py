@@ -1,11 +1,60 @@
 """The Celery app; tasks live in the apps."""
 
 import os
+from functools import cached_property
+from typing import Any, Final
 
 from celery import Celery
+from kombu.exceptions import OperationalError
+
+from chouette.outage import Outage
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chouette.settings")
 
-app = Celery("chouette")
+PATIENCE_SECONDS: Final = 0.5
+QUICKLY: Final = {
+    # One try to connect: whoever queues a task has something better to do than to wait.
+    "max_retries": 0,
+    "socket_timeout": PATIENCE_SECONDS,
+    "socket_connect_timeout": PATIENCE_SECONDS,
+}
+
+
+class Application(Celery):
+    """Celery, whose callers never wait for a broker that is frozen or away.
+
+    A task that cannot be queued raises `OperationalError` after half a second; as long as the
+    broker is away all others do so at once. Whoever queues one has a way to go on without it.
+    """
+
+    # The kind of task that Celery itself would choose where there is Django.
+    task_cls = "celery.contrib.django.task:DjangoTask"
+
+    @cached_property
+    def outage(self) -> Outage:
+        """Whether the broker is away, for this process."""
+        return Outage("broker", self._answers)
+
+    def connection_for_write(self, url: str | None = None, **kwargs: Any) -> Any:
+        """Return a connection that gives up quickly; workers read from patient ones."""
+        options = {**QUICKLY, **(kwargs.pop("transport_options", None) or {})}
+        return super().connection_for_write(url, transport_options=options, **kwargs)
+
+    def send_task(self, *args: Any, **options: Any) -> Any:
+        """Queue a task, or raise `OperationalError` soon."""
+        if self.outage.is_on():
+            raise OperationalError("The broker is away.")
+        try:
+            return super().send_task(*args, **{"retry": False, **options})
+        except OperationalError as error:
+            self.outage.begin(error)
+            raise
+
+    def _answers(self) -> None:
+        with self.connection_for_write() as connection:
+            connection.default_channel.close()
+
+
+app = Application("chouette")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

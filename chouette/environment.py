@@ -139,7 +139,7 @@ def cache(environment: Mapping[str, str]) -> dict[str, Any]:
     """Return Django's cache: Redis by REDIS_URL, else the memory of the one process."""
     url = environment.get("REDIS_URL")
     if url:
-        return {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
+        return {"BACKEND": "chouette.caching.PatientCache", "LOCATION": url}
     return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 
 

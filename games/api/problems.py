@@ -22,6 +22,7 @@ from games.rule_texts import Names, sentence
 from games.rules.chouette import MESSAGES as RULES_MESSAGES
 from games.rules.chouette import ChouetteError, NotationError
 from games.web.outages import DATABASE_AWAY, DISK_FULL, outage_of
+from games.web.unread import REFUSALS
 
 logger = structlog.get_logger(__name__)
 
@@ -99,7 +100,8 @@ def codes() -> dict[str, str]:
     for kind in others:
         others += kind.__subclasses__()
         found |= {code: str(kind.sentences[code]) for code in kind.sentences.keys() - found.keys()}
-    found |= {outage.code: str(outage.sentence) for outage in (DISK_FULL, DATABASE_AWAY)}
+    outages = (DISK_FULL, DATABASE_AWAY, *REFUSALS.values())
+    found |= {outage.code: str(outage.sentence) for outage in outages}
     return found | {code: text for code, text in FRAMEWORK.items() if code not in found}
 
 

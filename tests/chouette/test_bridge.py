@@ -1,16 +1,19 @@
-"""Django behind the event loop: whole answers in one go, streams and uploads piece by piece."""
+"""Django behind the event loop: a thread gets what is whole, and gives back what is whole."""
 
 from __future__ import annotations
 
 import asyncio
+import random
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, HttpResponse, StreamingHttpResponse
 
-from chouette.bridge import Bridge
+from chouette.bodies import KEPT_IN_MEMORY
+from chouette.bridge import PIECE, WHOLE, Bridge
 
 Message = dict[str, Any]
 
@@ -100,7 +103,7 @@ def test_what_is_not_read_keeps_nobody_waiting() -> None:
     assert body_of(asked(Wsgi(lambda environ: HttpResponse("no")), b"ab", b"cd")) == b"no"
 
 
-def test_a_stream_is_sent_as_it_is_made() -> None:
+def test_an_answer_in_parts_is_made_to_its_end_before_anything_is_sent() -> None:
     sent: list[Message] = []
     seen: list[int] = []
 
@@ -110,9 +113,58 @@ def test_a_stream_is_sent_as_it_is_made() -> None:
             yield part
 
     asked(Wsgi(lambda environ: StreamingHttpResponse(parts())), sent=sent)
-    assert [message["body"] for message in sent[1:]] == [b"a", b"b", b""]
     assert body_of(sent) == b"ab"
-    assert seen == [0, 2]  # the head and the first part were out before the second was made
+    assert seen == [0, 0]  # the thread waits for nobody who reads
+
+
+@pytest.mark.parametrize("size", [10, WHOLE, WHOLE + PIECE + 10])
+@pytest.mark.parametrize("begin", [0, 7])
+def test_a_file_comes_from_where_it_stands_to_its_end(
+    tmp_path: Path, size: int, begin: int
+) -> None:
+    content = random.Random(size).randbytes(size)
+    (tmp_path / "file").write_bytes(content)
+
+    def answer(environ: Any) -> FileResponse:
+        file = (tmp_path / "file").open("rb")
+        file.seek(begin)
+        return FileResponse(file)
+
+    app = Wsgi(answer)
+    assert body_of(asked(app)) == content[begin:]
+    assert app.response.closed
+
+
+def test_a_long_answer_in_parts_is_kept_in_a_file_and_comes_whole() -> None:
+    part = bytes(1024)
+    app = Wsgi(lambda environ: StreamingHttpResponse(part for _ in range(3000)))
+    assert body_of(asked(app)) == part * 3000
+
+
+def test_who_does_not_read_holds_no_thread_and_is_given_up() -> None:
+    app = Wsgi(lambda environ: HttpResponse(bytes(3 * PIECE)))
+    bridge = Bridge(app, workers=1, seconds_for_a_piece=0.3)
+    pieces: list[int] = []
+
+    async def never(message: Any) -> None:
+        pieces.append(len(message.get("body", b"")))
+        if len(pieces) > 2:
+            await asyncio.sleep(60)
+
+    async def at_once(message: Any) -> None:
+        pass
+
+    async def evening() -> None:
+        slow = [asyncio.create_task(bridge(scope_of("/a"), whole, never)) for _ in range(3)]
+        await asyncio.sleep(0.1)
+        await asyncio.wait_for(bridge(scope_of("/b"), whole, at_once), 0.15)
+        await asyncio.wait_for(asyncio.gather(*slow), 5)
+
+    async def whole() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    asyncio.run(evening())
+    assert len(app.threads) == 4
 
 
 def test_what_goes_wrong_reaches_the_server() -> None:
@@ -135,10 +187,13 @@ def test_what_is_urgent_has_a_thread_of_its_own() -> None:
     assert [name.partition("_")[0] for name in app.threads] == ["urgent", "WSGI"]
 
 
-def test_who_sends_in_pieces_does_not_keep_the_urgent_waiting() -> None:
-    app = Wsgi(lambda environ: HttpResponse(environ["wsgi.input"].read()))
-    assert body_of(asked(app, b"do=", b"take", is_urgent=lambda path: True)) == b"do=take"
-    assert app.threads[0].startswith("WSGI")
+def test_what_is_large_does_not_keep_the_urgent_waiting() -> None:
+    app = Wsgi(lambda environ: HttpResponse(str(len(environ["wsgi.input"].read()))))
+    urgent: dict[str, Any] = {"is_urgent": lambda path: True}
+    assert body_of(asked(app, b"do=", b"take", **urgent)) == b"7"
+    size = KEPT_IN_MEMORY + 1
+    assert body_of(asked(app, b"x", bytes(size - 1), **urgent)) == str(size).encode()
+    assert [name.partition("_")[0] for name in app.threads] == ["urgent", "WSGI"]
 
 
 def test_urgent_requests_are_answered_while_others_fill_all_threads() -> None:

@@ -1,0 +1,169 @@
+"""Takes the bodies of requests in on the event loop, whole, before a thread is asked for anything.
+
+A thread that reads from a socket waits as long as the sender likes: six who send half a form would
+keep everybody from every page. Here waiting costs neither a thread nor a database connection, and
+it has an end: a deadline for each body, a number of unfinished ones for each address, and a size
+for all of them together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import ipaddress
+from collections import Counter
+from collections.abc import Callable
+from io import BytesIO
+from tempfile import TemporaryFile
+from typing import IO, Any, Final
+
+MEGABYTE: Final = 1024 * 1024
+KEPT_IN_MEMORY: Final = MEGABYTE // 2
+"""What is longer lies in a temporary file."""
+LARGEST: Final = 66 * MEGABYTE
+"""A little more than the largest upload (games.web.uploads), which says by itself what it takes."""
+LARGEST_TOGETHER: Final = 1024 * MEGABYTE
+SECONDS: Final = 30.0
+"""A body that is not whole by then is refused."""
+SECONDS_FOR_A_MEGABYTE: Final = 4.0
+"""So much more time each megabyte gives that has come: an archive may come over a slow line."""
+UNFINISHED: Final = 32
+"""So many bodies one address may have begun."""
+
+WITHOUT_BODY: Final = {"GET", "HEAD"}
+"""The methods that bring a body only where a header says so."""
+TOO_SLOW, TOO_LARGE, TOO_MANY, NO_ROOM, DISK_FULL = 408, 413, 429, 503, 507
+
+Scope = Any
+Receive = Callable[[], Any]
+
+
+class Unread(Exception):
+    """The body was not taken; `status` says why."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Gone(Exception):
+    """Who was sending has hung up."""
+
+
+class Bodies:
+    """All bodies that are coming in. `address_of` tells who sends, proxies left aside."""
+
+    def __init__(
+        self,
+        address_of: Callable[[Scope], str],
+        *,
+        seconds: float = SECONDS,
+        most: int = UNFINISHED,
+    ) -> None:
+        self.address_of = address_of
+        self.seconds = seconds
+        self.most = most
+        self.unfinished: Counter[str] = Counter()
+        self.together = 0
+
+    async def take(self, scope: Scope, receive: Receive) -> tuple[IO[bytes], int]:
+        """Return a body, to be read from its beginning, and its size.
+
+        Raises:
+            Unread: it is too slow, too large, or one too many.
+            Gone: nobody waits for an answer any more.
+        """
+        length = announced(scope)
+        if length == 0:
+            return BytesIO(), 0
+        if length is not None and length > LARGEST and _asks_first(scope):
+            raise Unread(TOO_LARGE)
+        who = one_household(self.address_of(scope))
+        if self.unfinished[who] >= self.most:
+            raise Unread(TOO_MANY)
+        self.unfinished[who] += 1
+        try:
+            return await self._take(receive)
+        finally:
+            self.unfinished[who] -= 1
+            if not self.unfinished[who]:
+                del self.unfinished[who]
+
+    async def _take(self, receive: Receive) -> tuple[IO[bytes], int]:
+        size, counted = 0, 0
+        kept: BytesIO | IO[bytes] = BytesIO()
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+        try:
+            async with asyncio.timeout(self.seconds) as deadline:
+                is_whole = False
+                while not is_whole:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise Gone
+                    part = message.get("body", b"")
+                    is_whole = not message.get("more_body", False)
+                    size += len(part)
+                    if size > LARGEST:  # the rest is heard, so that the answer is, too
+                        continue
+                    if self.together + len(part) > LARGEST_TOGETHER:
+                        raise Unread(NO_ROOM)
+                    if size > KEPT_IN_MEMORY and isinstance(kept, BytesIO):
+                        kept = _moved(kept)
+                    kept.write(part)
+                    counted += len(part)
+                    self.together += len(part)
+                    if size >= MEGABYTE:
+                        more = SECONDS_FOR_A_MEGABYTE * size / MEGABYTE
+                        deadline.reschedule(begun + self.seconds + more)
+            if size > LARGEST:
+                raise Unread(TOO_LARGE)
+            kept.seek(0)
+        except TimeoutError:
+            kept.close()
+            raise Unread(TOO_LARGE if size > LARGEST else TOO_SLOW) from None
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                kept.close()
+            is_full = error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+            raise Unread(DISK_FULL if is_full else NO_ROOM) from error
+        except BaseException:
+            kept.close()
+            raise
+        finally:
+            self.together -= counted
+        return kept, size
+
+
+def _moved(kept: BytesIO) -> IO[bytes]:
+    """Return what has come so far as a temporary file without a name."""
+    file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - whoever reads it closes it
+    file.write(kept.getvalue())
+    return file
+
+
+def announced(scope: Scope) -> int | None:
+    """Return how long a body is to be; None where its sender does not say, 0 without a body."""
+    length = 0 if scope["method"] in WITHOUT_BODY else None
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else 0
+        if name == b"transfer-encoding":
+            length = None
+    return length
+
+
+def _asks_first(scope: Scope) -> bool:
+    """Tell whether the sender waits to be told that he may send."""
+    return any(name == b"expect" for name, _value in scope["headers"])
+
+
+def one_household(address: str) -> str:
+    """Return what is counted as one address: of version 6 the network that one subscriber has."""
+    if ":" not in address:
+        return address
+    try:
+        return str(ipaddress.ip_network(f"{address.partition('%')[0]}/64", strict=False))
+    except ValueError:
+        return address

@@ -1,0 +1,69 @@
+"""Answers for what was not even read: a body that came too slowly, too large, or one too many."""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from games.web.outages import DISK_FULL, Outage
+from games.web.refusals import beside
+
+UNREAD: Final = "chouette.unread"
+"""Where whoever took the request in says so; nobody outside can write there."""
+SECONDS: Final = 30
+BUSY: Final = _(
+    "Too much is being sent here at once. Nothing was written: try again in half a minute."
+)
+REFUSALS: Final = {
+    408: Outage(
+        408,
+        "body_late",
+        _(
+            "What you sent did not arrive within half a minute. Nothing was written: "
+            "try again where the network is better."
+        ),
+    ),
+    413: Outage(413, "body_too_large", _("This is larger than what is accepted here: 64 MB.")),
+    429: Outage(429, "bodies_too_many", BUSY),
+    503: Outage(503, "bodies_too_large", BUSY),
+    507: DISK_FULL,
+}
+
+
+class UnreadMiddleware:
+    """Stands before all that wants to know what was sent."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Say why, to people and to programs; pass all other requests on."""
+        status = request.META.get(UNREAD)
+        if status is None:
+            return self.get_response(request)
+        refusal = REFUSALS[status]
+        response = _said(request, refusal)
+        response["Cache-Control"] = "no-store"
+        if status in {429, 503}:
+            response["Retry-After"] = str(SECONDS)
+        return response
+
+
+def _said(request: HttpRequest, refusal: Outage) -> HttpResponse:
+    sentence = str(refusal.sentence)
+    if request.path.startswith("/api/"):
+        problem = {
+            "type": f"/api/v1/problems#{refusal.code}",
+            "title": refusal.code.replace("_", " ").capitalize(),
+            "status": refusal.status,
+            "detail": sentence,
+            "code": refusal.code,
+            "params": {},
+        }
+        return JsonResponse(problem, status=refusal.status, content_type="application/problem+json")
+    if "HX-Request" in request.headers:
+        return beside(request, "errors/notice.html", {"sentence": sentence}, refusal.status)
+    context = {"sentence": sentence, "status": refusal.status}
+    return render(request, "errors/unread.html", context, status=refusal.status)
