@@ -18,6 +18,7 @@ from chouette.bodies import Bodies
 from chouette.bridge import Bridge
 from chouette.live.application import Application, LiveApplication
 from chouette.live.wiring import hub_create
+from chouette.updating import watch
 from chouette.wsgi import application as django
 
 THREADS = 6
@@ -33,6 +34,7 @@ _inner = Bridge(
     urgent_workers=THREADS_FOR_TAPS,
 )
 application = LiveApplication(cast(Application, _inner), hub_create)
+watch.begin()
 
 # What is there by now stays for good: a full collection, during which everybody waits, need not go
 # through all of it again and again.

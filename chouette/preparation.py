@@ -2,7 +2,9 @@
 
 import hashlib
 import sqlite3
-from contextlib import closing
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,22 +13,65 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 COPIES_KEPT = 5
+LOCK = 0x63686F75
+"""The number of PostgreSQL's advisory lock: any, but the same in all processes and versions."""
 COLLECTED = ".collected"
 """The file beside the collected ones that says which they are."""
 
 
-def migrate() -> Path | None:
-    """Bring the database up to date; return the copy made of it before, if one was."""
-    executor = MigrationExecutor(connection)
-    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    copy = None
-    if pending and executor.loader.applied_migrations:
-        copy = copy_database(Path(settings.DATA) / "backups")
-    if pending:
-        call_command("migrate", interactive=False, verbosity=0)
-    return copy
+class NewerDatabaseError(Exception):
+    """A newer program has changed the database; `str()` names what this one does not know."""
+
+
+def migrate(*, pause: float = 0.0) -> Path | None:
+    """Bring the database up to date; return the copy made of it before, if one was.
+
+    With PostgreSQL one process does so at a time. Servers that still run show meanwhile that the
+    program is being updated (`chouette.updating`); `pause` gives them time to notice.
+
+    Raises:
+        NewerDatabaseError: it has been changed by a newer program; nothing was done.
+    """
+    with updating():
+        executor = MigrationExecutor(connection)
+        unknown = unknown_migrations(executor.loader, executor.loader.applied_migrations)
+        if unknown:
+            raise NewerDatabaseError(", ".join(unknown))
+        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        copy = None
+        if pending and executor.loader.applied_migrations:
+            time.sleep(pause)
+            copy = copy_database(Path(settings.DATA) / "backups")
+        if pending:
+            call_command("migrate", interactive=False, verbosity=0)
+        return copy
+
+
+def unknown_migrations(loader: MigrationLoader, applied: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the steps that a database has behind it and that this program does not have."""
+    known = loader.disk_migrations or {}
+    return sorted(
+        f"{app}.{name}"
+        for app, name in applied
+        if app in loader.migrated_apps and (app, name) not in known
+    )
+
+
+@contextmanager
+def updating() -> Iterator[None]:
+    """Hold the lock that says so to all other processes; wait where another holds it."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
 
 
 def copy_database(folder: Path) -> Path | None:

@@ -1,4 +1,4 @@
-"""Answers for what was not even read: a body that came too slowly, too large, or one too many."""
+"""Answers for what is not even read: a body that came too slowly, or while the program changes."""
 
 from collections.abc import Callable
 from typing import Final
@@ -16,7 +16,7 @@ SECONDS: Final = 30
 BUSY: Final = _(
     "Too much is being sent here at once. Nothing was written: try again in half a minute."
 )
-REFUSALS: Final = {
+REFUSALS: Final[dict[int | str, Outage]] = {
     408: Outage(
         408,
         "body_late",
@@ -29,6 +29,11 @@ REFUSALS: Final = {
     429: Outage(429, "bodies_too_many", BUSY),
     503: Outage(503, "bodies_too_large", BUSY),
     507: DISK_FULL,
+    "updating": Outage(
+        503,
+        "updating",
+        _("Chouette is being updated. Nothing is lost: try again in half a minute."),
+    ),
 }
 
 
@@ -40,13 +45,13 @@ class UnreadMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Say why, to people and to programs; pass all other requests on."""
-        status = request.META.get(UNREAD)
-        if status is None:
+        why = request.META.get(UNREAD)
+        if why is None:
             return self.get_response(request)
-        refusal = REFUSALS[status]
+        refusal = REFUSALS[why]
         response = _said(request, refusal)
         response["Cache-Control"] = "no-store"
-        if status in {429, 503}:
+        if refusal.status in {429, 503}:
             response["Retry-After"] = str(SECONDS)
         return response
 

@@ -2,16 +2,19 @@
 
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
 from django.contrib.staticfiles.finders import get_finder
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from chouette import preparation
+from chouette.management.commands import up
 
 pytestmark = pytest.mark.django_db
 
@@ -103,3 +106,21 @@ def test_a_collection_that_was_cut_short_begins_again(
         with pytest.raises(ZeroDivisionError):
             preparation.collect_static_files()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture
+def from_tomorrow() -> None:
+    MigrationRecorder(connection).record_applied("games", "9999_from_tomorrow")
+
+
+def test_a_database_of_a_newer_program_is_refused_with_a_sentence(from_tomorrow: None) -> None:
+    with pytest.raises(preparation.NewerDatabaseError, match="9999_from_tomorrow"):
+        preparation.migrate()
+    for command in (up.Command().prepare, partial(call_command, "prepare", "database")):
+        with pytest.raises(CommandError, match="changed by a newer Chouette"):
+            command()
+
+
+def test_steps_of_apps_that_are_gone_do_not_matter() -> None:
+    MigrationRecorder(connection).record_applied("left_last_year", "0001_initial")
+    assert preparation.migrate() is None

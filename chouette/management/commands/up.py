@@ -88,7 +88,10 @@ class Command(BaseCommand):
 
     def prepare(self) -> None:
         """Bring database and files up to date, with the demo club on the very first start."""
-        copy = preparation.migrate()
+        try:
+            copy = preparation.migrate()
+        except preparation.NewerDatabaseError as error:
+            raise CommandError(newer_database(error)) from None
         if copy is not None:
             self.stdout.write(
                 _("The database was copied to %(copy)s before it was changed.") % {"copy": copy}
@@ -126,6 +129,14 @@ class Command(BaseCommand):
             # Windows' own console has no half blocks; segno colours its cells instead.
             segno.make(address).terminal(compact=os.name != "nt")
         self.stdout.flush()
+
+
+def newer_database(error: preparation.NewerDatabaseError) -> str:
+    """Return what to do where a newer program has changed the database."""
+    return _(
+        "This database was changed by a newer Chouette (%(steps)s), and this one does not know "
+        "how to write into it. Start the newer program, or restore a backup made before."
+    ) % {"steps": error}
 
 
 def terminal_language() -> str:
