@@ -121,6 +121,22 @@ class Phone:
         return text
 
 
+def signed_in(user):
+    """Sign somebody who watches in."""
+    import datetime
+
+    from django.utils import timezone
+
+    from games.models import SignIn
+    from games.table.selectors.rights import sign_in_of
+
+    ends = timezone.now() + datetime.timedelta(days=1)
+    key = f"viewer{user.pk}"
+    defaults = {"user": user, "session_data": "", "expire_date": ends}
+    SignIn.objects.update_or_create(session_key=key, defaults=defaults)
+    return sign_in_of(key, user)
+
+
 def play(meter, phone, table, games):
     """Play games, and after each tap do what the stream does for those who watch."""
     from chouette.live.frames import table as frame_of
@@ -129,7 +145,7 @@ def play(meter, phone, table, games):
 
     topic = source.topic_of(Session.objects.get(public_id=table["id"]))
     watching = User.objects.filter(name__startswith="viewer-").order_by("pk")
-    lookers = {(f"user:{user.pk}", "i.|en") for user in watching}
+    lookers = {(f"user:{user.pk}", "i.|en", signed_in(user)) for user in watching}
     assert len(lookers) == VIEWERS
     path = f"/sessions/{table['id']}/table/"
     page = phone.ask("GET", path)

@@ -120,6 +120,7 @@ def _ticket(scope: Scope, marks: dict[bytes, str]) -> Ticket:
         beat=int(marks[b"x-live-beat"]),
         seen=_seen(scope),
         who=marks.get(b"x-live-who", ""),
+        sign_in=marks.get(b"x-live-sign-in", ""),
         acts=marks.get(b"x-live-acts") == "1",
         packed=_reads_gzip(_header(scope, b"accept-encoding").decode("latin-1")),
     )

@@ -14,12 +14,14 @@ from django.db import close_old_connections
 
 from chouette.live import frames
 from chouette.live.frames import Frame
-from chouette.live.source import Connection, Source
+from chouette.live.source import Connection, Looker, Source
 from chouette.live.viewers import Receive, Send, Ticket, Viewer
 
 THREADS: Final = 2
 PING_SECONDS: Final = 15
 CARE_SECONDS: Final = 30
+RIGHTS_SECONDS: Final = 2
+"""How long at most somebody looks on whose sign-in, membership or pass has ended."""
 RETRY_SECONDS: Final = 1.0
 PRESENCE_SECONDS: Final = 0.3
 
@@ -106,6 +108,10 @@ class Topic:
             group.viewers.discard(viewer)
             if not group.viewers:
                 del self.groups[viewer.ticket.audience]
+
+    def part(self, looker: Looker) -> None:
+        """End the streams of somebody who may not look any more."""
+        self._end(viewer for viewer in self.viewers() if viewer.looker == looker)
 
     def viewers(self) -> Iterator[Viewer]:
         """All who look."""
@@ -200,6 +206,7 @@ class Hub:
         self._presence_due: asyncio.TimerHandle | None = None
         self._checking: asyncio.Task[None] | None = None
         self._check_again = False
+        self._asking: asyncio.Task[None] | None = None
 
     # Streams
 
@@ -284,6 +291,25 @@ class Hub:
                 self._check_again = False
                 self.check()
 
+    def ask_rights(self) -> None:
+        """Ask whether all may still look: all at once, however many they are."""
+        if self._asking is None and self.topics and not self.is_closing:
+            self._asking = asyncio.create_task(self._ask_rights())
+
+    async def _ask_rights(self) -> None:
+        asked = {(name, one.looker) for name, at in self.topics.items() for one in at.viewers()}
+        try:
+            still = set(await self.work(self.source.still, asked))
+        except Exception:  # the database is away: nobody is shown anything new meanwhile
+            log.exception("live_rights_failed")
+        else:
+            for name, looker in asked - still:
+                topic = self.topics.get(name)
+                if topic is not None:
+                    topic.part(looker)
+        finally:
+            self._asking = None
+
     # Work that waits for the database
 
     async def work(self, do: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -320,6 +346,8 @@ class Hub:
             second += 1
             for viewer in self._rings[second % len(self._rings)]:
                 viewer.ping()
+            if second % RIGHTS_SECONDS == 0:
+                self.ask_rights()
             if second % CARE_SECONDS == 0:
                 self.care()
 
@@ -365,8 +393,9 @@ class Hub:
             topic.stop()
             for viewer in topic.viewers():
                 viewer.put(frames.END)
-        for task in [*self._tasks, *([self._checking] if self._checking else [])]:
-            task.cancel()
+        for task in [*self._tasks, self._checking, self._asking]:
+            if task is not None:
+                task.cancel()
         if left:
             with contextlib.suppress(Exception):
                 await self.work(self.source.presence_delete, left)

@@ -7,10 +7,14 @@ from typing import NamedTuple, Protocol
 
 
 class Looker(NamedTuple):
-    """Somebody at a topic: who he is, and the audience he was counted among when he came."""
+    """Somebody at a topic: who, the audience they were counted among, by which sign-in they came.
+
+    The sign-in is blank for guests and for phones, which have passes.
+    """
 
     who: str
     audience: str
+    sign_in: str = ""
 
 
 class Connection(NamedTuple):
@@ -43,6 +47,9 @@ class Source(Protocol):
         self, topic: str, lookers: Collection[Looker]
     ) -> tuple[int | None, Collection[Looker]]:
         """Return its beat, None where it is gone, and who may go on looking; in few queries."""
+
+    def still(self, lookers: Collection[tuple[str, Looker]]) -> Collection[tuple[str, Looker]]:
+        """Return who of those at these topics may go on looking; in few queries however many."""
 
     def pace(self, topic: str) -> float:
         """Return how many seconds at least lie between two renderings of a topic."""

@@ -22,7 +22,8 @@ class Ticket:
     """What was decided about a request for a stream.
 
     `beat` is what the topic was at when it was decided, `seen` what the browser says it shows.
-    `acts` tells that he may do something there: he is counted as present.
+    `acts` tells that he may do something there: he is counted as present. `sign_in` is the one that
+    the stream ends with.
     """
 
     topic: str
@@ -30,6 +31,7 @@ class Ticket:
     beat: int
     seen: int | None = None
     who: str = ""
+    sign_in: str = ""
     acts: bool = False
     packed: bool = False
 
@@ -41,7 +43,7 @@ class Viewer:
 
     def __init__(self, ticket: Ticket, connection: str = "") -> None:
         self.ticket = ticket
-        self.looker = Looker(ticket.who, ticket.audience)
+        self.looker = Looker(ticket.who, ticket.audience, ticket.sign_in)
         self.connection = connection
         self.beat: int | None = None
         self._frame: Frame | None = None

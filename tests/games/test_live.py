@@ -11,12 +11,15 @@ from django.test import Client
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
-from games.models import Club, Pass, Presence, Session, User
+from games.accounts.selectors import device_id
+from games.accounts.services.devices import sign_out_everywhere, sign_out_there
+from games.models import Club, Pass, Player, Presence, Session, SignIn, User
 from games.permissions import Somebody
 from games.sessions.actors import cookie_name, pass_sealed
-from games.sessions.services.sessions import session_end
+from games.sessions.services.sessions import session_create, session_end
 from games.table.live import source
 from games.table.presenters.audience import audience_of
+from games.table.selectors.rights import sign_in_of
 from games.table.services.passes import pass_create, pass_revoke
 from tests.games.conftest import Scorer
 
@@ -28,8 +31,21 @@ def address(session: Session) -> str:
     return f"/sessions/{session.public_id}/live/"
 
 
-def looker(session: Session, somebody: Somebody) -> tuple[str, str]:
-    return source.who_is(somebody), f"{audience_of(session, somebody).key}|en"
+def looker(session: Session, somebody: Somebody) -> source.Looker:
+    audience = f"{audience_of(session, somebody).key}|en"
+    return source.who_is(somebody), audience, sign_in(somebody)
+
+
+def sign_in(somebody: Somebody) -> str:
+    """The sign-in of an account on some device; blank for others."""
+    if not isinstance(somebody, User):
+        return ""
+    key = f"device{somebody.pk}"
+    ends = timezone.now() + datetime.timedelta(days=1)
+    SignIn.objects.update_or_create(
+        session_key=key, defaults={"user": somebody, "session_data": "", "expire_date": ends}
+    )
+    return sign_in_of(key, somebody)
 
 
 @pytest.fixture
@@ -96,8 +112,8 @@ def test_a_claim_that_waits_looks_on_under_its_own_name(
     Pass.objects.filter(pk=holder.pk).update(state=Pass.State.WAITING)
     client.cookies[cookie_name(session)] = pass_sealed(holder)
     answer = client.get(address(session), headers=STREAM)
-    waiting = answer["X-Live-Who"], answer["X-Live-Audience"]
-    assert waiting == (f"pass:{holder.pk}", "v.|en")
+    waiting = answer["X-Live-Who"], answer["X-Live-Audience"], ""
+    assert waiting == (f"pass:{holder.pk}", "v.|en", "")
     topic = source.topic_of(session)
     assert source.look(topic, {waiting})[1] == {waiting}
     Pass.objects.filter(pk=holder.pk).update(state=Pass.State.GRANTED)
@@ -176,7 +192,7 @@ def test_a_fragment_that_two_threads_want_is_rendered_once(
 def test_a_second_audience_reads_no_more_than_what_is_its_own(
     topic: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    beat, _allowed = source.look(topic, {("", ".|en")})
+    beat, _allowed = source.look(topic, {("", ".|en", "")})
     with django_assert_num_queries(4):  # the names, the log, its senders as players and accounts
         source.fragment(topic, ".|en", beat)
     with django_assert_num_queries(0):
@@ -197,7 +213,7 @@ def test_names_that_one_audience_may_see_are_not_told_to_the_next(
     player = session.seats.select_related("player").get(position=1).player
     player.name, player.shown = "Annabel Lee", "initials"
     player.save()
-    beat, _allowed = source.look(topic, {("", ".|en")})
+    beat, _allowed = source.look(topic, {("", ".|en", "")})
     shown, veiled = source.fragment(topic, "i.|en", beat), source.fragment(topic, "v.|en", beat)
     assert shown is not None
     assert veiled is not None
@@ -211,7 +227,7 @@ def test_names_that_one_audience_may_see_are_not_told_to_the_next(
 def test_what_was_looked_at_is_not_shown_once_there_is_something_newer(
     topic: str, session: Session
 ) -> None:
-    beat, _allowed = source.look(topic, {("", ".|en")})
+    beat, _allowed = source.look(topic, {("", ".|en", "")})
     assert beat is not None
     before = source.fragment(topic, ".|en", beat)
     Session.objects.filter(pk=session.pk).update(beat=beat + 1, title="The last evening")
@@ -226,8 +242,8 @@ def test_what_is_gone_has_no_fragment_and_no_beat(db: None) -> None:
     assert source.fragment("session:12345", ".|en") is None
     assert source.fragment("club:12345", "wall|en") is None
     assert source.beats(["session:12345", "club:12345"]) == {}
-    assert source.look("session:12345", {("", ".|en")}) == (None, set())
-    assert source.look("club:12345", {("", "wall|en")}) == (None, set())
+    assert source.look("session:12345", {("", ".|en", "")}) == (None, set())
+    assert source.look("club:12345", {("", "wall|en", "")}) == (None, set())
 
 
 def test_beats_are_read_in_one_query_for_each_kind(
@@ -277,10 +293,10 @@ def test_who_may_look_is_the_same_for_one_and_for_all_at_once(
         lookers = {looker(session, one) for one in people}
         _beat, allowed = source.look(topic, lookers)
         barred = lookers - allowed
-        assert barred == (set() if visibility == "public" else {("", "v.|en")})
+        assert barred == (set() if visibility == "public" else {("", "v.|en", "")})
 
 
-def test_looking_costs_five_queries_however_many_look(
+def test_looking_costs_six_queries_however_many_look(
     topic: str,
     session: Session,
     organizer: User,
@@ -290,9 +306,125 @@ def test_looking_costs_five_queries_however_many_look(
 ) -> None:
     people: list[Somebody] = [organizer, make_pass("scorer"), *(member("player") for _ in "123456")]
     lookers = {looker(session, one) for one in people}
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         _beat, allowed = source.look(topic, lookers)
     assert allowed == lookers
+
+
+def test_who_may_still_look_costs_seven_queries_however_many_look_at_however_many_tables(
+    topic: str,
+    session: Session,
+    club: Club,
+    organizer: User,
+    players: dict[str, Player],
+    member: Callable[[str], User],
+    make_pass: Callable[..., Pass],
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    other = session_create(club=club, by=organizer, players=list(players.values()))
+    people: list[Somebody] = [organizer, make_pass("scorer"), *(member("player") for _ in "123456")]
+    lookers = {(topic, looker(session, one)) for one in people}
+    lookers |= {
+        (source.topic_of(other), looker(other, one)) for one in people if isinstance(one, User)
+    }
+    wall = source.who_is(organizer), "wall|en", sign_in(organizer)
+    lookers.add((source.topic_of(club), wall))
+    with django_assert_num_queries(7):
+        assert source.still(lookers) == lookers
+    gone = ("session:12345", wall)
+    assert source.still(lookers | {gone}) == lookers
+
+
+def signed_out(user: User, holder: Pass, club: Club, by: User) -> None:
+    sign_out_everywhere(user=user)
+
+
+def device_signed_out(user: User, holder: Pass, club: Club, by: User) -> None:
+    sign_out_there(user=user, device=device_id(user.sign_ins.get().session_key))
+
+
+def password_changed(user: User, holder: Pass, club: Club, by: User) -> None:
+    user.set_password("another-one-9")  # as a command does, which ends no sign-in
+    user.save()
+
+
+def sign_in_expired(user: User, holder: Pass, club: Club, by: User) -> None:
+    user.sign_ins.update(expire_date=timezone.now())
+
+
+def shut_out(user: User, holder: Pass, club: Club, by: User) -> None:
+    User.objects.filter(pk=user.pk).update(is_active=False)
+
+
+def left(user: User, holder: Pass, club: Club, by: User) -> None:
+    user.memberships.all().delete()
+
+
+def made_private(user: User, holder: Pass, club: Club, by: User) -> None:
+    Club.objects.filter(pk=club.pk).update(visibility="members")
+
+
+def revoked(user: User, holder: Pass, club: Club, by: User) -> None:
+    pass_revoke(holder=holder, by=by)
+
+
+@pytest.mark.parametrize(
+    ("ended", "gone"),
+    [
+        (signed_out, {"member"}),
+        (device_signed_out, {"member"}),
+        (password_changed, {"member"}),
+        (sign_in_expired, {"member"}),
+        (shut_out, {"member"}),
+        (left, {"member"}),
+        (made_private, {"guest"}),
+        (revoked, {"phone"}),
+    ],
+)
+def test_a_stream_ends_with_what_it_was_let_in_by(
+    topic: str,
+    session: Session,
+    club: Club,
+    organizer: User,
+    member: Callable[[str], User],
+    make_pass: Callable[..., Pass],
+    ended: Callable[[User, Pass, Club, User], None],
+    gone: set[str],
+) -> None:
+    Club.objects.filter(pk=club.pk).update(visibility="public")
+    session.refresh_from_db()
+    session.club.refresh_from_db()
+    user, holder = member("player"), make_pass("onlooker")
+    people: dict[str, Somebody] = {"member": user, "phone": holder, "guest": AnonymousUser()}
+    lookers = {name: looker(session, one) for name, one in people.items()}
+    assert source.still({(topic, one) for one in lookers.values()}) == {
+        (topic, one) for one in lookers.values()
+    }
+
+    ended(user, holder, club, organizer)
+
+    left_over = source.still({(topic, one) for one in lookers.values()})
+    assert {name for name, one in lookers.items() if (topic, one) not in left_over} == gone
+    assert source.look(topic, set(lookers.values()))[1] == {one for _topic, one in left_over}
+
+
+def test_a_sign_in_lets_nobody_else_look(
+    topic: str, session: Session, member: Callable[[str], User]
+) -> None:
+    one, other = member("player"), member("player")
+    who, audience, _sign_in = looker(session, one)
+    assert source.still({(topic, (who, audience, sign_in(other)))}) == set()
+    assert source.still({(topic, (who, audience, ""))}) == set()
+
+
+def test_the_server_that_streams_is_told_the_sign_in_and_nobody_else(
+    client: Client, session: Session, organizer: User
+) -> None:
+    client.force_login(organizer)
+    assert "X-Live-Sign-In" not in client.get(address(session), headers=STREAM)
+    served = client.get(address(session), headers=STREAM, **{"asgi.scope": {}})
+    key = client.session.session_key or ""
+    assert served["X-Live-Sign-In"] == sign_in_of(key, organizer)
 
 
 def test_who_left_the_club_may_look_no_longer(
@@ -320,7 +452,8 @@ def test_a_revoked_pass_and_one_of_an_evening_that_ended_have_to_come_again(
 def test_walls_are_looked_at_by_whoever_may_see_the_club(
     topic: str, session: Session, club: Club, member: Callable[[str], User]
 ) -> None:
-    lookers = {(source.who_is(member("player")), "wall|en"), ("", "wall|en")}
+    user = member("player")
+    lookers = {(source.who_is(user), "wall|en", sign_in(user)), ("", "wall|en", "")}
     for one in (topic, source.topic_of(club)):
         assert source.look(one, lookers)[1] == {looker for looker in lookers if looker[0]}
         found = source.fragment(one, "wall|de")

@@ -27,8 +27,19 @@ from games.models import Club, Presence, Session, User
 from games.permissions import Capability, Somebody
 from games.table.presenters.audience import Audience
 from games.table.presenters.reading import Reading, page_of_reading, reading_of
-from games.table.selectors.rights import HOLDER, USER, Standing, standings
+from games.table.selectors.rights import (
+    HOLDER,
+    USER,
+    People,
+    Standing,
+    lasts,
+    people_read,
+    standings,
+)
 from games.web.input import Ask
+
+Looker = tuple[str, str, str]
+"""Who, in which audience, by which sign-in."""
 
 SESSION: Final = "session"
 CLUB: Final = "club"
@@ -148,10 +159,8 @@ def pace(topic: str) -> float:
     return CLUB_SECONDS if topic.startswith(CLUB) else 0.0
 
 
-def look(
-    topic: str, lookers: Collection[tuple[str, str]]
-) -> tuple[int | None, set[tuple[str, str]]]:
-    """Return a topic's beat, and the pairs of who and audience that still hold.
+def look(topic: str, lookers: Collection[Looker]) -> tuple[int | None, set[Looker]]:
+    """Return a topic's beat, and those who still may look as they do.
 
     In a few queries, however many look. Whoever is something else now than when he came is left
     out, too: he has to come again, and is then shown what has become his.
@@ -168,12 +177,49 @@ def look(
         beat = beats([topic]).get(topic)
     if club is None:
         return None, set()
-    known = standings(club, session, {who for who, _ in lookers})
+    places = [] if session is None else [session.pk]
+    people = people_read([club.pk], places, {who for who, _audience, _by in lookers})
+    return beat, _holding(club, session, lookers, people)
+
+
+def still(lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
+    """Return who of those at these topics may go on looking.
+
+    In seven queries however many look at however many tables: sign-ins, memberships and passes end
+    without a beat, and this is asked every other second.
+    """
+    at: dict[str, set[Looker]] = {}
+    for topic, looker in lookers:
+        at.setdefault(topic, set()).add(looker)
+    found = Session.objects.select_related("club").in_bulk(_keys(at, SESSION))
+    clubs = Club.objects.in_bulk(_keys(at, CLUB))
+    places = {f"{SESSION}:{pk}": (one.club, one) for pk, one in found.items()}
+    everywhere: dict[str, tuple[Club, Session | None]] = {
+        **places,
+        **{f"{CLUB}:{pk}": (one, None) for pk, one in clubs.items()},
+    }
+    near = {club.pk for club, _session in everywhere.values()}
+    people = people_read(near, list(found), {looker[0] for _topic, looker in lookers})
+    return {
+        (topic, looker)
+        for topic, (club, session) in everywhere.items()
+        for looker in _holding(club, session, at[topic], people)
+    }
+
+
+def _holding(
+    club: Club, session: Session | None, lookers: Collection[Looker], people: People
+) -> set[Looker]:
+    known = standings(club, session, {who for who, _audience, _by in lookers}, people)
     holds = {
         (standing, audience): _holds(standing, audience)
-        for standing, audience in {(known[who], audience) for who, audience in lookers}
+        for standing, audience in {(known[who], audience) for who, audience, _by in lookers}
     }
-    return beat, {looker for looker in lookers if holds[known[looker[0]], looker[1]]}
+    return {
+        (who, audience, sign_in)
+        for who, audience, sign_in in lookers
+        if holds[known[who], audience] and lasts(who, sign_in, people)
+    }
 
 
 def _holds(standing: Standing, audience: str) -> bool:

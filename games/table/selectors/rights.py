@@ -1,37 +1,48 @@
 """Reads who may look at a table, for all who do at once."""
 
+import hashlib
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from django.utils import timezone
+
 from games.fast.queries import Prepared
-from games.models import Club, Membership, Pass, Seat, Session, User
+from games.models import Club, Membership, Pass, Seat, Session, SignIn, User
 from games.permissions import Capability, Role, allowed_to, standing
 
 USER = "user:"
 HOLDER = "pass:"
+HELD: Final = frozenset({Pass.State.GRANTED, Pass.State.WAITING})
 
 _accounts: Final = Prepared(
     lambda users: (
         User.objects.filter(pk__in=users, is_active=True)
         .order_by()
-        .values_list("pk", "is_superuser")
+        .values_list("pk", "is_superuser", "password")
+    )
+)
+_sign_ins: Final = Prepared(
+    lambda users: (
+        SignIn.objects.filter(user__in=users)
+        .order_by()
+        .values_list("user_id", "session_key", "expire_date")
     )
 )
 _members: Final = Prepared(
-    lambda club, users: (
-        Membership.objects.filter(club=club, user__in=users)
+    lambda clubs, users: (
+        Membership.objects.filter(club__in=clubs, user__in=users)
         .order_by()
-        .values_list("user_id", "role")
+        .values_list("club_id", "user_id", "role")
     )
 )
 _seats: Final = Prepared(
     # Should somebody sit here as two players, the last one of these is his first.
-    lambda session: (
-        Seat.objects.filter(session=session, player__user__isnull=False)
+    lambda sessions: (
+        Seat.objects.filter(session__in=sessions, player__user__isnull=False)
         .order_by("-position")
-        .values_list("player__user_id", "logged_as")
+        .values_list("session_id", "player__user_id", "logged_as")
     )
 )
 
@@ -45,34 +56,99 @@ class Standing:
     player: str = ""
 
 
-def standings(club: Club, session: Session | None, people: Collection[str]) -> dict[str, Standing]:
-    """Return the standing of each of `people`: "user:5", "pass:9", or "" for a guest.
+@dataclass(frozen=True, slots=True)
+class People:
+    """What is known of all who look, wherever: what `standings` and `lasts` need."""
 
-    It says what `permissions.standing` says of one, in four queries however many they are.
+    accounts: dict[int, bool] = field(default_factory=dict)
+    """Who may sign in, and whether as a superuser."""
+    sign_ins: frozenset[tuple[int, str]] = frozenset()
+    """Whose sign-ins last, as `sign_in_of` names them."""
+    members: dict[tuple[int, int], str] = field(default_factory=dict)
+    seats: dict[tuple[int, int], str] = field(default_factory=dict)
+    passes: dict[int, Pass] = field(default_factory=dict)
+
+
+def sign_in_of(session_key: str, user: User) -> str:
+    """Return what names a sign-in until it ends, or its user's password changes.
+
+    It stays in the server: it opens what the cookie opens.
     """
+    return f"{session_key}.{_print(user.password)}"
+
+
+def people_read(clubs: Collection[int], sessions: Collection[int], who: Collection[str]) -> People:
+    """Read what `standings` needs at all of these places, in five queries however many."""
+    users = [int(one.removeprefix(USER)) for one in who if one.startswith(USER)]
+    holders = [int(one.removeprefix(HOLDER)) for one in who if one.startswith(HOLDER)]
+    passes = Pass.objects.in_bulk(holders) if holders else {}
+    if not users:
+        return People(passes=passes)
+    rows = _accounts(users)
+    prints = {user: _print(password) for user, _is_above, password in rows}
+    now = timezone.now()
+    return People(
+        accounts={user: is_above for user, is_above, _password in rows},
+        sign_ins=frozenset(
+            (user, f"{key}.{prints[user]}")
+            for user, key, ends in _sign_ins(users)
+            if ends > now and user in prints
+        ),
+        members={(club, user): role for club, user, role in _members(list(clubs), users)},
+        seats={(at, user): player for at, user, player in _seats(list(sessions))},
+        passes=passes,
+    )
+
+
+def lasts(who: str, sign_in: str, people: People) -> bool:
+    """Tell whether that lasts by which somebody came: a sign-in or a pass; guests need none."""
+    if who.startswith(USER):
+        return (int(who.removeprefix(USER)), sign_in) in people.sign_ins
+    holder = people.passes.get(int(who.removeprefix(HOLDER))) if who else None
+    return not who or (holder is not None and holder.state in HELD)
+
+
+def standings(
+    club: Club, session: Session | None, who: Collection[str], people: People | None = None
+) -> dict[str, Standing]:
+    """Return the standing of each of these: "user:5", "pass:9", or "" for a guest.
+
+    It says what `permissions.standing` says of one, in a few queries however many they are, or in
+    none where it has been read already.
+    """
+    if people is None:
+        people = people_read([club.pk], [] if session is None else [session.pk], who)
+    return dict(_standings(club, session, who, people))
+
+
+def _standings(
+    club: Club, session: Session | None, who: Collection[str], people: People
+) -> Iterator[tuple[str, Standing]]:
     anybody = _anybody(club)
-    found = {one: _standing(anybody, one.startswith(USER), "") for one in people}
-    users = [int(one.removeprefix(USER)) for one in people if one.startswith(USER)]
-    if users:
-        for user, roles, player in _users(users, club, session):
-            found[f"{USER}{user}"] = _standing(anybody | roles, True, player)
-    passes = [int(one.removeprefix(HOLDER)) for one in people if one.startswith(HOLDER)]
-    if passes:
-        for holder in Pass.objects.filter(pk__in=passes, club=club):
-            roles, player = standing(holder, club, session)
-            found[f"{HOLDER}{holder.pk}"] = _standing(roles, False, player)
-    return found
+    for one in who:
+        if one.startswith(USER):
+            roles, player = _user(int(one.removeprefix(USER)), club, session, people)
+            yield one, _standing(anybody | roles, True, player)
+            continue
+        holder = people.passes.get(int(one.removeprefix(HOLDER))) if one else None
+        roles, player = (anybody, "") if holder is None else standing(holder, club, session)
+        yield one, _standing(roles, False, player)
 
 
-def _users(
-    users: list[int], club: Club, session: Session | None
-) -> Iterator[tuple[int, frozenset[Role], str]]:
-    """What each of these is besides anybody, and his seat; who may not sign in is left out."""
-    role_of = dict(_members(club.pk, users))
-    seat_of = dict(_seats(session.pk)) if session is not None else {}
-    for user, is_above in _accounts(users):
-        seat = seat_of.get(user)
-        yield user, _roles(is_above, role_of.get(user), seat is not None), seat or ""
+def _user(
+    user: int, club: Club, session: Session | None, people: People
+) -> tuple[frozenset[Role], str]:
+    """What a user is besides anybody, and their seat; nothing if they may not sign in."""
+    if user not in people.accounts:
+        return frozenset(), ""
+    seat = None if session is None else people.seats.get((session.pk, user))
+    role = people.members.get((club.pk, user))
+    return _roles(people.accounts[user], role, seat is not None), seat or ""
+
+
+@lru_cache(maxsize=4096)
+def _print(password: str) -> str:
+    return hashlib.sha256(password.encode()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=64)

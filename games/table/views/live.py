@@ -14,15 +14,18 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.errors import NotFound
-from games.models import Club, Session
+from games.models import Club, Session, User
 from games.permissions import Somebody
 from games.sessions.actors import pass_of, session_for
 from games.sessions.views.sheets import guarded
 from games.table.live.source import beats, fragment, topic_of, who_is
 from games.table.presenters.audience import audience_of
+from games.table.selectors.rights import sign_in_of
 
 NO_CONTENT = 204
 EVENTS = "text/event-stream"
+SERVER = "asgi.scope"
+"""Stands in a request behind the server that streams, which takes these headers off again."""
 
 
 @require_safe
@@ -58,6 +61,8 @@ def answered(
         response["X-Live-Audience"] = audience
         response["X-Live-Beat"] = str(beat)
         response["X-Live-Who"] = who_is(actor)
+        if isinstance(actor, User) and SERVER in request.META:
+            response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", actor)
         response["X-Live-Acts"] = str(int(acts))
         return guarded(response, club)
     return guarded(_present(request, topic, audience, beat), club)

@@ -49,6 +49,9 @@ class FakeSource:
         allowed = {looker for looker in lookers if looker.who not in self.banned}
         return self.beats([topic]).get(topic), allowed
 
+    def still(self, lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
+        return {(topic, one) for topic, one in lookers if one.who not in self.banned}
+
     def pace(self, topic: str) -> float:
         return self.seconds
 

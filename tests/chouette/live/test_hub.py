@@ -217,9 +217,26 @@ def test_permissions_are_asked_again_when_nothing_happens() -> None:
             phone = Phone(hub, ticket(seen=1, who="user:1"))
             await until(lambda: phone.events)
             source.banned.add("user:1")
-            hub.care()
-            await until(lambda: phone.ended)
+            await until(lambda: phone.ended, 2 * hub_module.RIGHTS_SECONDS)
             assert phone.events == ["1", "gone"]
+
+    play(scenario)
+
+
+def test_while_permissions_cannot_be_asked_streams_stay() -> None:
+    async def scenario() -> None:
+        source = FakeSource(t=1)
+        async with running(source) as hub:
+            phone = Phone(hub, ticket(seen=1, who="user:1"))
+            await until(lambda: phone.events)
+            still, source.still = source.still, None  # type: ignore[assignment, method-assign]
+            hub.ask_rights()
+            await until(lambda: hub._asking is None)
+            assert not phone.ended
+            source.still = still  # type: ignore[method-assign]
+            source.banned.add("user:1")
+            hub.ask_rights()
+            await until(lambda: phone.ended)
 
     play(scenario)
 

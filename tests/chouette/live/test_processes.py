@@ -182,6 +182,26 @@ def test_players_are_present_while_they_look(table: Table, port: int) -> None:
     onlooker.close()
 
 
+def test_a_stream_ends_soon_after_its_sign_in_whoever_ends_that(tmp_path: Path) -> None:
+    table = table_create(surroundings(tmp_path))
+    out = """
+from games.accounts.services.devices import sign_out_everywhere
+from games.models import Session
+sign_out_everywhere(user=Session.objects.get(pk={pk}).started_by)
+"""
+    with web(table.environment) as (port, _process):
+        guest, signed_in = Stream(port, live(table)), Stream(port, live(table), table.cookie)
+        for stream in (guest, signed_in):
+            stream.next()
+        manage(table.environment, out.format(pk=table.pk))
+        ended = time.monotonic()
+        assert signed_in.next()[0] == "gone"
+        assert time.monotonic() - ended < 4
+        wait_for(signed_in.has_ended.is_set, 5)
+        assert not guest.has_ended.is_set()
+        guest.close()
+
+
 def test_redis_may_stop_and_start_during_play_with_two_workers(tmp_path: Path) -> None:
     redis_port = free_port()
     settings = {"REDIS_URL": f"redis://127.0.0.1:{redis_port}/3"}
