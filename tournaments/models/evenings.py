@@ -10,9 +10,9 @@ class EveningShare(models.Model):
     """One player's part of one session: points, games, roles, cubes. Void games are not in it.
 
     Points and bets are in hundredths. A bet is one member's game against the box: a box in a table
-    of six plays five of them, a stake of two makes two of one, a partner has half of the box's.
-    Cubes are counted by the bet: who doubles four members has doubled four times; beside each count
-    stands what those bets brought in the end.
+    of six plays five of them, one for a stake of two counts as two, a partner has half of the
+    box's. A bet is for the lower of the two players' stakes. Cubes are counted by the bet: who
+    doubles four members has doubled four times; beside each count stands what those bets brought.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="shares")

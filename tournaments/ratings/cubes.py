@@ -33,7 +33,7 @@ _OF_ANIMAL = {RACCOON: "beavered", REFUSE: "dropped"}
 
 @dataclass
 class Deed:
-    """How often somebody did a thing, and what the bets brought in which he did it."""
+    """In how many bets of one somebody did a thing, and what these bets brought."""
 
     times: int = 0
     points: int = 0
@@ -43,11 +43,14 @@ Deeds = dict[tuple[str, str], Deed]
 """By player and deed."""
 
 
-def cube_deeds(actions: Iterable[Action], box: str, amounts: Mapping[str, int]) -> Deeds:
+def cube_deeds(
+    actions: Iterable[Action], box: str, amounts: Mapping[str, int], stakes: Mapping[str, int]
+) -> Deeds:
     """Read what everybody did with the cubes of one game.
 
-    `amounts` are the members' bets, in hundredths, positive where the member's side was paid. A
-    bet is counted once among the points of each deed, however often it was doubled.
+    `amounts` are the members' bets, in hundredths, positive where the member's side was paid, and
+    `stakes` what they were for: a bet for two counts as two, as everywhere. A bet is counted once
+    among the points of each deed, however often it was doubled.
     """
     turned: set[str] = set()
     done: dict[tuple[str, str], list[str]] = defaultdict(list)
@@ -78,7 +81,7 @@ def cube_deeds(actions: Iterable[Action], box: str, amounts: Mapping[str, int]) 
             case TeamAnimals(replies):
                 answer(replies, None, _OF_ANIMAL)
     return {
-        (player, deed): Deed(len(members), _brought(player, box, set(members), amounts))
+        (player, deed): Deed(sum(stakes.get(member, 1) for member in members), _brought(player, box, set(members), amounts))
         for (player, deed), members in done.items()
     }
 

@@ -240,10 +240,11 @@ def _game(
     line = result["line"]
     box, partner = named[line["box"]], line["partner"]
     team = [named[one] for one in line["team"]]
-    bets = dict.fromkeys(team, POINT)
-    bets[box] = POINT * len(team)
+    # As in the leaderboards: a bet is for the lower of two stakes, and one for two counts as two.
+    bets = {named[bet["member"]]: POINT * bet["stake"] for bet in result["bets"]}
+    bets[box] = sum(bets.values())
     if partner:
-        # As in the leaderboards: a partner shares the box's bets by halves.
+        # And a partner shares the box's bets by halves.
         bets[box] //= 2
         bets[named[partner]] = bets[box]
     return PlayedGame(

@@ -2,11 +2,12 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.models import Action, Club, Game, GameScore, Seat, Session
 from games.models.locks import rows_locked
@@ -21,11 +22,12 @@ Role = GameScore.Role
 CHUNK = 200
 """So many sessions are read at once: a rebuild needs no more memory for a larger club."""
 BATCH = 500
-WRITTEN_AS = 3
+WRITTEN_AS = 4
 """Counted up when more is written of an evening than before: then all of them are stale."""
 
 _BOX_SIDE = (Role.BOX.value, Role.PARTNER.value)
 _NOTHING = (0, 0)
+_ALL_ONE: Final[Mapping[int, int]] = {}
 _CLOSED_BY_CUBE = {GameScore.Closing.DROP, GameScore.Closing.REFUSAL}
 
 
@@ -104,7 +106,7 @@ class _Sitting:
 
     session: Session
     tally: EveningTally
-    stakes: dict[int, int] = field(default_factory=dict)
+    is_staked: bool = False
     logged: dict[str, int] = field(default_factory=dict)
     counted: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     best: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -194,7 +196,7 @@ def _sittings(pks: Sequence[int], current: dict[int, str]) -> dict[int, _Sitting
     for session, player, logged, stake in seats.values_list(
         "session_id", "player_id", "logged_as", "stake"
     ):
-        found[session].stakes[player] = stake
+        found[session].is_staked |= stake != 1
         found[session].logged[logged] = player
     return found
 
@@ -212,6 +214,8 @@ class _Game(NamedTuple):
     number: int
     level: int | None
     automatics: int
+    stakes: Mapping[int, int]
+    """What each member's bet with the box was for; who is not named played for one."""
 
 
 def _games(
@@ -220,8 +224,9 @@ def _games(
     """Read the games that count, in order, each with its scores."""
     counted = [pk for pk, one in sittings.items() if one.session.status != Session.Status.VOID]
     games = Game.objects.filter(session__in=counted, is_void=False).order_by("session", "number")
+    stakes = _stakes(sittings, games)
     found = {
-        pk: (sittings[session], _Game(*rest))
+        pk: (sittings[session], _Game(*rest, stakes=stakes.get(pk, _ALL_ONE)))
         for pk, session, *rest in games.values_list(
             "pk", "session_id", "number", "level", "result__automatics"
         )
@@ -239,9 +244,30 @@ def _games(
             yield sitting, game, scores[pk]
 
 
+def _stakes(
+    sittings: Mapping[int, _Sitting], games: QuerySet[Game]
+) -> dict[int, dict[int, int]]:
+    """Read what the bets of games were for, of sessions in which not everybody plays for one.
+
+    A bet is for the lower of the box's stake and the member's; the game's result says which it was.
+    """
+    staked = [pk for pk, one in sittings.items() if one.is_staked]
+    if not staked:
+        return {}
+    rows = games.filter(session__in=staked).values_list("pk", "session_id", "result__bets")
+    return {
+        pk: {
+            player: bet["stake"]
+            for bet in bets
+            if (player := sittings[session].logged.get(bet["member"]))
+        }
+        for pk, session, bets in rows
+    }
+
+
 def _add(sitting: _Sitting, game: _Game, scores: list[_Score]) -> None:
     has_partner = any(score.role == Role.PARTNER for score in scores)
-    stakes, running, size = sitting.stakes, sitting.running, len(scores)
+    stakes, running, size = game.stakes, sitting.running, len(scores)
     bets = 100 * sum(stakes.get(score.player, 1) for score in scores if score.role not in _BOX_SIDE)
     for score in scores:
         player, role, points = score.player, score.role, score.points
@@ -297,11 +323,14 @@ def _add_cubes(sittings: Sequence[_Sitting]) -> None:
 
 def _add_deeds(sitting: _Sitting, actions: list[RulesAction], result: dict[str, Any]) -> None:
     amounts: dict[str, int] = defaultdict(int)
+    stakes = {bet["member"]: bet["stake"] for bet in result["bets"]}
     for bet in result["bets"]:
         if bet["closed"]:
             amounts[bet["member"]] += bet["closed"]["amount"]
     players = {player for player, _size in sitting.counted}
-    for (name, deed), made in cube_deeds(actions, result["line"]["box"], amounts).items():
+    for (name, deed), made in cube_deeds(
+        actions, result["line"]["box"], amounts, stakes
+    ).items():
         player = sitting.logged.get(name, 0)
         if player in players:
             deeds = sitting.deeds.setdefault(player, {})
