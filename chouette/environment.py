@@ -23,6 +23,8 @@ POOL = {
     # from then on whoever needs a connection makes it try, and is served when the server is back.
     "reconnect_timeout": 4,
 }
+LOST_AFTER = 600
+"""Seconds after which Redis gives a task to another worker that was taken and not done."""
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -121,7 +123,7 @@ def broker(environment: Mapping[str, str], folder: Path) -> dict[str, Any]:
     """Return Celery's broker: Redis by REDIS_URL, else files in the data folder."""
     url = environment.get("REDIS_URL")
     if url:
-        return {"url": url, "options": {}}
+        return {"url": url, "options": {"visibility_timeout": LOST_AFTER}}
     queue = folder / "queue"
     for part in (queue / "messages", queue / "control"):
         part.mkdir(mode=0o700, parents=True, exist_ok=True)

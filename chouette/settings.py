@@ -271,13 +271,24 @@ CELERY_BROKER_URL = _broker["url"]
 CELERY_BROKER_TRANSPORT_OPTIONS = _broker["options"]
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
+# What a worker had taken and not done comes back: at once where its process is killed, after the
+# visibility timeout (`environment.broker`) where all of it is. Every task may run twice.
 CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE = {
     "old traces": {"task": "games.tasks.old_traces_delete", "schedule": crontab("30", "4")},
     "webhooks": {"task": "games.tasks.webhooks_send_due", "schedule": 60.0},
     "levels": {"task": "tournaments.tell_levels", "schedule": 30.0},
+    "figures": {
+        "task": "tournaments.heal_figures",
+        "schedule": 120.0,
+        # Where nobody works for an hour, one of them is enough.
+        "options": {"expires": 115},
+    },
     "official lists": {"task": "tournaments.freeze_lists", "schedule": crontab("10", "4")},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }

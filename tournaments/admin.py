@@ -16,7 +16,7 @@ from games.backoffice.lists import ClubFilter
 from games.backoffice.scope import ScopedAdmin, ScopedInline, own
 from games.models import Club
 from tournaments.ladders.services.runs import largest_first, rebuilding_ask, runs_mark_lost
-from tournaments.models import OfficialList, OfficialRow, RatingRun, RatingState
+from tournaments.models import Difference, OfficialList, OfficialRow, RatingRun, RatingState
 from tournaments.tasks import rebuild_ratings
 
 logger = structlog.get_logger(__name__)
@@ -112,6 +112,21 @@ class RatingRunAdmin(ScopedAdmin[RatingRun]):
         if run.started_at is None or run.finished_at is None:
             return ""
         return f"{(run.finished_at - run.started_at).total_seconds():.2f} s"
+
+
+@admin.register(Difference)
+class DifferenceAdmin(ScopedAdmin[Difference]):
+    """What is being worked out anew, how far that is, and what went wrong."""
+
+    list_display = ("found_at", "club", "figure", "progress", "tries", "error")
+    list_filter = ("figure", ClubFilter)
+    list_select_related = ("club",)
+    ordering = ("found_at", "pk")
+
+    @admin.display(description=_("done"))
+    def progress(self, difference: Difference) -> str:
+        """Return how much of it is done."""
+        return _("%(done)s of %(total)s") % {"done": difference.done, "total": difference.total}
 
 
 class OfficialRowInline(ScopedInline):

@@ -1,10 +1,11 @@
 """Hears what the games app announces."""
 
-import structlog
+from functools import partial
+
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.signals import post_save
 from django.dispatch import receiver
-from kombu.exceptions import OperationalError
 
 from games.models import Action, Player, Session
 from games.signals import players_merging, session_changed
@@ -15,8 +16,6 @@ from tournaments.signals import matches_changed
 from tournaments.tables.services.counting import table_count
 from tournaments.tasks import rebuild_leaderboard, refresh_match_ratings, refresh_ratings
 
-logger = structlog.get_logger(__name__)
-
 
 @receiver(session_changed, dispatch_uid="tournaments.ratings.leaderboard")
 def results_changed(
@@ -25,18 +24,11 @@ def results_changed(
     """Queue the leaderboards of a club whose results changed; other taps change none.
 
     The game has been recorded already: where no broker answers, the leaderboard is late, and the
-    next game or `leaderboard_rebuild` brings it up to date.
+    sweep brings it up to date.
     """
     if results_changed:
         evening_stale(session_id=session_id)
-        _queue(club_id)
-
-
-def _queue(club_id: int) -> None:
-    try:
         soon(rebuild_leaderboard, club_id)
-    except OperationalError as error:
-        logger.warning("leaderboard_late", club=club_id, error=str(error))
 
 
 @receiver(session_changed, dispatch_uid="tournaments.ratings")
@@ -46,17 +38,14 @@ def session_counts(
     """Queue the ratings of a club whose session counts, or has counted until now.
 
     One that is being played does not count yet; that it does no more was told when it was reopened.
-    Where no broker answers, the ratings are late: what is stale is found by the next task, and
-    every night.
+    Where no broker answers, the ratings are late: what is stale is found by the next task, or the
+    sweep.
     """
     if kind == Action.Kind.PLAY:
         return
     counts = ~Q(status=Session.Status.OPEN) | Q(evidence__isnull=False)
     if Session.objects.filter(counts, pk=session_id).exists():
-        try:
-            refresh_ratings.delay_on_commit(club_id)  # type: ignore[attr-defined]
-        except OperationalError as error:
-            logger.warning("ratings_late", club=club_id, error=str(error))
+        soon(refresh_ratings, club_id)
 
 
 @receiver(matches_changed, dispatch_uid="tournaments.match_ratings")
@@ -75,10 +64,7 @@ def player_merged(
 
 
 def _queue_matches(club_id: int) -> None:
-    try:
-        refresh_match_ratings.delay_on_commit(club_id)  # type: ignore[attr-defined]
-    except OperationalError as error:
-        logger.warning("match_ratings_late", club=club_id, error=str(error))
+    transaction.on_commit(partial(soon, refresh_match_ratings, club_id))
 
 
 @receiver(session_changed, dispatch_uid="tournaments.tables")

@@ -1,9 +1,15 @@
 """Work that nobody waits for: projections follow the games."""
 
-from celery import shared_task
-from django.utils import timezone
+from contextlib import suppress
 
+from celery import shared_task
+from celery.signals import worker_ready
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from tournaments.ladders.services.differences import HEALERS
 from tournaments.ladders.services.evenings import evenings_refresh
+from tournaments.ladders.services.healing import figures_heal
 from tournaments.ladders.services.official import official_lists_freeze
 from tournaments.ladders.services.runs import (
     matches_follow,
@@ -13,6 +19,7 @@ from tournaments.ladders.services.runs import (
     runs_mark_lost,
 )
 from tournaments.record.services.passes import entry_passes_delete_old
+from tournaments.tables.services.catching_up import HEALER as TABLES
 from tournaments.tables.services.news import levels_tell
 
 
@@ -38,6 +45,20 @@ def refresh_match_ratings(club_id: int) -> None:
 def rebuild_ratings(run_id: int, club_id: int) -> None:
     """Rebuild the ratings of one club of a run; so as many workers as there are share the work."""
     rebuild(run_id=run_id, club_id=club_id)
+
+
+@shared_task(name="tournaments.heal_figures")
+def heal_figures() -> None:
+    """Mend all figures that are not what the games say; others have a turn in between."""
+    if not figures_heal(healers=(*HEALERS, TABLES)):
+        heal_figures.delay()
+
+
+@worker_ready.connect
+def heal_at_start(**_rest: object) -> None:
+    """Look at once when a worker starts: a new program may reckon otherwise than the old one."""
+    with suppress(OperationalError):
+        heal_figures.delay()
 
 
 @shared_task(name="tournaments.freeze_lists")

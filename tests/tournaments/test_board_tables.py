@@ -90,7 +90,7 @@ def test_a_later_page_of_a_size_is_of_that_size(
 
 def test_evenings_written_before_sizes_were_counted_are_written_again(club: Club) -> None:
     TableShare.objects.all().delete()
-    EveningTally.objects.update(fingerprint="as it was written before")
+    EveningTally.objects.update(formula=2)
     evenings_refresh(club_id=club.pk)
     assert points(board(club, size=3))["Ann"] == (300, 2)
 

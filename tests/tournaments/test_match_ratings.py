@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from kombu.exceptions import OperationalError
 
 from games.backoffice.services.merging import player_separate, players_merge
 from games.models import Club, Player
@@ -18,7 +17,6 @@ from tournaments.ladders.services.runs import rebuild, rebuilding_ask
 from tournaments.models import Match, MatchRating, MatchRatingPoint, RatingRun, RatingState
 from tournaments.record.selectors.seeding import ratings_of
 from tournaments.results.services.results import match_create, match_report
-from tournaments.signals import matches_changed
 from tournaments.tasks import freeze_lists, refresh_match_ratings
 
 pytestmark = pytest.mark.django_db
@@ -207,15 +205,17 @@ def test_a_match_between_two_who_are_one_is_none() -> None:
 
 
 def test_a_merger_queues_the_ratings_of_the_club(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     club = evenings.club()
     ann, anne = player(club, "Ann"), player(club, "Anne")
     queued: list[int] = []
-    monkeypatch.setattr(refresh_match_ratings, "delay_on_commit", queued.append)
-    ann.save(update_fields=["name"])
+    monkeypatch.setattr(refresh_match_ratings, "delay", queued.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        ann.save(update_fields=["name"])
     assert queued == []
-    players_merge(player=anne, into=ann, by=evenings.user("Olga"))
+    with django_capture_on_commit_callbacks(execute=True):
+        players_merge(player=anne, into=ann, by=evenings.user("Olga"))
     assert queued == [club.pk]
 
 
@@ -230,15 +230,6 @@ def test_a_result_stands_in_the_list_by_itself() -> None:
     assert ratings_of([ann.pk, bob.pk]).keys() == {ann.pk, bob.pk}
     run = RatingRun.objects.get()
     assert (run.kind, run.state, run.matches) == ("change", "done", 1)
-
-
-def test_a_broker_that_does_not_answer_spoils_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(club_id: int) -> None:
-        raise OperationalError
-
-    monkeypatch.setattr(refresh_match_ratings, "delay_on_commit", refuse)
-    answers = matches_changed.send_robust(sender=Match, club_id=evenings.club().pk)
-    assert [answer for _receiver, answer in answers] == [None]
 
 
 def test_what_went_wrong_is_written_down_and_the_old_figures_stay(

@@ -7,12 +7,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from games.errors import NotAllowed
 from games.models import Club, User
 from tests import evenings
 from tests.evenings import MONDAY, Evening
+from tournaments import receivers
 from tournaments.ladders.services import runs
 from tournaments.ladders.services.skills import ratings_refresh
 from tournaments.models import RatingRun, RatingState, SkillRating
@@ -25,7 +25,11 @@ pytestmark = pytest.mark.django_db
 def queued(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The clubs whose ratings were queued."""
     clubs: list[int] = []
-    monkeypatch.setattr(refresh_ratings, "delay_on_commit", clubs.append)
+    monkeypatch.setattr(
+        receivers,
+        "soon",
+        lambda task, number: clubs.append(number) if task is refresh_ratings else None,
+    )
     return clubs
 
 
@@ -61,16 +65,6 @@ def test_an_ended_session_stands_in_the_list_by_itself_and_leaves_it_when_void()
     assert RatingRun.objects.get().games == 1
     evening.void()
     assert SkillRating.objects.count() == 0
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_broker_that_does_not_answer_spoils_no_evening(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(club_id: int) -> None:
-        raise OperationalError
-
-    monkeypatch.setattr(refresh_ratings, "delay_on_commit", refuse)
-    evening = Evening(evenings.club()).game(Bob=-1).end()
-    assert evening.session.status == "ended"
 
 
 def test_a_refresh_that_finds_nothing_leaves_no_run() -> None:

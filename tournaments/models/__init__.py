@@ -9,6 +9,7 @@ from tournaments.models.events import (
     EventStep,
     ForbiddenPair,
 )
+from tournaments.models.healing import Difference, Sweep
 from tournaments.models.matches import MatchRating, MatchRatingPoint
 from tournaments.models.ratings import (
     OfficialList,
@@ -23,6 +24,7 @@ from tournaments.models.ratings import (
 from tournaments.models.rounds import EventTable, Match, MatchStep, Round, TableSeat
 
 __all__ = [
+    "Difference",
     "Division",
     "Entry",
     "EntryPass",
@@ -45,6 +47,7 @@ __all__ = [
     "Round",
     "SessionEvidence",
     "SkillRating",
+    "Sweep",
     "TableSeat",
     "TableShare",
 ]

@@ -100,8 +100,9 @@ class TableShare(models.Model):
 class EveningTally(models.Model):
     """What a session was like as a whole, and from which state of it its shares were written.
 
-    `fingerprint` is that of the session's row and seats; where it differs from what they are now,
-    or is blank, the shares are written again.
+    The columns from `formula` to `seats` are its fingerprint: by which formula it was counted, and
+    what of the session's row and seats it was counted from. Where it differs from what they are
+    now, the shares are written again. `seats` is a sum over who sits where, and for what.
     """
 
     session = models.OneToOneField(
@@ -109,7 +110,11 @@ class EveningTally(models.Model):
     )
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     played_on = models.DateField(_("date"))
-    fingerprint = models.CharField(max_length=40, blank=True)
+    formula = models.PositiveSmallIntegerField(default=0)
+    beat = models.PositiveIntegerField(default=0)
+    status = models.CharField(max_length=10, blank=True)
+    season = models.BigIntegerField(default=0, help_text="Its key, 0 for none.")
+    seats = models.BigIntegerField(default=0)
     games = models.PositiveIntegerField(_("games"), default=0)
     decided = models.PositiveIntegerField(default=0, help_text="Games played out on the board.")
     gammons = models.PositiveIntegerField(default=0)

@@ -13,7 +13,7 @@ class SessionEvidence(models.Model):
     """What one ended session says about skill, and from which state of it that was read.
 
     `seats` is a sum over who sits where: after a merge another player may sit there, though nothing
-    has happened in the session.
+    has happened in the session. `formula` says how games were read.
     """
 
     session = models.OneToOneField(
@@ -23,6 +23,7 @@ class SessionEvidence(models.Model):
     played_on = models.DateField(_("date"))
     version = models.PositiveIntegerField(_("version"))
     seats = models.BigIntegerField()
+    formula = models.PositiveSmallIntegerField(default=0)
     games = models.PositiveIntegerField(_("games"))
     data = models.BinaryField()
 
@@ -184,7 +185,8 @@ class RatingRun(models.Model):
 class RatingState(models.Model):
     """Where a club's ratings stand. `generation` is raised by every writing of skill, and
     `match_generation` by every one of match ratings, so that of two who worked at once the slower
-    finds out; `rebuilt_in` says which run was here last.
+    finds out; `rebuilt_in` says which run was here last. `formula` and `match_formula` say how the
+    figures were reckoned: where the program does it otherwise now, all of them are stale.
     """
 
     club = models.OneToOneField(
@@ -199,6 +201,8 @@ class RatingState(models.Model):
     written_at = models.DateTimeField(_("written"), default=timezone.now)
     matches = models.PositiveIntegerField(_("rated matches"), default=0)
     match_generation = models.PositiveIntegerField(default=0)
+    formula = models.PositiveSmallIntegerField(default=0)
+    match_formula = models.PositiveSmallIntegerField(default=0)
     rebuilt_in = models.ForeignKey(
         RatingRun, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )

@@ -218,6 +218,9 @@ class EventTable(models.Model):
     counted_version = models.PositiveIntegerField(
         default=0, help_text="The version of the session that its seats' columns were read from."
     )
+    formula = models.PositiveSmallIntegerField(
+        default=0, help_text="How they were counted: what was counted otherwise is counted again."
+    )
 
     class Meta:
         verbose_name = _("table of an event")

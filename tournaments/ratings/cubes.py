@@ -81,7 +81,10 @@ def cube_deeds(
             case TeamAnimals(replies):
                 answer(replies, None, _OF_ANIMAL)
     return {
-        (player, deed): Deed(sum(stakes.get(member, 1) for member in members), _brought(player, box, set(members), amounts))
+        (player, deed): Deed(
+            sum(stakes.get(member, 1) for member in members),
+            _brought(player, box, set(members), amounts),
+        )
         for (player, deed), members in done.items()
     }
 

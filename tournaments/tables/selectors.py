@@ -25,6 +25,9 @@ from tournaments.formats import (
 )
 from tournaments.models import Division, EventTable, Round, TableSeat
 
+COUNTED_AS = 1
+"""How a table's columns are counted from its games. 1: a bet is for the lower of two stakes."""
+
 Named = Mapping[int, Mapping[str, str]]
 """For each session: numbers of entries by the ids under which its log names them."""
 
@@ -126,7 +129,7 @@ def summed_results(division: Division) -> tuple[TableResult, ...]:
     hundreds of tables need not be read game by game.
     """
     tables = released_tables(division)
-    counted = tables.filter(counted_version=F("session__version"))
+    counted = tables.filter(counted_version=F("session__version"), formula=COUNTED_AS)
     rows = counted.exclude(session__status=Session.Status.VOID).annotate(
         played=Count("session__games", filter=Q(session__games__is_void=False))
     )

@@ -103,6 +103,16 @@ class LeaderboardPage:
         """The size of tables that it is restricted to."""
         return _size(self.board.size)
 
+    @property
+    def healing(self) -> str:
+        """How far it is with evenings that are counted anew; blank where none are."""
+        if self.board.calendar.healing is None:
+            return ""
+        done, total = self.board.calendar.healing
+        return _(
+            "These figures are being worked out anew: %(done)s of %(total)s evenings are done."
+        ) % {"done": done, "total": total}
+
 
 def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
     """Prepare a leaderboard for its page."""

@@ -92,7 +92,7 @@ def match_inputs_of(club: Club) -> list[Result]:
     players = list(club.players.order_by("pk"))
     veil(players, club.veiled)
     names = {player.pk: player.name for player in players}
-    rows = rated_matches(club.pk).order_by("played_on", "settled_at", "pk")
+    rows = rated_matches([club.pk]).order_by("played_on", "settled_at", "pk")
     return [
         Result(played_on, names[winner], names[loser], length)
         for _pk, played_on, _settled, length, winner, loser in rows

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet, Value
+from django.db.models import CharField, Exists, F, Max, Min, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Cast, TruncDate
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Club, Season, Session
 from games.models.ids import is_public_id
 from tournaments.ladders.selectors.skills import Official, officials_of
-from tournaments.models import EveningTally, Event, EventTable, MatchRatingPoint
+from tournaments.models import Difference, EveningTally, Event, EventTable, MatchRatingPoint
 
 ALL: Final = "all"
 EVENT: Final = "session:"
@@ -69,7 +70,8 @@ class Stretch:
 class Calendar:
     """What can be chosen: seasons, years and months in which there was play, official lists.
 
-    Of events (`tournaments`) the latest in which there were chouettes or matches.
+    Of events (`tournaments`) the latest in which there were chouettes or matches. `healing` is how
+    many evenings have been counted anew, of how many, while that is being done.
     """
 
     seasons: tuple[Season, ...]
@@ -78,6 +80,7 @@ class Calendar:
     event: Session | None
     officials: tuple[Official, ...]
     tournaments: tuple[Event, ...] = ()
+    healing: tuple[int, int] | None = None
 
     @property
     def months(self) -> list[datetime.date]:
@@ -115,7 +118,7 @@ def calendar_of(club: Club, over: str = "") -> Calendar:
         .values_list(Value("played"), Value(0), Value(""), Value(""), "first", "last")
     )
     found: dict[str, list[Any]] = defaultdict(list)
-    others = [played, officials_of(club.pk), _events(club, over)]
+    others = [played, officials_of(club.pk), _events(club, over), _healing(club)]
     event = over.removeprefix(EVENT)
     if over.startswith(EVENT) and is_public_id(event):
         sessions = club.sessions.filter(public_id=event).order_by()
@@ -147,7 +150,17 @@ def calendar_of(club: Club, over: str = "") -> Calendar:
                 found["tournament"], key=lambda each: (each[3], each[0]), reverse=True
             )
         ),
+        healing=next(
+            ((total - int(left), total) for total, left, *_rest in found["healing"]), None
+        ),
     )
+
+
+def _healing(club: Club) -> QuerySet[Any, Any]:
+    """Return the query for how far the sweep is with the club's evenings, if it is at them."""
+    row = Difference.objects.filter(club=club, figure=Difference.Figure.EVENINGS).order_by()
+    left, found = Cast("left", CharField()), TruncDate("found_at")
+    return row.values_list(Value("healing"), "total", left, Value(""), found, found)
 
 
 def _events(club: Club, over: str) -> QuerySet[Any, Any]:

@@ -8,6 +8,7 @@ from django.db.models import Model
 
 from games.models import Club
 from games.models.locks import rows_locked
+from tournaments.ladders.services.marks import RATED_AS, RECKONED_AS
 from tournaments.models import RatingState
 
 
@@ -17,7 +18,11 @@ def state_locked(club_id: int) -> RatingState | None:
     The weakest lock that excludes itself: games may be written meanwhile.
     """
     club = rows_locked(Club.objects).filter(pk=club_id).first()
-    return None if club is None else RatingState.objects.get_or_create(club=club)[0]
+    # Where nothing has been reckoned yet, nothing was reckoned otherwise than now.
+    formulas = {"formula": RECKONED_AS, "match_formula": RATED_AS}
+    if club is None:
+        return None
+    return RatingState.objects.get_or_create(club=club, defaults=formulas)[0]
 
 
 def rows_insert(

@@ -1,8 +1,7 @@
 """Writes what players made of evenings: only of those that changed, or of all of a club."""
 
-import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -15,6 +14,7 @@ from games.record.log.history import FOLDED, History, Played
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import StartGame
 from tournaments.ladders.services.bulk import rows_insert
+from tournaments.ladders.services.marks import WRITTEN_AS, Mark, evening_marks, evenings_stale
 from tournaments.models import EveningShare, EveningTally, TableShare
 from tournaments.ratings.cubes import DEEDS, cube_deeds
 
@@ -22,8 +22,7 @@ Role = GameScore.Role
 CHUNK = 200
 """So many sessions are read at once: a rebuild needs no more memory for a larger club."""
 BATCH = 500
-WRITTEN_AS = 4
-"""Counted up when more is written of an evening than before: then all of them are stale."""
+
 
 _BOX_SIDE = (Role.BOX.value, Role.PARTNER.value)
 _NOTHING = (0, 0)
@@ -38,46 +37,26 @@ def evenings_refresh(*, club_id: int, everything: bool = False) -> int:
     called. Games are read while others play on; only to write does it keep them waiting. What has
     changed meanwhile is left to whoever is told of that change. A club that is gone has none.
     """
-    # Read before the games: what is written may be newer than its fingerprint, never older.
-    current = fingerprints(club_id)
-    written = {} if everything else _written(club_id)
-    stale = [pk for pk, mark in current.items() if written.get(pk) != mark]
+    for _left in evenings_rewrite(club_id, everything=everything):
+        pass
+    return EveningShare.objects.filter(club=club_id).count()
+
+
+def evenings_rewrite(club_id: int, *, everything: bool = False) -> Iterator[int]:
+    """Write what `evenings_refresh` does, piece by piece; yield after each how many are left."""
+    # Read before the games: what is written may be newer than its mark, never older.
+    found = Session.objects.filter(club=club_id) if everything else evenings_stale([club_id])
+    current = evening_marks(found)
+    stale = sorted(current)
     _moved_away(club_id)
     for start in range(0, len(stale), CHUNK):
-        _write(club_id, _counted(stale[start : start + CHUNK], current))
-    return EveningShare.objects.filter(club=club_id).count()
+        _write(club_id, _counted(stale[start : start + CHUNK], current), current)
+        yield max(len(stale) - start - CHUNK, 0)
 
 
 def evening_stale(*, session_id: int) -> None:
     """Remember that a session's results changed, even if nobody can be told of it just now."""
-    EveningTally.objects.filter(pk=session_id).update(fingerprint="")
-
-
-def fingerprints(club_id: int, only: Collection[int] | None = None) -> dict[int, str]:
-    """Return what the shares of a club's sessions depend on, in two queries, as a short text.
-
-    A beat is counted up by everything that is announced of a session.
-    """
-    rows, seated = Session.objects.filter(club=club_id), Seat.objects.filter(session__club=club_id)
-    if only is not None:
-        rows, seated = rows.filter(pk__in=only), seated.filter(session__in=only)
-    seats: dict[int, list[str]] = defaultdict(list)
-    for session, *seat in seated.order_by("session_id", "position").values_list(
-        "session_id", "player_id", "stake"
-    ):
-        seats[session].append(str(seat))
-    return {
-        pk: hashlib.sha1(
-            f"{WRITTEN_AS} {club_id} {rest} {seats[pk]}".encode(), usedforsecurity=False
-        ).hexdigest()
-        for pk, *rest in rows.order_by("pk").values_list(
-            "pk", "beat", "status", "season_id", "played_on"
-        )
-    }
-
-
-def _written(club_id: int) -> dict[int, str]:
-    return dict(EveningTally.objects.filter(club=club_id).values_list("pk", "fingerprint"))
+    EveningTally.objects.filter(pk=session_id).update(formula=0)
 
 
 COUNTED = (
@@ -149,7 +128,7 @@ class _Sitting:
         return session.pk, player, session.club_id, session.season_id, day
 
 
-def _counted(pks: Sequence[int], current: dict[int, str]) -> "dict[int, _Sitting]":
+def _counted(pks: Sequence[int], current: Mapping[int, Mark]) -> "dict[int, _Sitting]":
     """Add up sessions, by their keys."""
     sittings = _sittings(pks, current)
     for sitting, game, scores in _games(sittings):
@@ -159,12 +138,12 @@ def _counted(pks: Sequence[int], current: dict[int, str]) -> "dict[int, _Sitting
 
 
 @transaction.atomic
-def _write(club_id: int, counted: "dict[int, _Sitting]") -> None:
+def _write(club_id: int, counted: "dict[int, _Sitting]", current: Mapping[int, Mark]) -> None:
     """Put rows into the place of those there were; the lock makes a second writer wait."""
     # The weakest lock that excludes itself: games may be written meanwhile.
     rows_locked(Club.objects).filter(pk=club_id).first()
-    now = fingerprints(club_id, counted)
-    sittings = {pk: one for pk, one in counted.items() if now.get(pk) == one.tally.fingerprint}
+    now = evening_marks(Session.objects.filter(club=club_id, pk__in=counted))
+    sittings = {pk: one for pk, one in counted.items() if now.get(pk) == current[pk]}
     for model in (EveningShare, EveningTally, TableShare):
         model.objects.filter(session__in=sittings).delete()
     rows_insert(EveningShare, SHARE, [row for one in sittings.values() for row in one.share_rows()])
@@ -178,7 +157,7 @@ def _moved_away(club_id: int) -> None:
         model.objects.filter(club=club_id).exclude(session__club=club_id).delete()
 
 
-def _sittings(pks: Sequence[int], current: dict[int, str]) -> dict[int, _Sitting]:
+def _sittings(pks: Sequence[int], current: Mapping[int, Mark]) -> dict[int, _Sitting]:
     rows = Session.objects.filter(pk__in=pks).only("club_id", "season_id", "played_on", "status")
     found = {
         row.pk: _Sitting(
@@ -186,8 +165,8 @@ def _sittings(pks: Sequence[int], current: dict[int, str]) -> dict[int, _Sitting
             EveningTally(
                 session=row,
                 club_id=row.club_id,
-                played_on=row.played_on,
-                fingerprint=current[row.pk],
+                formula=WRITTEN_AS,
+                **current[row.pk]._asdict(),
             ),
         )
         for row in rows
@@ -226,8 +205,8 @@ def _games(
     games = Game.objects.filter(session__in=counted, is_void=False).order_by("session", "number")
     stakes = _stakes(sittings, games)
     found = {
-        pk: (sittings[session], _Game(*rest, stakes=stakes.get(pk, _ALL_ONE)))
-        for pk, session, *rest in games.values_list(
+        pk: (sittings[session], _Game(number, level, automatics, stakes.get(pk, _ALL_ONE)))
+        for pk, session, number, level, automatics in games.values_list(
             "pk", "session_id", "number", "level", "result__automatics"
         )
     }
@@ -244,9 +223,7 @@ def _games(
             yield sitting, game, scores[pk]
 
 
-def _stakes(
-    sittings: Mapping[int, _Sitting], games: QuerySet[Game]
-) -> dict[int, dict[int, int]]:
+def _stakes(sittings: Mapping[int, _Sitting], games: QuerySet[Game]) -> dict[int, dict[int, int]]:
     """Read what the bets of games were for, of sessions in which not everybody plays for one.
 
     A bet is for the lower of the box's stake and the member's; the game's result says which it was.
@@ -328,9 +305,7 @@ def _add_deeds(sitting: _Sitting, actions: list[RulesAction], result: dict[str, 
         if bet["closed"]:
             amounts[bet["member"]] += bet["closed"]["amount"]
     players = {player for player, _size in sitting.counted}
-    for (name, deed), made in cube_deeds(
-        actions, result["line"]["box"], amounts, stakes
-    ).items():
+    for (name, deed), made in cube_deeds(actions, result["line"]["box"], amounts, stakes).items():
         player = sitting.logged.get(name, 0)
         if player in players:
             deeds = sitting.deeds.setdefault(player, {})

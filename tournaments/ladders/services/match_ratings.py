@@ -17,6 +17,7 @@ from django.db.models.functions import Coalesce
 
 from games.models import Player
 from tournaments.ladders.services.bulk import rows_insert, state_locked
+from tournaments.ladders.services.marks import RATED_AS
 from tournaments.models import Match, MatchRating, MatchRatingPoint, RatingState
 from tournaments.ratings import ladder
 from tournaments.ratings.fibs import FIBS, Rating
@@ -28,6 +29,11 @@ TRIES: Final = 3
 """So often it begins again because somebody was faster; the last time nobody can be."""
 LARGEST_CHUNK: Final = 2000
 
+MATCH: Final = ("pk", "played_on", "settled_at", "length", "won_by", "lost_by")
+POINT_OF_MATCH: Final = (
+    *("match_id", "played_on", "settled_at", "length"),
+    *("player_id", "opponent_id"),
+)
 POINT: Final = (
     *("match_id", "club_id", "player_id", "opponent_id", "played_on", "settled_at", "length"),
     *("won", "number", "wins", "expected", "experience", "before", "rating", "deviation"),
@@ -117,8 +123,8 @@ def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
         return 0 if state is None else _written(state, _planned(club_id, everything))
 
 
-def rated_matches(club_id: int) -> QuerySet[Match, Any]:
-    """Return the query for a club's matches that count, in the columns of a `Mark`.
+def rated_matches(clubs: Collection[int]) -> QuerySet[Match, Any]:
+    """Return the query for clubs' matches that count, in the columns of a `Mark`.
 
     Not rated is what says so itself, what nobody has won, what was to no number of points, a bye, a
     forfeit, and a match of somebody against himself, as it may look after a merger.
@@ -127,7 +133,7 @@ def rated_matches(club_id: int) -> QuerySet[Match, Any]:
     second = Coalesce("second__merged_into_id", "second_id")
     return (
         Match.objects.filter(
-            club=club_id,
+            club__in=clubs,
             state=Match.State.SETTLED,
             settled_at__isnull=False,
             is_rated=True,
@@ -143,20 +149,24 @@ def rated_matches(club_id: int) -> QuerySet[Match, Any]:
         )
         .exclude(won_by=F("lost_by"))
         .order_by()
-        .values_list("pk", "played_on", "settled_at", "length", "won_by", "lost_by")
+        .values_list(*MATCH)
     )
+
+
+def matches_written(clubs: Collection[int]) -> QuerySet[MatchRatingPoint, Any]:
+    """Return the query for what clubs' matches were when they were rated, in the same columns."""
+    found = MatchRatingPoint.objects.filter(club__in=clubs, won=True)
+    return found.order_by().values_list(*POINT_OF_MATCH)
 
 
 def _planned(club_id: int, everything: bool) -> _Plan:
     state = RatingState.objects.filter(pk=club_id).first()
     generation = state.match_generation if state else 0
-    current = rated_matches(club_id)
-    found = MatchRatingPoint.objects.filter(club=club_id, won=True).order_by()
-    written = found.values_list(
-        *("match_id", "played_on", "settled_at", "length"), *("player_id", "opponent_id")
-    )
+    current, written = rated_matches([club_id]), matches_written([club_id])
     # A row may go with a player who is deleted, and takes its match out of the comparison.
-    everything = everything or found.count() != (state.matches if state else 0)
+    if state is not None and state.match_formula != RATED_AS:
+        everything = True
+    everything = everything or written.count() != (state.matches if state else 0)
     since = None
     if not everything:
         changed = [Mark(*row) for row in current.difference(written)]
@@ -227,7 +237,8 @@ def _written(state: RatingState, plan: _Plan) -> int:
     _list_write(club_id, plan)
     state.match_generation += 1
     state.matches = MatchRatingPoint.objects.filter(club=club_id, won=True).count()
-    state.save(update_fields=["match_generation", "matches"])
+    state.match_formula = RATED_AS
+    state.save(update_fields=["match_generation", "matches", "match_formula"])
     return plan.matches
 
 

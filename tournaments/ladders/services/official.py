@@ -1,24 +1,26 @@
 """Freezes official lists: of every month that is over, and of every season that was closed."""
 
 import datetime
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 from zoneinfo import ZoneInfo
 
 import structlog
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, Subquery, Sum
 
 from games.clubs.services.seasons import season_close_over
 from games.models import Club, GameScore, Season, Session
 from tournaments.ladders.services.match_ratings import match_ratings_refresh
 from tournaments.ladders.services.skills import ratings_refresh
-from tournaments.models import OfficialList, OfficialRow, SkillRating
+from tournaments.models import EveningTally, OfficialList, OfficialRow, SkillRating
 
 logger = structlog.get_logger(__name__)
 
 CLOSES_AFTER: Final = datetime.timedelta(days=7)
 """A season is closed so long after its last day: until then sheets may still be typed in."""
+NIGHT: Final = datetime.timedelta(hours=4)
 BATCH: Final = 1000
 
 Points = Mapping[int, tuple[int, int]]
@@ -28,16 +30,76 @@ Points = Mapping[int, tuple[int, int]]
 def official_lists_freeze(*, now: datetime.datetime) -> int:
     """Close seasons that are over and freeze what is due in all clubs; return how many lists.
 
-    Called every day, and as often as one likes: what is frozen stays as it is. A club in which one
-    thing fails is told in the log, and the others get theirs.
+    Called as often as one likes: what is frozen stays as it is. A club in which one thing fails is
+    told in the log, and the others get theirs.
     """
     frozen = 0
     for club in Club.objects.order_by("pk"):
         try:
-            frozen += _freeze_due(club, now.astimezone(ZoneInfo(club.time_zone)).date())
+            frozen += _freeze_due(club, _last_full_day(club.time_zone, now))
         except Exception:  # one club must not keep the others waiting
             logger.exception("freezing_failed", club=club.pk)
     return frozen
+
+
+def lists_freeze(*, club_id: int, now: datetime.datetime) -> int:
+    """Close the seasons of a club that are over and freeze what is due; return how many lists."""
+    club = Club.objects.filter(pk=club_id).first()
+    return 0 if club is None else _freeze_due(club, _last_full_day(club.time_zone, now))
+
+
+def lists_due(clubs: Collection[int], now: datetime.datetime) -> Mapping[int, int]:
+    """Return how many lists are due, in clubs in which any are; two queries and one for each day.
+
+    A season is due once it can be closed, a month once anybody played since the last list.
+    """
+    zones = Club.objects.filter(pk__in=clubs).order_by().values_list("pk", "time_zone")
+    today = {club: _last_full_day(zone, now) for club, zone in zones}
+    found: dict[int, int] = defaultdict(int)
+    for club, ends_on in _seasons_over(clubs, max(today.values(), default=datetime.date.min)):
+        found[club] += ends_on < today[club]
+    for day in set(today.values()):
+        here = [club for club in today if today[club] == day]
+        for club in _months_over(here, _month_before(day)):
+            found[club] += 1
+    return {club: count for club, count in found.items() if count}
+
+
+def _seasons_over(
+    clubs: Collection[int], today: datetime.date
+) -> Iterator[tuple[int, datetime.date]]:
+    """Yield the seasons without a list that are closed, or will be once they end before a day."""
+    frozen = OfficialList.objects.filter(season=OuterRef("pk"))
+    running = Session.objects.filter(season=OuterRef("pk"), status=Session.Status.OPEN)
+    over = Season.objects.filter(~Exists(frozen), club__in=clubs, ends_on__lt=today)
+    closed = Q(closed_at__isnull=False)
+    rows = over.annotate(runs=Exists(running)).filter(closed | Q(runs=False))
+    for club, ends_on, closed_at in rows.order_by().values_list("club", "ends_on", "closed_at"):
+        yield club, ends_on if closed_at else ends_on + CLOSES_AFTER
+
+
+def _months_over(clubs: Collection[int], day: datetime.date) -> Iterator[int]:
+    last = OfficialList.objects.filter(club=OuterRef("club"), season__isnull=True)
+    lists = last.order_by().values("club").annotate(last=Max("day")).values("last")
+    played = EveningTally.objects.filter(club__in=clubs, games__gt=0, played_on__lte=day)
+    rows = (
+        played.order_by().values("club").annotate(latest=Max("played_on"), frozen=Subquery(lists))
+    )
+    for club, latest, frozen in rows.values_list("club", "latest", "frozen"):
+        if frozen is None or frozen < latest:
+            yield club
+
+
+def _last_full_day(zone: str, now: datetime.datetime) -> datetime.date:
+    """Return today's date where a club is: until four in the morning it is still yesterday.
+
+    Evenings end after midnight, and count for the day on which they began.
+    """
+    return (now.astimezone(ZoneInfo(zone)) - NIGHT).date()
+
+
+def _month_before(today: datetime.date) -> datetime.date:
+    return today.replace(day=1) - datetime.timedelta(days=1)
 
 
 def _freeze_due(club: Club, today: datetime.date) -> int:
@@ -53,7 +115,7 @@ def _freeze_due(club: Club, today: datetime.date) -> int:
             season.refresh_from_db()
         if season.is_closed:
             frozen += _freeze(club, season, season.ends_on)
-    last_day = today.replace(day=1) - datetime.timedelta(days=1)
+    last_day = _month_before(today)
     if _played_since_last(club, last_day):
         frozen += _freeze(club, None, last_day)
     return frozen

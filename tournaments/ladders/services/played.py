@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import F, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 
 from games.models import Game, Seat, Session
+from tournaments.ladders.services.marks import READ_AS, SITS
 from tournaments.models import SessionEvidence
 from tournaments.ratings.evidence import BoxGame, evidence_of
 from tournaments.ratings.inputs import game_of
@@ -18,11 +19,12 @@ CHUNK = 400
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a session's evidence depends on: the session's row, and who sits where."""
+    """What a session's evidence depends on: its row, who sits where, and how games are read."""
 
     played_on: date
     version: int
     seats: int
+    formula: int
 
 
 def marks_of(club_id: int) -> dict[int, Mark]:
@@ -31,16 +33,16 @@ def marks_of(club_id: int) -> dict[int, Mark]:
         Seat.objects.filter(session__club=club_id, session__status=Session.Status.ENDED)
         .order_by()
         .values_list("session_id", "session__played_on", "session__version")
-        .annotate(sitting=Sum(F("player_id") * F("position")))
+        .annotate(sitting=Sum(SITS))
     )
-    return {pk: Mark(day, version, sitting) for pk, day, version, sitting in rows}
+    return {pk: Mark(day, version, sitting, READ_AS) for pk, day, version, sitting in rows}
 
 
 def marks_written(club_id: int) -> dict[int, Mark]:
     """Return what the evidence of a club has been read from."""
     rows = SessionEvidence.objects.filter(club=club_id).order_by()
-    found = rows.values_list("pk", "played_on", "version", "seats")
-    return {pk: Mark(day, version, sitting) for pk, day, version, sitting in found}
+    found = rows.values_list("pk", "played_on", "version", "seats", "formula")
+    return {pk: Mark(day, *numbers) for pk, day, *numbers in found}
 
 
 def games_of(sessions: Collection[int]) -> Iterator[tuple[int, int, BoxGame]]:
@@ -79,6 +81,7 @@ def evidence_rows(
                 played_on=mark.played_on,
                 version=mark.version,
                 seats=mark.seats,
+                formula=mark.formula,
                 games=len(played[session]),
                 data=evidence_of(played[session]).to_bytes(),
             )

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from tournaments.ladders.services.bulk import rows_insert, state_locked
+from tournaments.ladders.services.marks import RECKONED_AS
 from tournaments.ladders.services.played import (
     Mark,
     evidence_rows,
@@ -68,6 +69,7 @@ class _Plan:
     """What is to be written, and what that follows from."""
 
     generation: int
+    is_all: bool
     marks: dict[int, Mark]
     stale: set[int]
     evidence: list[SessionEvidence]
@@ -100,29 +102,34 @@ def ratings_refresh(
 
 
 def _planned(club_id: int, everything: bool) -> _Plan:
-    generation = RatingState.objects.filter(pk=club_id).values_list("generation", flat=True).first()
+    state = RatingState.objects.filter(pk=club_id).first()
     # Read before the games: what is written may be newer than its mark, never older.
     marks = marks_of(club_id)
     written = marks_written(club_id)
+    # Reckoned otherwise than now, or a session is gone and took its evidence with it.
+    everything = everything or (
+        state is not None and (state.formula, state.sessions) != (RECKONED_AS, len(written))
+    )
     changed = {pk for pk in marks.keys() | written.keys() if marks.get(pk) != written.get(pk)}
     stale = marks.keys() | written.keys() if everything else changed
     days = [known[pk].played_on for known in (marks, written) for pk in stale if pk in known]
     since = month_of(min(days, default=date.max))
     read = list(evidence_rows(club_id, stale & marks.keys(), marks))
-    plan = _Plan(generation or 0, marks, set(stale), read, since)
+    plan = _Plan(state.generation if state else 0, everything, marks, set(stale), read, since)
     if stale:
-        _reckon(club_id, plan, everything)
+        _reckon(club_id, plan)
     return plan
 
 
-def _reckon(club_id: int, plan: _Plan, everything: bool) -> None:
-    chain, after = (
-        (Chain(settings=SETTINGS), None) if everything else _chain_before(club_id, plan.since)
-    )
+def _reckon(club_id: int, plan: _Plan) -> None:
+    if plan.is_all:
+        chain, after = Chain(settings=SETTINGS), None
+    else:
+        chain, after = _chain_before(club_id, plan.since)
     evenings = [
         Evening(row.played_on, Evidence.from_bytes(bytes(row.data))) for row in plan.evidence
     ]
-    if not everything:
+    if not plan.is_all:
         kept = evidence_saved(club_id, after).exclude(pk__in=plan.stale)
         evenings += [
             Evening(day, Evidence.from_bytes(bytes(data)))
@@ -163,17 +170,19 @@ def _written(state: RatingState, plan: _Plan, run: RatingRun | None) -> Refreshe
     club_id = state.club_id
     if run is not None:
         state.rebuilt_in = run
-    elif not plan.stale:
+    elif not plan.stale and not plan.is_all:
         return Refreshed()
     SessionEvidence.objects.filter(pk__in=plan.stale).delete()
     SessionEvidence.objects.bulk_create(plan.evidence, batch_size=BATCH)
     # The first month that was reckoned anew may lie before the first that changed.
     since = min([plan.since, *(month_of(one.sums.day) for one in plan.months[:1])])
+    since = date.min if plan.is_all else since
     RatingMonth.objects.filter(club=club_id, month__gte=since).delete()
     RatingPoint.objects.filter(club=club_id, month__gte=since).delete()
     _months_write(club_id, plan)
     _list_write(club_id, plan.listed)
     state.generation += 1
+    state.formula = RECKONED_AS
     sums = plan.sums
     state.played_on = None if sums is None else sums.day
     state.games = 0 if sums is None else sums.evidence.games

@@ -17,6 +17,7 @@ from tournaments.formats import PlayedGame
 from tournaments.models import Division, EventTable, TableSeat
 from tournaments.record.services.writing import event_beat, event_lock
 from tournaments.tables.selectors import (
+    COUNTED_AS,
     Way,
     numbers_by_player,
     released_tables,
@@ -72,7 +73,7 @@ def table_count_within(table: EventTable, *, depth: int = 0, has_later: bool = T
     if table.session_id is None:
         return False
     session = Session.objects.get(pk=table.session_id)
-    if table.counted_version == session.version:
+    if (table.counted_version, table.formula) == (session.version, COUNTED_AS):
         return False
     division = Division.objects.select_related("event__club").get(rounds=table.round_id)
     way = way_of(division)
@@ -83,10 +84,13 @@ def table_count_within(table: EventTable, *, depth: int = 0, has_later: bool = T
     openings = {str(seat.entry.number): seat.opening for seat in seats}
     ledger = ledger_of(way, openings, result.games)
     changed = _seats_write(seats, result.games, ledger)
-    before, seen = table.payments, table.counted_version
+    before, seen, formula = table.payments, table.counted_version, table.formula
     table.payments, table.counted_version = ledger.payments, session.version
-    rows = EventTable.objects.filter(pk=table.pk, counted_version=seen)
-    if not rows.update(payments=ledger.payments, counted_version=session.version):
+    table.formula = COUNTED_AS
+    rows = EventTable.objects.filter(pk=table.pk, counted_version=seen, formula=formula)
+    if not rows.update(
+        payments=ledger.payments, counted_version=session.version, formula=COUNTED_AS
+    ):
         raise IntegrityError("the table has been counted since it was read")
     if way.format.has_bank and before != ledger.payments:
         if depth < DEEPEST:
@@ -99,7 +103,9 @@ def table_count_within(table: EventTable, *, depth: int = 0, has_later: bool = T
 def tables_catch_up(tables: Sequence[EventTable]) -> None:
     """Count what nobody was told about, inside a transaction that has locked the event."""
     for table in tables:
-        if table.session is not None and table.counted_version != table.session.version:
+        if table.session is None:
+            continue
+        if (table.counted_version, table.formula) != (table.session.version, COUNTED_AS):
             table_count_within(table)
 
 

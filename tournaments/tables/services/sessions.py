@@ -7,7 +7,7 @@ from games.rules.chouette import HouseRules
 from games.sessions.services.sessions import session_create, today
 from tournaments.formats import TableResult
 from tournaments.models import Division, EventTable
-from tournaments.tables.selectors import Way, way_of
+from tournaments.tables.selectors import COUNTED_AS, Way, way_of
 
 LONGEST_TITLE = 120
 
@@ -31,8 +31,8 @@ def table_open(table: EventTable, by: User) -> Session:
         season=event.season if event.season is None or not event.season.is_closed else None,
     )
     table.session = session
-    table.counted_version = session.version
-    table.save(update_fields=["session", "counted_version"])
+    table.counted_version, table.formula = session.version, COUNTED_AS
+    table.save(update_fields=["session", "counted_version", "formula"])
     return session
 
 

@@ -1,0 +1,72 @@
+"""What figures are made of, compared by the database with what they were made from.
+
+A mark is a fingerprint of columns, so that one query finds what differs, in as many clubs at once
+as one likes. Besides it each figure has the number of its formula: counted up where the program
+reckons otherwise than before, it makes all that was reckoned so far stale, and the sweep
+(`tournaments.ladders.services.healing`) works it out anew.
+"""
+
+import datetime
+from collections.abc import Collection
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
+
+from games.models import Seat, Session
+from tournaments.models import EveningTally
+
+WRITTEN_AS: Final = 4
+"""The formula of what is written of evenings. 4: a bet is for the lower of two stakes."""
+READ_AS: Final = 1
+"""How games are read as evidence of skill. 1: automatics are taken out of the cube."""
+RECKONED_AS: Final = 1
+"""How skill is reckoned from the evidence of a club."""
+RATED_AS: Final = 1
+"""How matches are rated."""
+SITS: Final = F("player_id") * F("position")
+"""Summed over a session's seats it tells who sits where."""
+
+
+class Mark(NamedTuple):
+    """What the shares of a session depend on. Whatever is announced counts its beat up."""
+
+    beat: int
+    status: str
+    season: int
+    played_on: datetime.date
+    seats: int
+
+
+def evening_marks(sessions: QuerySet[Session, Any]) -> dict[int, Mark]:
+    """Return the marks of sessions, in one query."""
+    columns = ("pk", "beat", "status", "of_season", "played_on", "sitting")
+    rows = _with_marks(sessions).order_by().values_list(*columns)
+    return {pk: Mark(*rest) for pk, *rest in rows}
+
+
+def evenings_stale(clubs: Collection[int]) -> QuerySet[Session, Any]:
+    """Return the query for the sessions whose shares are not written, or not as they are now."""
+    written = EveningTally.objects.filter(
+        pk=OuterRef("pk"),
+        formula=WRITTEN_AS,
+        club=OuterRef("club"),
+        beat=OuterRef("beat"),
+        status=OuterRef("status"),
+        season=OuterRef("of_season"),
+        played_on=OuterRef("played_on"),
+        seats=OuterRef("sitting"),
+    )
+    return _with_marks(Session.objects.filter(club__in=clubs)).filter(~Exists(written)).order_by()
+
+
+def _with_marks(sessions: QuerySet[Session, Any]) -> QuerySet[Session, Any]:
+    if "sitting" in sessions.query.annotations:
+        return sessions
+    seats = Seat.objects.filter(session=OuterRef("pk")).order_by().values("session")
+    # Who sits where, and for what: after a merge another player may sit there.
+    sums = seats.annotate(mark=Sum(F("player_id") * (F("position") * 7919 + F("stake") * 31)))
+    return sessions.annotate(
+        of_season=Coalesce("season_id", Value(0)),
+        sitting=Coalesce(Subquery(sums.values("mark")), Value(0)),
+    )

@@ -1,0 +1,40 @@
+"""Counts tables of events that nobody was told about, or that were counted otherwise than now."""
+
+import datetime
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from games.models import Session
+from tournaments.ladders.services.healing import Healer
+from tournaments.models import Difference, EventTable
+from tournaments.tables.selectors import COUNTED_AS
+from tournaments.tables.services.counting import table_count
+
+
+def tables_stale(clubs: Collection[int]) -> QuerySet[EventTable, Any]:
+    """Return the query for tables that are not counted as their sessions are now.
+
+    At one that is played at, every tap changes the session, and whatever changes results counts it:
+    there only the formula is looked at.
+    """
+    other = ~Q(counted_version=F("session__version")) & ~Q(session__status=Session.Status.OPEN)
+    return EventTable.objects.filter(
+        other | ~Q(formula=COUNTED_AS), session__isnull=False, session__club__in=clubs
+    ).order_by("pk")
+
+
+def _differences(clubs: Collection[int], now: datetime.datetime) -> Mapping[int, int]:
+    return Counter(tables_stale(clubs).order_by().values_list("session__club_id", flat=True))
+
+
+def _repair(club_id: int, now: datetime.datetime) -> Iterator[int]:
+    sessions = list(tables_stale([club_id]).values_list("session_id", flat=True))
+    for number, session in enumerate(sessions, 1):
+        table_count(session)
+        yield len(sessions) - number
+
+
+HEALER = Healer(Difference.Figure.TABLES, _differences, _repair)
