@@ -103,6 +103,10 @@ class Clock:
         self._running()
         return replace(self, since=None, spent=self._used(now))
 
+    def rest(self, now: int) -> Clock:
+        """Return the clock standing still between two games: who begins the next one starts it."""
+        return replace(self._turn_over(now), turn=None, since=None, spent=0)
+
     def remaining(self, side: int, now: int) -> int:
         """Return the reserve of `side` in milliseconds, from 0."""
         check_side(side)

@@ -1,6 +1,7 @@
 // The director's desk keeps itself up to date, its clock runs, and names are added to the list.
 import { graft } from "./changes.js";
 import { armClocks } from "./event_clock.js";
+import { armOutbox } from "./outbox.js";
 
 const EVERY = 4000;
 
@@ -30,6 +31,12 @@ const refresh = async () => {
 
 document.addEventListener("htmx:beforeRequest", () => { pending += 1; });
 document.addEventListener("htmx:afterRequest", () => { pending = Math.max(0, pending - 1); });
+
+// --- what could not be sent is kept, and sent by hand
+
+const place = document.querySelector("[data-keeps]");
+armOutbox(place, place?.dataset.keeps, { marks: { waited: "1" }, byHand: true });
+document.addEventListener("chouette:taken", () => setTimeout(refresh));
 
 // --- a name chosen from the club's players goes into the list
 

@@ -12,7 +12,10 @@ const tick = () => {
   if (!clock) return;
   if (clock !== shown) [shown, since] = [clock, performance.now()];
   if (clock.dataset.turn === undefined) return;
-  const used = Math.max(0, performance.now() - since - Number(clock.dataset.delay));
+  const delay = Number(clock.dataset.delay) - (performance.now() - since);
+  const used = Math.max(0, -delay);
+  const waits = clock.querySelector("[data-delay-left]");
+  if (waits) waits.textContent = text(Math.max(0, delay));
   const place = clock.querySelectorAll("[data-left]")[Number(clock.dataset.turn)];
   place.textContent = text(Math.max(0, Number(place.dataset.left) - used));
 };

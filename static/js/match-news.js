@@ -43,7 +43,7 @@ const wake = () => {
   if (!waking) {
     waking = true;
     quiet(true);
-    mentioned = setTimeout(() => { if (waking) tell(words(missed ? "sayCut" : "sayWaking")); }, QUIETLY);
+    mentioned = setTimeout(() => { if (waking) tell(words(missed ? "sayNothing" : "sayWaking")); }, QUIETLY);
   }
   look();
 };
@@ -64,7 +64,7 @@ const missing = ({ detail }) => {
   if (!isLook(detail)) return;
   detail.xhr.isKept = true; // nobody has tapped: nothing to be tapped again
   missed += 1;
-  if (missed >= MISSED || waking) tell(words("sayCut"));
+  if (missed >= MISSED || waking) tell(words("sayNothing"));
   clearTimeout(retry);
   if (waking) retry = setTimeout(look, AGAIN);
 };

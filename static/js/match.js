@@ -31,4 +31,4 @@ document.addEventListener("htmx:afterSettle", tell);
 armClock();
 armNews();
 const place = document.querySelector("[data-keeps]");
-armOutbox(place, place?.dataset.keeps, { waited: "1" });
+armOutbox(place, place?.dataset.keeps, { marks: { waited: "1" } });

@@ -33,5 +33,5 @@ const armPanes = () => {
 };
 
 const place = document.querySelector("[data-table]");
-armOutbox(place, place?.dataset.table);
+armOutbox(place, place?.dataset.table, { one: true });
 armPanes();

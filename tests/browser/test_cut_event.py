@@ -268,42 +268,6 @@ def test_a_phone_that_wakes_up_knows_the_score_before_its_buttons_work(
     expect(mia.bar).to_have_text("")
 
 
-def test_a_result_that_the_desk_could_not_send_stays_and_is_sent_again(
-    desk: Held, wire: Wire, board: tuple[Held, Held]
-) -> None:
-    _, noa = board
-    wire.cut()
-    row = desk.page.locator(".quick")
-    row.locator("label.choice").first.tap()
-    desk.page.wait_for_timeout(300)  # the points have come out under the names
-    desk.watch_shifts()
-    row.get_by_role("button", name="1", exact=True).tap()
-    desk.sees("No connection. Not sent, and all as you left it:")
-    desk.sees(": the loser has 1")
-    desk.has_not_moved()
-    desk.fits()
-    expect(row.locator("input[type=radio]").first).to_be_checked()
-    row.locator("input[type=radio]").last.evaluate("field => field.click()")
-    row.get_by_role("button", name="0", exact=True).evaluate("tile => tile.click()")
-    expect(desk.bar.locator("li")).to_have_count(1)
-    desk.sees(": the loser has 0")
-    row.locator("input[type=radio]").first.evaluate("field => field.click()")
-    row.get_by_role("button", name="1", exact=True).evaluate("tile => tile.click()")
-    desk.sees(": the loser has 1")
-    again = desk.bar.get_by_role("button", name="Send again")
-    again.tap()
-    desk.sees("Still no connection.")
-
-    wire.mend()
-    desk.sees("The connection is back.")
-    again.tap()
-    expect(desk.page.locator("#step-title")).to_have_text("Everything has been played")
-    expect(desk.bar).to_have_text("")
-    desk.sees("3 : 1")
-    noa.sees("3 : 1")
-    assert desk.errors == []
-
-
 def test_a_name_that_arrived_without_an_answer_is_entered_once(
     server: Server, phones: Callable[..., Held], organizer_state: str
 ) -> None:
@@ -323,18 +287,6 @@ def test_a_name_that_arrived_without_an_answer_is_entered_once(
     expect(desk.bar).to_have_text("")
     expect(desk.page.locator("#problem")).to_have_count(0)
     expect(desk.page.locator(".entry", has_text="Zoe")).to_have_count(1)
-
-
-def test_a_result_that_arrived_without_an_answer_is_pointed_at(desk: Held) -> None:
-    desk.page.route("**/act/", swallow, times=1)
-    row = desk.page.locator(".quick")
-    row.locator("label.choice").first.tap()
-    row.get_by_role("button", name="2", exact=True).tap()
-    desk.sees("This page has changed meanwhile:")
-    desk.sees("does not stand here any more: look whether it was written.")
-    desk.sees("3 : 2")
-    desk.bar.get_by_role("button", name="Close").tap()
-    expect(desk.bar).to_have_text("")
 
 
 def test_a_long_form_is_not_lost_with_its_page(

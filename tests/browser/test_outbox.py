@@ -11,8 +11,8 @@ pytestmark = pytest.mark.browser
 
 MUCH_EARLIER = """() => {
     const name = Object.keys(localStorage).find((one) => one.startsWith("outbox:"));
-    const tap = JSON.parse(localStorage.getItem(name));
-    localStorage.setItem(name, JSON.stringify({ ...tap, at: tap.at - 40000 }));
+    const taps = JSON.parse(localStorage.getItem(name));
+    localStorage.setItem(name, JSON.stringify(taps.map((tap) => ({ ...tap, at: tap.at - 40000 }))));
 }"""
 
 

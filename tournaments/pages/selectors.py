@@ -11,7 +11,7 @@ from games.clubs.selectors.privacy import is_left_out, veil
 from games.errors import NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
-from tournaments.models import Match, MatchStep, Round
+from tournaments.models import Event, Match, MatchStep, Round
 
 PAGE_SIZE: Final = 30
 MOST_STEPS: Final = 200
@@ -48,6 +48,14 @@ def match_find(public_id: str) -> Match:
     if match.round is not None:
         match.round.division.event.club = match.club
     return match
+
+
+def match_of_event(event: Event, public_id: str) -> Match | None:
+    """Return a match of an event with all that is asked of it, if there is such a one."""
+    if not is_public_id(public_id):
+        return None
+    found = Match.objects.select_related("club", "round__division__event__club", "first", "second")
+    return found.filter(round__division__event=event, public_id=public_id).first()
 
 
 def is_out(match: Match) -> bool:

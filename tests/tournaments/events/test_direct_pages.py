@@ -108,6 +108,18 @@ def test_a_pair_is_forbidden_and_allowed_again() -> None:
 # --- the clock, the beat, the log, paper
 
 
+def test_an_old_round_takes_its_clock_along() -> None:
+    olga = desk("Ann Bob", params={"rounds": 1}, event_fields={"round_minutes": 45})
+    olga.directed.next_round()
+    olga.do("clock_start", value=Round.objects.get().public_id)
+    everybody = f"/events/{olga.directed.event.public_id}/"
+    assert 'class="card clock"' in olga.show()
+    assert "data-ends-at" in olga.client.get(everybody).content.decode()
+    olga.quick(olga.directed.open()[0])
+    assert 'class="card clock"' not in olga.show()
+    assert "data-ends-at" not in olga.client.get(everybody).content.decode()
+
+
 def test_the_clock_starts_stops_and_starts_again() -> None:
     olga = desk("Ann Bob", event_fields={"round_minutes": 45})
     olga.directed.next_round()

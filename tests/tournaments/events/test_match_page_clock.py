@@ -7,9 +7,10 @@ from tests.tournaments.events.boards import Board, button
 from tests.tournaments.events.directing import key
 from tournaments.errors import Refused
 from tournaments.models import Match, MatchStep
+from tournaments.pages.presenters import matches
 from tournaments.pages.presenters.matches import match_page
 from tournaments.pages.selectors import match_find, steps_of_match
-from tournaments.results.services import clocks
+from tournaments.results.services import clocks, match_writing, results
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +20,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """The time of the day, in milliseconds, which a test moves on."""
     moment = {"now": 1_000_000}
     monkeypatch.setattr(clocks, "now", lambda: moment["now"])
+    monkeypatch.setattr(match_writing, "now", lambda: moment["now"])
     return moment
 
 
@@ -97,3 +99,57 @@ def test_steps_of_the_clock_are_kept_and_told_to_nobody(board: Board, at: dict[s
     assert "undo “Ann wins a single game: 1 point”" in " ".join(
         button(board.page(), "undo").split()
     )
+
+
+@pytest.mark.parametrize(
+    ("how", "state"), [("a game", "open"), ("the match", "reported"), ("the director", "settled")]
+)
+def test_the_clock_stops_with_the_game(
+    board: Board, at: dict[str, int], how: str, state: str
+) -> None:
+    set_clock(board)
+    press(board, 0)
+    at["now"] += 20 * SECOND
+    board.match.refresh_from_db()
+    sent = {"match": board.match, "version": board.match.version, "key": key()}
+    if how == "a game":
+        win = {"kind": "win", "side": 0, "level": "single"}
+        match = results.match_play(by=board.ann, event=win, **sent)
+    else:
+        by = board.ann if how == "the match" else board.director
+        points = (board.match.length or 0, 0)
+        match = results.match_report(by=by, points=points, **sent)
+    assert match.state == state
+    at["now"] += 60 * SECOND
+    clock = clocks.clock_of(match)
+    assert clock is not None
+    assert (clock.is_running, clock.turn) == (False, None)
+    assert left(match, at) == (10 * MINUTE, 10 * MINUTE - 8 * SECOND)
+
+
+def test_a_double_does_not_stop_the_clock(board: Board, at: dict[str, int]) -> None:
+    set_clock(board)
+    press(board, 0)
+    board.match.refresh_from_db()
+    match = results.match_play(
+        match=board.match,
+        by=board.ann,
+        event={"kind": "double", "side": 1},
+        version=board.match.version,
+        key=key(),
+    )
+    clock = clocks.clock_of(match)
+    assert clock is not None
+    assert clock.is_running
+
+
+def test_the_page_shows_the_delay_before_the_time_runs(
+    board: Board, at: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "now", lambda: at["now"])
+    set_clock(board)
+    press(board, 0)
+    at["now"] += 2 * SECOND
+    page = board.client.get(f"/matches/{board.match.public_id}/").content.decode()
+    assert "Delay: 12 seconds a turn" in page
+    assert "delay <span data-delay-left>0:10</span>" in page

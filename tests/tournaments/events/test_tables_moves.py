@@ -105,6 +105,16 @@ def test_only_a_director_seats_people(night):
         table_join(division=night.division, entry=entry, by=scorer)
 
 
+def test_nobody_moves_when_a_late_arrival_makes_a_table_too_large():
+    event = Tables(names="Ann Bob Cid Dee Eve", format="club_night")
+    event.next_round()
+    event.game(event.table())
+    before = event.names_at(event.table())
+    join(event, "Zoe")
+    assert EventTable.objects.count() == 1
+    assert event.names_at(event.table()) == [*before, "Zoe"]
+
+
 def test_a_table_that_passes_its_limit_is_split_and_what_was_won_stays():
     event = Tables(names="Ann Bob Cid Dee Eve", format="club_night")
     event.next_round()
@@ -112,6 +122,7 @@ def test_a_table_that_passes_its_limit_is_split_and_what_was_won_stays():
     event.game(event.table(), **{winner: 4})
     before = {line.player: line.value("points") for line in table_standings(event.division).lines}
     join(event, "Zoe")
+    tables_split(table=event.table(), by=event.director)
     first, second, third = event.tables()
     assert first.session.status == "ended"
     assert event.names_at(first) == []
@@ -307,6 +318,7 @@ def test_banks_go_along_when_a_table_is_split_also_after_a_correction():
     names = {event.player(name).public_id: name for name in event.names_at(event.table())}
     event.enter_points(session, **{names[captain]: 6})
     join(event, "Zoe")
+    tables_split(table=event.table(), by=event.director)
     seats = event.seats()
     assert seats[names[captain]].opening == 2600
     assert seats[names[line["box"]]].opening == 1400

@@ -37,6 +37,18 @@ def test_within_a_simple_delay_the_reserve_waits() -> None:
     assert pressed.remaining(0, at(1_000)) == 52 * SECOND
 
 
+def test_between_two_games_a_clock_stands_still_for_both() -> None:
+    """The turn that ended the game is paid for; then nobody's time runs."""
+    resting = running(Control(60 * SECOND)).rest(at(20))
+    assert (resting.left, resting.turn, resting.is_running) == (
+        (52 * SECOND, 60 * SECOND),
+        None,
+        False,
+    )
+    assert resting.remaining(0, at(1_000)) == 52 * SECOND
+    assert resting.start(1, at(2_000)).turn == 1
+
+
 def test_a_bronstein_delay_comes_back_afterwards() -> None:
     """60 s: 10 s used come back whole; of 20 s twelve come back; 8 are gone."""
     clock = running(Control(60 * SECOND, mode="bronstein"))

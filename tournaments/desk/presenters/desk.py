@@ -223,12 +223,12 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
 
 
 def _table(directed: Directed, drawn: Sequence[DrawnRound], wanted: str) -> TableSheet | None:
-    rows = (row for one in drawn for row in one.tables)
+    rows = tuple(row for one in drawn for row in one.tables)
     row = next((row for row in rows if row.key == wanted), None)
     if row is None or row.session is None:
         return None
     row.table.round = next(one for one in directed.rounds if one.pk == row.table.round_id)
-    return table_sheet(row, directed.division, directed.names)
+    return table_sheet(row, directed.division, directed.names, rows)
 
 
 def bracket_known(division: Division) -> Bracket | None:
@@ -354,12 +354,22 @@ def _decided(directed: Directed, shown: Sequence[Round]) -> tuple[Row, ...]:
     )
 
 
+def _is_going(directed: Directed, one: Round) -> bool:
+    """Tell whether anything of a round is still being played: with it its clock goes."""
+    tables = any(
+        table.round_id == one.pk and table.session is not None and table.session.is_open
+        for table in directed.tables
+    )
+    return tables or any(
+        match.round_id == one.pk and match.state in Match.UNDECIDED for match in directed.matches
+    )
+
+
 def _clock(directed: Directed, bracket: Bracket | None) -> Clock | None:
-    running = [one for one in directed.rounds if one.clock_started_at]
-    now_round = current_round(directed)
-    one = next((one for one in running if one == now_round), None)
-    one = one or next((one for one in reversed(running) if not one.clock_stopped_at), None)
+    one = current_round(directed)
     if one is None or one.clock_started_at is None or not one.minutes:
+        return None
+    if not _is_going(directed, one):
         return None
     now = timezone.now()
     ends = one.clock_started_at + datetime.timedelta(minutes=one.minutes)

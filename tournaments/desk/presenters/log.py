@@ -59,6 +59,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "table_finish": gettext_lazy("finished a table"),
     "table_join": gettext_lazy("seated a late arrival"),
     "table_leave": gettext_lazy("let go home from his table"),
+    "table_move": gettext_lazy("moved a player to another table"),
     "table_split": gettext_lazy("split a table"),
     "table_merge": gettext_lazy("put tables together"),
     "table_start": gettext_lazy("started a game at a table"),

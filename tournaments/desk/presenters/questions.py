@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,11 +13,21 @@ from games.web.input import Ask
 from tournaments.desk.presenters.matches import row_of
 from tournaments.errors import CorrectionReaches
 from tournaments.events.services.events import still_playing
-from tournaments.models import Division, Entry, Event, Match, Round
+from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
+from tournaments.tables.services.proposals import (
+    Proposal,
+    is_playing,
+    merge_proposal,
+    split_proposal,
+)
 
 SURE: Final = "sure"
 """The field by which a form says that it was asked."""
+PROPOSED: Final = "proposed"
+"""The field that names the seating somebody has said yes to."""
+PROPOSALS: Final = frozenset({"split", "merge"})
 NOT_ASKED_AGAIN: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", SURE})
 
 
@@ -60,12 +70,56 @@ def question_before(event: Event, division: Division, ask: Ask) -> Question | No
 
     What would be refused anyway is not asked.
     """
-    asks = QUESTIONS.get(ask.one("do"))
+    do = ask.one("do")
+    if do in PROPOSALS:
+        return _proposal(event, division, ask)
+    asks = QUESTIONS.get(do)
     found = None if asks is None else asks(event, division)
     if found is None:
         return None
     sentence, effects, yes, note = found
     return Question(sentence, tuple(effects), (*values_of(ask), (SURE, "1")), yes, note)
+
+
+def _proposal(event: Event, division: Division, ask: Ask) -> Question | None:
+    """Nobody moves at a table that is being played before its director has seen where."""
+    tables = EventTable.objects.select_related("round__division__event__club", "session")
+    table = tables.filter(round__division__event=event, public_id=ask.one("table")).first()
+    if table is None:
+        return None
+    is_split = ask.one("do") == "split"
+    found = split_proposal(table) if is_split else merge_proposal(table.round)
+    playing = [one.number for one in found.tables if one.pk not in found.kept and is_playing(one)]
+    if playing:
+        return None  # the service says which game is to be finished first
+    return Question(
+        sentence=_("Split the table like this?") if is_split else _("Move them like this?"),
+        effects=tuple(_seated(found, names_of(division))),
+        values=(*values_of(ask), (SURE, "1"), (PROPOSED, found.key)),
+        yes=_("Split it") if is_split else _("Move them"),
+        note=_("What was won stays. One player can be moved by hand: “More” at the table."),
+    )
+
+
+def _seated(found: Proposal, names: Mapping[str, str]) -> Iterator[str]:
+    kept = found.kept
+    for table in found.tables:
+        before = found.sitting[table.pk]
+        if table.pk not in kept:
+            params = {"number": table.number, "names": _listed(before, names)}
+            yield _("Table %(number)s ends: %(names)s get up.") % params
+            continue
+        come = [one for one in kept[table.pk] if one not in before]
+        if come:
+            params = {"number": table.number, "names": _listed(sorted(come), names)}
+            yield _("Table %(number)s goes on; added: %(names)s.") % params
+    for order in found.drawn.tables:
+        if frozenset(order) not in kept.values():
+            yield _("New table: %(names)s.") % {"names": _listed(order, names)}
+
+
+def _listed(numbers: Iterable[str], names: Mapping[str, str]) -> str:
+    return ", ".join(names.get(one, one) for one in numbers)
 
 
 Found = tuple[str, Iterable[str], str, str] | None

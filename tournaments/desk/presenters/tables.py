@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -26,6 +27,7 @@ class Sitter:
     points: str
     bank: str
     is_out: bool
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,11 @@ class TableRow:
         return self.table.public_id
 
     @property
+    def staying(self) -> int:
+        """How many sit there now."""
+        return sum(not one.is_out for one in self.sitters)
+
+    @property
     def is_open(self) -> bool:
         """Whether it is being played."""
         return self.session is not None and self.session.is_open
@@ -60,6 +67,7 @@ class TableSheet:
     cube: int | None
     is_over: bool
     remarks: tuple[Line, ...]
+    others: tuple[TableRow, ...] = ()
 
 
 def table_rows(one: Round) -> tuple[TableRow, ...]:
@@ -69,8 +77,13 @@ def table_rows(one: Round) -> tuple[TableRow, ...]:
     return tuple(_row(view, limit, moves) for view in tables_of(one))
 
 
-def table_sheet(row: TableRow, division: Division, names: dict[str, str]) -> TableSheet | None:
-    """Return what comes next at a table; None before its round is released."""
+def table_sheet(
+    row: TableRow, division: Division, names: dict[str, str], others: Sequence[TableRow] = ()
+) -> TableSheet | None:
+    """Return what comes next at a table; None before its round is released.
+
+    `others` are the tables of the round: to those that are played somebody can be moved by hand.
+    """
     try:
         found: Next = table_next(row.table)
     except Refused:
@@ -82,6 +95,11 @@ def table_sheet(row: TableRow, division: Division, names: dict[str, str]) -> Tab
         cube=found.starting_cube,
         is_over=found.is_over,
         remarks=tuple(Line(remark_text(one, names)) for one in found.remarks),
+        others=tuple(
+            one
+            for one in others
+            if one.key != row.key and one.is_open and division.format != Division.Format.FIXED
+        ),
     )
 
 
@@ -109,4 +127,5 @@ def _sitter(one: SeatView, *, is_drawn: bool) -> Sitter:
         points="" if is_drawn else signed(one.seat.points),
         bank="" if one.bank is None else unsigned(one.bank),
         is_out=one.seat.left,
+        key=one.seat.entry.public_id,
     )

@@ -12,11 +12,13 @@ from games.errors import NotFound
 from games.models import User
 from games.table.thumb.taps import Unreadable
 from games.web.input import Ask
+from tournaments.desk.presenters.questions import PROPOSED
 from tournaments.errors import Refused
 from tournaments.events.services import draws, entries, events
 from tournaments.events.services.announcing import names_enter, names_in
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.pages.forms import entry_fields, number, points_of, side_of, version_of
+from tournaments.pages.selectors import match_of_event
 from tournaments.results.services import results
 from tournaments.tables.services import moves, play
 
@@ -51,10 +53,7 @@ class Tap:
 
     def match(self) -> Match:
         """The match that the form is about."""
-        found = Match.objects.select_related(
-            "club", "round__division__event__club", "first", "second"
-        ).filter(round__division__event=self.event, public_id=self.ask.one("match"))
-        return _there(found.first())
+        return _there(match_of_event(self.event, self.ask.one("match")))
 
     def entry(self, name: str = "entry") -> Entry:
         """The entry that the form is about."""
@@ -330,11 +329,21 @@ def _seat(tap: Tap) -> None:
 
 
 def _split(tap: Tap) -> None:
-    moves.tables_split(table=tap.table(), by=tap.by, key=tap.key)
+    moves.tables_split(
+        table=tap.table(), by=tap.by, proposed=tap.ask.one(PROPOSED) or None, key=tap.key
+    )
 
 
 def _merge(tap: Tap) -> None:
-    moves.tables_merge(round=tap.table().round, by=tap.by, key=tap.key)
+    moves.tables_merge(
+        round=tap.table().round, by=tap.by, proposed=tap.ask.one(PROPOSED) or None, key=tap.key
+    )
+
+
+def _move(tap: Tap) -> None:
+    if not (tap.ask.one("entry") and tap.ask.one("to")):
+        raise Unreadable(_("Choose who goes to which table."))
+    moves.table_move(entry=tap.entry(), to=tap.table("to"), by=tap.by, key=tap.key)
 
 
 def _table_finish(tap: Tap) -> None:
@@ -374,6 +383,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "seat": _seat,
     "split": _split,
     "merge": _merge,
+    "move": _move,
     "table_finish": _table_finish,
     "table_start": _table_start,
     "quick": _quick,

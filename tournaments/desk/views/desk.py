@@ -38,6 +38,8 @@ from tournaments.desk.selectors import (
 from tournaments.desk.views.acts import Tap, act
 from tournaments.errors import CorrectionReaches
 from tournaments.models import Event
+from tournaments.pages.presenters.match_conflicts import conflict_text
+from tournaments.pages.selectors import match_of_event
 
 LARGEST_ROUND = 9999
 NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
@@ -84,7 +86,8 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         return shown(request, event, ask, wanted, UNPROCESSABLE)
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        return shown(request, event, ask, replace(place, problem=str(error)), status)
+        why = conflict_text(error, match_of_event(event, ask.one("match")), ask, tells_who=True)
+        return shown(request, event, ask, replace(place, problem=why), status)
     if is_swap(request):
         return shown(request, event, ask, place)
     return redirect(desk_url(event, ask, place))

@@ -122,8 +122,9 @@ def round_view(field: Field, round: Round, only: Sequence[Match] | None = None) 
     if field.division.is_chouette:
         tables = tuple(_table(one, field) for one in tables_of(round))
     lines = tuple(match_line(one, field) for one in matches)
-    clock = clock_of(field, round)
-    return RoundView(round, title, lines, tables, clock, is_partial=only is not None)
+    view = RoundView(round, title, lines, tables, None, is_partial=only is not None)
+    # What is over has no clock any more, whether or not somebody has stopped it.
+    return view if view.is_over else replace(view, clock=clock_of(field, round))
 
 
 def current_rounds(field: Field) -> tuple[RoundView, ...]:

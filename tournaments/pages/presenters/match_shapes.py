@@ -67,13 +67,23 @@ class ClockSide:
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The clock: `delay` is what the turn still has before the reserve runs, in milliseconds."""
+    """The clock: `delay` is what the turn still has before the reserve runs, in milliseconds.
+
+    `control` says in words what each turn gets.
+    """
 
     sides: tuple[ClockSide, ClockSide]
     turn: int | None
     is_running: bool
     delay: int
+    control: str
     out: str
+
+    @property
+    def delay_text(self) -> str:
+        """What the turn still has before the reserve runs, as clocks show it."""
+        seconds = -(-self.delay // 1000)
+        return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from games.models import User
 from games.permissions import Somebody
 from games.rules.backgammon.match_log import MatchLog
 from games.rules.backgammon.match_score import LEVELS, NEW_CUBE, MatchGame, MatchScore
-from games.rules.clock import MINUTE, SECOND, Clock
+from games.rules.clock import MINUTE, SECOND, Clock, Control
 from tournaments.models import EntryPass, Match, MatchStep
 from tournaments.pages.presenters.match_shapes import (
     Choice,
@@ -325,8 +325,21 @@ def _clock(match: Match, names: Names) -> ClockView | None:
         turn=clock.turn,
         is_running=clock.is_running,
         delay=clock.delay_left(at) if clock.is_running else 0,
+        control=_control(clock.control),
         out="" if out is None else _("The time of %(name)s is up.") % {"name": names[out]},
     )
+
+
+def _control(control: Control) -> str:
+    """Say what a turn gets before, or besides, what it takes off the clock."""
+    if not control.delay:
+        return _("No delay")
+    text = {
+        "simple": _("Delay: %(seconds)s seconds a turn"),
+        "bronstein": _("Given back: up to %(seconds)s seconds a turn"),
+        "increment": _("Added: %(seconds)s seconds a turn"),
+    }[control.mode]
+    return text % {"seconds": f"{control.delay / SECOND:g}"}
 
 
 def _clock_side(clock: Clock, at: int, number: int, names: Names) -> ClockSide:

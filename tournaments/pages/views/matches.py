@@ -25,6 +25,7 @@ from tournaments.errors import CorrectionReaches, NotAllowed
 from tournaments.models import EntryPass, Match
 from tournaments.pages.actors import match_for, pass_of
 from tournaments.pages.forms import number
+from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.match_list import ListPage, list_page
 from tournaments.pages.presenters.match_shapes import Reach
 from tournaments.pages.presenters.matches import match_page
@@ -83,7 +84,8 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
         return shown(request, public_id, str(reach), reach.status, reach_of(reach))
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        return shown(request, public_id, str(error), status)
+        why = conflict_text(error, found, asked(request))
+        return shown(request, public_id, why, status)
     return shown(request, public_id) if is_swap(request) else redirect("match", public_id)
 
 

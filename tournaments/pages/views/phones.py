@@ -23,6 +23,7 @@ from games.sessions.views.sheets import guarded
 from games.table.thumb.taps import Unreadable
 from games.table.views.join import A_WHILE, WRONG_FROM_ONE, WRONG_IN_ALL, written
 from games.table.views.table import UNPROCESSABLE, asked, is_swap
+from games.web.input import Ask
 from games.web.limits import limit_reached, within_limit
 from games.web.qr import qr_code
 from tournaments.desk.selectors import event_directed
@@ -46,7 +47,9 @@ from tournaments.pages.actors import (
     player_in,
     token_sealed,
 )
+from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.phones import MePage, me_page, phones_page
+from tournaments.pages.selectors import match_of_event
 from tournaments.pages.views.acts import Tap, act
 from tournaments.pages.views.matches import reloaded, waits_for
 from tournaments.record.services.passes import (
@@ -241,7 +244,7 @@ def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         event, holder = event_for(request, public_id)
-        found = _mine(request, event, holder, str(error))
+        found = _mine(request, event, holder, _why(error, event, player, ask))
         if found is None:
             return _nobody(request, event)
         return _me(request, event, holder, found, status)
@@ -285,6 +288,13 @@ def _nobody(request: HttpRequest, event: Event) -> HttpResponse:
     return guarded(render(request, "matches/nobody.html", context), event.club)
 
 
+def _why(error: Exception, event: Event, player: Player, ask: Ask) -> str:
+    """Return why a tap was refused, with what stands now where it came too late."""
+    mine = mine_read(event, player).matches if ask.one("match") else ()
+    match = next((one for one in mine if one.public_id == ask.one("match")), None)
+    return conflict_text(error, match, ask)
+
+
 def _entry(event: Event, player: Player, public_id: str) -> Entry:
     rows = Entry.objects.select_related("division__event__club", "player")
     found = rows.filter(division__event=event, player=player, public_id=public_id).first()
@@ -294,8 +304,7 @@ def _entry(event: Event, player: Player, public_id: str) -> Entry:
 
 
 def _match(event: Event, public_id: str) -> Match:
-    rows = Match.objects.select_related("club", "round__division__event__club", "first", "second")
-    found = rows.filter(round__division__event=event, public_id=public_id).first()
+    found = match_of_event(event, public_id)
     if found is None:
         raise NotFound
     return found

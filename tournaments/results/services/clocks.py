@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.db import IntegrityError
-from django.utils import timezone
 
 from games.models import User
 from games.record.log.turns import one_at_a_time
@@ -21,7 +20,15 @@ from tournaments.errors import Conflict, NotAllowed, refused
 from tournaments.models import EntryPass, Match, MatchStep, Round
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer, said_before
-from tournaments.results.services.match_writing import match_get
+from tournaments.results.services.match_writing import match_get, now
+
+__all__ = [
+    "clock_of",
+    "match_clock_pause",
+    "match_clock_press",
+    "match_clock_set",
+    "now",
+]
 
 KIND: Final = "clock"
 """What all its steps in a match's log are called; there are many."""
@@ -91,11 +98,6 @@ def match_clock_pause(*, match: Match, by: Doer, key: str, version: int | None =
 def clock_of(match: Match) -> Clock | None:
     """Return the clock of a match, if it has one."""
     return None if match.clock is None else Clock.from_json(match.clock)
-
-
-def now() -> int:
-    """Return the moment in milliseconds, as clocks count them."""
-    return int(timezone.now().timestamp() * 1000)
 
 
 def _write(

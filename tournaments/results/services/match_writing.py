@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from games.models import User
 from games.models.locks import rows_locked
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.backgammon.match_errors import MatchError
+from games.rules.clock import Clock
 from tournaments.errors import Conflict, Refused, refused
 from tournaments.models import EntryPass, Match, MatchStep, Round
 from tournaments.record.services.access import side_or_director
 from tournaments.record.services.writing import Doer, event_beat, event_lock, said_before
-from tournaments.results.services.match_scores import played_day
+from tournaments.results.services.match_scores import log_of, played_day
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
 from tournaments.signals import matches_changed
@@ -97,7 +99,10 @@ def _written(tap: Tap, change: Change) -> Match:
         raise Conflict("event_over")
     _require_released(match)
     before, settled_at = {name: getattr(match, name) for name in KEPT}, match.settled_at
+    games = _games(match)
     found = change(match, side) or {}
+    if match.state != Match.State.OPEN or _games(match) > games:
+        _rest(match)
     if _has_come_in(tap, before["state"], match):
         match.played_on = played_day(match)
     if settled_at is not None and match.is_settled:
@@ -113,7 +118,8 @@ def _written(tap: Tap, change: Change) -> Match:
         key=tap.key,
         **_named(tap.by),
     ).save()
-    columns = {name: getattr(match, name) for name in (*KEPT, "settled_at", "played_on", "version")}
+    changed = (*KEPT, "clock", "settled_at", "played_on", "version")
+    columns = {name: getattr(match, name) for name in changed}
     if not Match.objects.filter(pk=match.pk, version=tap.version).update(**columns):
         raise IntegrityError("the match's row has changed since it was read")
     if event is not None and match.round is not None:
@@ -135,6 +141,22 @@ def _has_come_in(tap: Tap, state: str, match: Match) -> bool:
     """Tell whether the result of a match has come in by this: from now on it has its day."""
     was_open = state in {Match.State.OPEN, Match.State.WAITING}
     return was_open and match.state in Match.ENTERED and tap.kind != "undo"
+
+
+def _games(match: Match) -> int:
+    return 0 if match.clock is None else len(log_of(match).score.games)
+
+
+def _rest(match: Match) -> None:
+    """Let the clock stop with the game, or with the match; who begins the next starts it."""
+    if match.clock is not None:
+        clock = Clock.from_json(match.clock)
+        match.clock = clock.rest(now()).to_json()
+
+
+def now() -> int:
+    """Return the moment in milliseconds, as clocks count them."""
+    return int(timezone.now().timestamp() * 1000)
 
 
 def _require_released(match: Match) -> None:

@@ -1,6 +1,6 @@
 """Who changes tables while a round is played: late arrivals, splits, merges, departures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Max
 
@@ -10,26 +10,32 @@ from games.record.services.actions import record_action
 from games.rules.chouette import Join, Leave
 from games.sessions.services.sessions import session_end, session_void
 from tournaments.errors import Refused
-from tournaments.format_texts import remark_text
-from tournaments.formats import TableResult
 from tournaments.formats.base import met_in
 from tournaments.models import Division, Entry, Event, EventTable, Round, TableSeat
-from tournaments.pairing.table_remarks import Remark
-from tournaments.pairing.tables import FEWEST, MOST, TableDraw, merge, place_late, split
-from tournaments.record.selectors.results import names_of
+from tournaments.pairing.tables import FEWEST, MOST, place_late
 from tournaments.record.services.writing import Asked, event_write
-from tournaments.tables.selectors import Way, balances_of, bank_at, table_results, way_of
-from tournaments.tables.services.counting import table_count_within, tables_catch_up
+from tournaments.tables.selectors import Way, bank_at, way_of
+from tournaments.tables.services.counting import table_count_within
 from tournaments.tables.services.play import logged_ids, new_key
+from tournaments.tables.services.proposals import (
+    SCHEDULED,
+    Proposal,
+    Sitting,
+    earlier_results,
+    fresh_table,
+    is_playing,
+    merge_proposal,
+    movable_way,
+    open_tables_of,
+    refusal,
+    sitting_at,
+    split_proposal,
+)
 from tournaments.tables.services.seats import seat_add
 from tournaments.tables.services.sessions import table_open
 
 STAGED = frozenset({"fixed", "freeze_out", "groups"})
 """In these formats a later round is for those who have qualified."""
-Sitting = Mapping[int, tuple[str, ...]]
-"""For each table, by its primary key, who plays there."""
-SCHEDULED = "fixed"
-"""In this one a table has its schedule: nobody is moved out of it."""
 
 
 def table_join(
@@ -42,8 +48,8 @@ def table_join(
 ) -> EventTable:
     """Seat a late arrival in the round that is being played, at the smallest table.
 
-    He enters the line where the house rules put newcomers, after the game that is running. A table
-    that passes its limit is split, where the format allows it and no game is running there.
+    They enter the line where the house rules put newcomers, after the game that is running. A table
+    that passes its limit stays as it is: the director sees how it could be split, and decides.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -57,23 +63,22 @@ def table_join(
         if TableSeat.objects.filter(round=round, entry=found, left=False).exists():
             raise Refused("entry_in", name=found.player.name)
         way = way_of(found.division)
-        sitting = _sitting(found.division, tables)
+        sitting = sitting_at(found.division, tables)
         tables = _taking(way, round, tables, sitting)
-        splits = home.format != SCHEDULED and not any(map(_plays, tables))
         drawn = place_late(
             [sitting[one.pk] for one in tables],
             [str(found.number)],
             seed=f"{round.seed}/late/{found.number}",
             round_number=round.number,
-            met=met_in(_earlier(found.division, round)),
-            limit=way.limit if splits else MOST,
+            met=met_in(earlier_results(found.division, round)),
+            limit=MOST,
         )
         if drawn.sitting_out:
-            raise _refusal(found.division, drawn.remarks)
+            raise refusal(found.division, drawn.remarks)
         found.from_round = min(found.from_round, round.number)
         found.state = Entry.State.PRESENT
         found.save(update_fields=["from_round", "state"])
-        _rearrange(round, tables, sitting, drawn, by)
+        _rearrange(round, Proposal(tuple(tables), sitting, drawn), by)
 
     payload = {"entry": entry.public_id, "number": entry.number}
     event_write(Asked(home.event, by, "table_join", payload, version, key), change)
@@ -83,71 +88,99 @@ def table_join(
 
 
 def tables_split(
-    *, table: EventTable, by: User, version: int | None = None, key: str = ""
+    *,
+    table: EventTable,
+    by: User,
+    proposed: str | None = None,
+    version: int | None = None,
+    key: str = "",
 ) -> list[EventTable]:
     """Split a table that has passed its limit; what was won at it stays.
 
+    `proposed` is the key of the `split_proposal` that the director has said yes to.
+
     Raises:
         NotAllowed, Conflict: see `event_write`.
+        Conflict: somebody has come or gone since it was proposed.
         Refused: it is too small, a game is in progress, or the format keeps its tables.
     """
     round = table.round
 
     def change(locked: Event) -> None:
-        way = _movable(round.division)
-        fresh = _fresh(table)
-        sitting = _sitting(round.division, [fresh])
-        drawn = split(
-            sitting[fresh.pk],
-            seed=f"{round.seed}/split/{table.number}",
-            round_number=round.number,
-            met=met_in(_earlier(round.division, round)),
-            limit=way.limit,
-            number=table.number,
-        )
-        if len(drawn.tables) < 2:
-            raise _refusal(round.division, drawn.remarks)
-        _rearrange(round, [fresh], sitting, drawn, by)
+        found = split_proposal(table)
+        found.require(proposed)
+        _rearrange(round, found, by)
 
     payload = {"table": table.public_id, "number": table.number}
     event_write(Asked(round.division.event, by, "table_split", payload, version, key), change)
-    return _open_ones(round)
+    return open_tables_of(round)
 
 
 def tables_merge(
-    *, round: Round, by: User, version: int | None = None, key: str = ""
+    *,
+    round: Round,
+    by: User,
+    proposed: str | None = None,
+    version: int | None = None,
+    key: str = "",
 ) -> list[EventTable]:
     """Dissolve the tables of a round that fell under three; what was won at them stays.
 
+    `proposed` is the key of the `merge_proposal` that the director has said yes to.
+
     Raises:
         NotAllowed, Conflict: see `event_write`.
+        Conflict: somebody has come or gone since it was proposed.
         Refused: there is none, or nowhere to go; a game is in progress; the format keeps its
             tables.
     """
 
     def change(locked: Event) -> None:
-        way = _movable(round.division)
-        tables = _open_ones(round)
-        sitting = _sitting(round.division, tables)
-        before = list(sitting.values())
-        drawn = merge(
-            before,
-            seed=f"{round.seed}/merge/{max(one.number for one in tables) if tables else 0}",
-            round_number=round.number,
-            met=met_in(_earlier(round.division, round)),
-            limit=way.limit,
-        )
-        if {frozenset(one) for one in drawn.tables} == {frozenset(one) for one in before if one}:
-            if drawn.remarks:
-                raise _refusal(round.division, drawn.remarks)
-            raise Refused("merge_needless")
-        if drawn.sitting_out:
-            raise _refusal(round.division, drawn.remarks)
-        _rearrange(round, tables, sitting, drawn, by)
+        found = merge_proposal(round)
+        found.require(proposed)
+        _rearrange(round, found, by)
 
     payload = {"round": round.public_id}
     event_write(Asked(round.division.event, by, "table_merge", payload, version, key), change)
-    return _open_ones(round)
+    return open_tables_of(round)
+
+
+def table_move(
+    *, entry: Entry, to: EventTable, by: User, version: int | None = None, key: str = ""
+) -> EventTable:
+    """Move one player by hand to another table of the round; what was won stays where it was won.
+
+    At the new table they enter the line as a newcomer does, after the game that is running there.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: a game is in progress where they sit, they sit at no table or at this one, the
+            other is full or over, or the format keeps its tables.
+    """
+
+    def change(locked: Event) -> None:
+        movable_way(entry.division)
+        target = fresh_table(to)
+        seats = TableSeat.objects.filter(entry=entry, left=False, round=target.round)
+        seat = seats.select_related("table__session__club", "entry").first()
+        if seat is None or seat.table.session is None or not seat.table.session.is_open:
+            raise Refused("table_unknown")
+        if seat.table_id == target.pk:
+            raise Refused("table_same", name=entry.player.name, number=target.number)
+        if is_playing(seat.table):
+            raise Refused("table_game", name=entry.player.name)
+        if len(sitting_at(entry.division, [target])[target.pk]) >= MOST:
+            raise Refused("table_full", number=target.number, most=MOST)
+        table_count_within(seat.table)
+        player = str(entry.number)
+        bank = bank_at(seat.table, seat, entry.number)
+        _go(seat.table, player, by)
+        TableSeat.objects.filter(pk=seat.pk).update(left=True)
+        _grow(target, [player], by, {player: bank})
+
+    payload = {"entry": entry.public_id, "number": entry.number, "table": to.number}
+    event_write(Asked(entry.division.event, by, "table_move", payload, version, key), change)
+    return fresh_table(to)
 
 
 def table_leave(*, entry: Entry, by: User, version: int | None = None, key: str = "") -> int:
@@ -209,19 +242,10 @@ def _begin_again(table: EventTable, by: User) -> None:
     table_open(table, by)
 
 
-def _rearrange(
-    round: Round, tables: Sequence[EventTable], sitting: Sitting, drawn: TableDraw, by: User
-) -> None:
+def _rearrange(round: Round, found: Proposal, by: User) -> None:
     """Seat everybody as drawn: tables that only grow go on, others end, new ones begin."""
-    before = {one.pk: frozenset(sitting[one.pk]) for one in tables}
-    groups = [frozenset(one) for one in drawn.tables]
-    kept: dict[int, frozenset[str]] = {}
-    for table in tables:
-        here = before[table.pk]
-        group = next((one for one in groups if here and here <= one), None)
-        small = len(here) < FEWEST and group != here
-        if group is not None and not small and group not in kept.values():
-            kept[table.pk] = group
+    tables, drawn, kept = found.tables, found.drawn, found.kept
+    before = {one.pk: frozenset(found.sitting[one.pk]) for one in tables}
     banks = dict[str, int]()
     for table in tables:
         if table.pk not in kept:
@@ -313,21 +337,10 @@ def _taking(way: Way, round: Round, tables: list[EventTable], sitting: Sitting) 
     return tables
 
 
-def _plays(table: EventTable) -> bool:
-    """Tell whether a game is in progress."""
-    return position_of(_session(table)).table.game is not None
-
-
-def _movable(division: Division) -> Way:
-    if division.format == SCHEDULED:
-        raise Refused("tables_stay")
-    return way_of(division)
-
-
 def _playing(division: Division) -> tuple[Round, list[EventTable]]:
     """The latest round of which tables are being played."""
     for round in _latest(division):
-        tables = _open_ones(round)
+        tables = open_tables_of(round)
         if tables:
             return round, tables
     raise Refused("table_unknown")
@@ -338,43 +351,9 @@ def _latest(division: Division) -> list[Round]:
     return list(found.select_related("division__event__club")[:1])
 
 
-def _open_ones(round: Round) -> list[EventTable]:
-    found = round.tables.filter(session__status="open").order_by("number")
-    return list(found.select_related("round__division__event__club", "session"))
-
-
-def _fresh(table: EventTable) -> EventTable:
-    found = EventTable.objects.filter(pk=table.pk, session__status="open")
-    fresh = found.select_related("round__division__event__club", "session").first()
-    if fresh is None:
-        raise Refused("table_over")
-    return fresh
-
-
-def _sitting(division: Division, tables: Sequence[EventTable]) -> Sitting:
-    """Who plays at each table: seated there, and with something left where there are banks."""
-    tables_catch_up(tables)
-    banks = balances_of(division)
-    seats = TableSeat.objects.filter(table__in=tables, left=False).order_by("position")
-    found: dict[int, list[str]] = {one.pk: [] for one in tables}
-    for table, number in seats.values_list("table_id", "entry__number"):
-        if not banks or banks.get(str(number), 0) > 0:
-            found[table].append(str(number))
-    return {table: tuple(players) for table, players in found.items()}
-
-
-def _earlier(division: Division, round: Round) -> list[TableResult]:
-    return [one for one in table_results(division) if one.round < round.number]
-
-
 def _entry(division: Division, entry: Entry) -> Entry:
     found = Entry.objects.filter(pk=entry.pk, division=division)
     here = found.select_related("division__event__club", "player").first()
     if here is None:
         raise Refused("entry_unknown")
     return here
-
-
-def _refusal(division: Division, remarks: Sequence[Remark]) -> Refused:
-    names = names_of(division)
-    return Refused("result_impossible", reason=" ".join(remark_text(one, names) for one in remarks))

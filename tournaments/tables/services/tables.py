@@ -29,6 +29,7 @@ from tournaments.tables.services.moves import (
     table_join,
     table_leave,
     table_leave_within,
+    table_move,
     tables_merge,
     tables_split,
 )
@@ -45,6 +46,7 @@ __all__ = [
     "table_join",
     "table_leave",
     "table_leave_within",
+    "table_move",
     "table_next",
     "table_start_game",
     "tables_discard",

@@ -1,0 +1,84 @@
+"""A tap on a match that came too late: what was tapped, and what stands now, entered by whom."""
+
+from __future__ import annotations
+
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.table.thumb.taps import Unreadable
+from games.web.input import Ask
+from tournaments.errors import Conflict
+from tournaments.models import Match
+from tournaments.pages.forms import points_of, side_of
+from tournaments.pages.presenters.match_texts import dispute_text, final_text, names_of
+from tournaments.pages.presenters.match_words import LEVEL_NAMES, Names, who_did
+from tournaments.results.services.match_writing import match_get
+
+OF_A_MATCH: Final = frozenset(
+    {"match_stale", "match_settled", "match_not_reported", "match_disputed"}
+)
+"""The codes of conflicts that say that somebody else was faster at a match."""
+RESULTS: Final = frozenset({"quick", "result", "report"})
+
+
+def conflict_text(
+    error: Exception, match: Match | None, ask: Ask, *, tells_who: bool = False
+) -> str:
+    """Return why a tap was refused; of one that came too late also both sides of the conflict.
+
+    `match` is the row as the reader may see it: its names are used. Only directors are told who
+    has entered what stands now.
+    """
+    if match is None or not isinstance(error, Conflict) or error.code not in OF_A_MATCH:
+        return str(error)
+    now, names = match_get(match.pk), names_of(match)
+    tapped = tapped_text(ask, now, names)
+    parts = [str(error)]
+    if tapped:
+        parts.append(_("You tapped: %(what)s") % {"what": tapped})
+    parts.append(_("It stands now: %(how)s") % {"how": _stands(now, names)})
+    if tells_who:
+        parts.append(_last(now))
+    return " ".join(part for part in parts if part)
+
+
+def tapped_text(ask: Ask, match: Match, names: Names) -> str:
+    """Say what a form of a match was about; blank where its button says nothing by itself."""
+    do = ask.one("do")
+    try:
+        if do in RESULTS:
+            points = points_of(ask, match.length)
+            side = 0 if points[0] > points[1] else 1
+            score = f"{points[side]} : {points[1 - side]}"
+            return _("%(name)s wins %(score)s.") % {"name": names[side], "score": score}
+        if do == "play" and ask.one("kind") == "win":
+            level = str(LEVEL_NAMES.get(ask.one("level"), ""))
+            return f"{names[side_of(ask)]}: {level}."
+    except Unreadable:
+        return ""
+    return ""
+
+
+def _stands(match: Match, names: Names) -> str:
+    if match.is_settled:
+        return final_text(match, names)
+    if match.state == Match.State.DISPUTED:
+        return dispute_text(match, names, None)
+    if match.state == Match.State.REPORTED:
+        by = names[match.reported_by or 0]
+        params = {"name": by, "result": final_text(match, names)}
+        return _("%(name)s has reported: %(result)s") % params
+    return f"{names[0]} {match.first_points} : {match.second_points} {names[1]}."
+
+
+def _last(match: Match) -> str:
+    steps = match.log.exclude(kind="clock").select_related("sender", "sent_by__player")
+    step = steps.order_by("sequence").last()
+    if step is None:
+        return ""
+    at = timezone.localtime(step.created_at, ZoneInfo(match.club.time_zone))
+    return f"({who_did(step)}, {date_format(at, 'H:i')})"

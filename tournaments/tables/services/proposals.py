@@ -1,0 +1,165 @@
+"""How tables of a round could be split or merged: what a director sees before anybody moves."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from games.record.log.snapshots import position_of
+from tournaments.errors import Conflict, Refused
+from tournaments.format_texts import remark_text
+from tournaments.formats import TableResult
+from tournaments.formats.base import met_in
+from tournaments.models import Division, EventTable, Round, TableSeat
+from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.tables import FEWEST, TableDraw, merge, split
+from tournaments.record.selectors.results import names_of
+from tournaments.tables.selectors import Way, balances_of, table_results, way_of
+from tournaments.tables.services.counting import tables_catch_up
+
+Sitting = Mapping[int, tuple[str, ...]]
+"""For each table, by its primary key, who plays there."""
+SCHEDULED: Final = "fixed"
+"""In this format a table has its schedule: nobody is moved out of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Who would sit with whom, by the numbers of entries; `tables` are those it is about."""
+
+    tables: tuple[EventTable, ...]
+    sitting: Sitting
+    drawn: TableDraw
+
+    @property
+    def kept(self) -> dict[int, frozenset[str]]:
+        """The tables that go on, by primary key, with all who sit there then; others end."""
+        found: dict[int, frozenset[str]] = {}
+        groups = [frozenset(one) for one in self.drawn.tables]
+        for table in self.tables:
+            here = frozenset(self.sitting[table.pk])
+            group = next((one for one in groups if here and here <= one), None)
+            is_small = len(here) < FEWEST and group != here
+            if group is not None and not is_small and group not in found.values():
+                found[table.pk] = group
+        return found
+
+    @property
+    def key(self) -> str:
+        """Names just this seating: what a director has said yes to is done, or nothing."""
+        return ";".join(",".join(one) for one in self.drawn.tables)
+
+    def require(self, proposed: str | None) -> None:
+        """Let a yes pass that was said to this proposal; None is that of a program.
+
+        Raises:
+            Conflict: somebody has come or gone since.
+        """
+        if proposed is not None and proposed != self.key:
+            raise Conflict("proposal_stale")
+
+
+def split_proposal(table: EventTable) -> Proposal:
+    """Propose how a table that has passed its limit is split.
+
+    Raises:
+        Refused: it is too small, a game is in progress, or the format keeps its tables.
+    """
+    round = table.round
+    way = movable_way(round.division)
+    fresh = fresh_table(table)
+    sitting = sitting_at(round.division, [fresh])
+    drawn = split(
+        sitting[fresh.pk],
+        seed=f"{round.seed}/split/{table.number}",
+        round_number=round.number,
+        met=met_in(earlier_results(round.division, round)),
+        limit=way.limit,
+        number=table.number,
+    )
+    if len(drawn.tables) < 2:
+        raise refusal(round.division, drawn.remarks)
+    return Proposal((fresh,), sitting, drawn)
+
+
+def merge_proposal(round: Round) -> Proposal:
+    """Propose where those go whose tables of a round fell under three.
+
+    Raises:
+        Refused: there is none, or nowhere to go; the format keeps its tables.
+    """
+    way = movable_way(round.division)
+    tables = open_tables_of(round)
+    sitting = sitting_at(round.division, tables)
+    before = list(sitting.values())
+    drawn = merge(
+        before,
+        seed=f"{round.seed}/merge/{max(one.number for one in tables) if tables else 0}",
+        round_number=round.number,
+        met=met_in(earlier_results(round.division, round)),
+        limit=way.limit,
+    )
+    if {frozenset(one) for one in drawn.tables} == {frozenset(one) for one in before if one}:
+        if drawn.remarks:
+            raise refusal(round.division, drawn.remarks)
+        raise Refused("merge_needless")
+    if drawn.sitting_out:
+        raise refusal(round.division, drawn.remarks)
+    return Proposal(tuple(tables), sitting, drawn)
+
+
+def is_playing(table: EventTable) -> bool:
+    """Tell whether a game is in progress at a table."""
+    return table.session is not None and position_of(table.session).table.game is not None
+
+
+def movable_way(division: Division) -> Way:
+    """Return how a division is played whose players may change tables.
+
+    Raises:
+        Refused: the format keeps its tables.
+    """
+    if division.format == SCHEDULED:
+        raise Refused("tables_stay")
+    return way_of(division)
+
+
+def open_tables_of(round: Round) -> list[EventTable]:
+    """Return the tables of a round that are being played."""
+    found = round.tables.filter(session__status="open").order_by("number")
+    return list(found.select_related("round__division__event__club", "session"))
+
+
+def fresh_table(table: EventTable) -> EventTable:
+    """Return a table as it is now.
+
+    Raises:
+        Refused: it has finished.
+    """
+    found = EventTable.objects.filter(pk=table.pk, session__status="open")
+    fresh = found.select_related("round__division__event__club", "session").first()
+    if fresh is None:
+        raise Refused("table_over")
+    return fresh
+
+
+def sitting_at(division: Division, tables: Sequence[EventTable]) -> Sitting:
+    """Who plays at each table: seated there, and with something left where there are banks."""
+    tables_catch_up(tables)
+    banks = balances_of(division)
+    seats = TableSeat.objects.filter(table__in=tables, left=False).order_by("position")
+    found: dict[int, list[str]] = {one.pk: [] for one in tables}
+    for table, number in seats.values_list("table_id", "entry__number"):
+        if not banks or banks.get(str(number), 0) > 0:
+            found[table].append(str(number))
+    return {table: tuple(players) for table, players in found.items()}
+
+
+def earlier_results(division: Division, round: Round) -> list[TableResult]:
+    """Return what was played at tables in the rounds before."""
+    return [one for one in table_results(division) if one.round < round.number]
+
+
+def refusal(division: Division, remarks: Sequence[Remark]) -> Refused:
+    """Return what a draw of tables refused, in the reader's language."""
+    names = names_of(division)
+    return Refused("result_impossible", reason=" ".join(remark_text(one, names) for one in remarks))
