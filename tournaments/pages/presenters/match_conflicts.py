@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.table.thumb.taps import Unreadable
 from games.web.input import Ask
 from tournaments.errors import Conflict
 from tournaments.models import Match
@@ -58,7 +57,7 @@ def tapped_text(ask: Ask, match: Match, names: Names) -> str:
         if do == "play" and ask.one("kind") == "win":
             level = str(LEVEL_NAMES.get(ask.one("level"), ""))
             return f"{names[side_of(ask)]}: {level}."
-    except Unreadable:
+    except ValueError:  # a form that says too little
         return ""
     return ""
 
