@@ -1,15 +1,20 @@
 """Every endpoint for every role: one table, and no endpoint that is not in it."""
 
+from copy import deepcopy
+
 import pytest
+from django.db import transaction
 from django.urls import URLPattern, get_resolver
 from rest_framework.views import APIView
 
-from games.models import Club
+from games.clubs.services.clubs import club_create, player_create
+from games.models import Club, User
 from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
 from games.rules.chouette import StartGame
 from games.sessions.services.sessions import session_create
-from tests.games.api.conftest import API, program_of
+from tests.games.api.conftest import API, World, program_of
+from tests.games.conftest import Scorer
 
 VERBS = ("get", "post", "patch", "put", "delete")
 ROLES = ("owner", "organizer", "director", "scorer", "player", "seated", "foreign", "anonymous")
@@ -111,6 +116,29 @@ def endpoints(patterns=None, prefix=""):
 
 
 ADDRESSES = dict(endpoints())
+
+
+@pytest.fixture(scope="module")
+def built(django_db_setup, django_db_blocker):
+    """Everything that every endpoint needs, made once."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        organizer = User.objects.create_user("olga@example.org", name="Olga")
+        club = club_create(by=organizer, name="Tuesday Club")
+        players = {
+            name: player_create(club=club, by=organizer, name=name)
+            for name in ("Ann", "Bob", "Cid", "Dee")
+        }
+        running = session_create(club=club, by=organizer, players=list(players.values()))
+        Scorer(running, organizer).play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
+        running.refresh_from_db()
+        yield World(organizer, club, players, running)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def world(built, db):
+    """The same for every test, whatever others did to it."""
+    return deepcopy(built)
 
 
 def test_every_endpoint_stands_in_the_table():
