@@ -16,7 +16,7 @@ COPY . .
 RUN useradd --system --home-dir /var/lib/chouette --create-home chouette \
     && django-admin collectstatic --noinput --verbosity 0 \
     && rm -f /var/lib/chouette/secret_key \
-    && mkdir -p /var/lib/chouette/jobs /var/lib/chouette/media \
+    && mkdir -p /var/lib/chouette/jobs /var/lib/chouette/media /var/lib/chouette/backups \
     && chown -R chouette /var/lib/chouette
 
 USER chouette

@@ -25,6 +25,8 @@ POOL = {
 }
 LOST_AFTER = 600
 """Seconds after which Redis gives a task to another worker that was taken and not done."""
+SHORTEST_KEY = 32
+FEWEST_CHARACTERS = 8
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -60,6 +62,12 @@ def secret_key(environment: Mapping[str, str], folder: Path) -> str:
     """Return the key from CHOUETTE_SECRET_KEY, else one generated once into the data folder."""
     given = environment.get("CHOUETTE_SECRET_KEY")
     if given:
+        if len(given) < SHORTEST_KEY or len(set(given)) < FEWEST_CHARACTERS:
+            raise ImproperlyConfigured(
+                f"CHOUETTE_SECRET_KEY has {len(given)} characters and could be guessed: it signs "
+                f"cookies and links. Set one of at least {SHORTEST_KEY} random characters, for "
+                "example from: openssl rand -base64 48"
+            )
         return given
     path = folder / "secret_key"
     with contextlib.suppress(FileExistsError):

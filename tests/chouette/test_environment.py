@@ -72,7 +72,8 @@ def test_several_first_starts_agree_on_one_key(tmp_path: Path) -> None:
 
 
 def test_the_key_may_come_from_the_environment(tmp_path: Path) -> None:
-    assert environment.secret_key({"CHOUETTE_SECRET_KEY": "given"}, tmp_path) == "given"
+    given = "given, and long enough that nobody guesses it"
+    assert environment.secret_key({"CHOUETTE_SECRET_KEY": given}, tmp_path) == given
     assert list(tmp_path.iterdir()) == []
 
 
@@ -127,3 +128,9 @@ def test_a_redis_url_serves_worker_and_cache(tmp_path: Path) -> None:
     assert environment.broker(given, tmp_path)["url"] == given["REDIS_URL"]
     assert environment.cache(given)["LOCATION"] == given["REDIS_URL"]
     assert "locmem" in environment.cache({})["BACKEND"]
+
+
+@pytest.mark.parametrize("given", ["secret", "x" * 50, "0123456789" * 3])
+def test_a_key_that_could_be_guessed_starts_nothing(given: str, tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match="at least 32 random characters"):
+        environment.secret_key({"CHOUETTE_SECRET_KEY": given}, tmp_path)
