@@ -1,7 +1,7 @@
 """Evenings for tests: a club, its people, and games of which the points are given."""
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -103,7 +103,12 @@ class Evening:
 
     def game(self, winner: str | None = None, **points: str | int) -> "Evening":
         """A game of points only: `game(Bob=-1, Cid="2.5")`; the box gets the rest."""
-        _, team = self.start()
+        return self.points(self.start()[1], points, winner)
+
+    def points(
+        self, team: Sequence[str], points: Mapping[str, Any], winner: str | None = None
+    ) -> "Evening":
+        """The end of a game that has started."""
         named = {self.player(name).public_id: Decimal(value) for name, value in points.items()}
         members = tuple((member, int(named.pop(member, Decimal(0)) * 100)) for member in team)
         assert not named, "only members have points; the box gets the rest"

@@ -12,7 +12,7 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema_field
 
 from games.api.serializers import LARGEST_NUMBER
-from games.models import Action, Club, Debt, Note, Player, Session
+from games.models import Action, Club, Debt, Note, Payment, Player, Session
 
 LONGEST = 60
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -170,12 +170,24 @@ class NoteFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class DebtFilter(filters.FilterSet):  # type: ignore[misc]
-    """Debts by player, and by whether they are paid."""
+    """Debts by player, and by whether a later evening took them over."""
 
     debtor = Text("debtor__public_id")
     creditor = Text("creditor__public_id")
-    paid = Flag("paid_at", "isnull", exclude=True)
+    carried = Flag("carried_to", "isnull", exclude=True)
 
     class Meta:
         model = Debt
+        fields: list[str] = []
+
+
+class PaymentFilter(filters.FilterSet):  # type: ignore[misc]
+    """Payments by player, and by whether they were taken back."""
+
+    payer = Text("payer__public_id")
+    payee = Text("payee__public_id")
+    taken_back = Flag("taken_back", "isnull", exclude=True)
+
+    class Meta:
+        model = Payment
         fields: list[str] = []

@@ -13,7 +13,7 @@ from games.api.states import (
     TableSerializer,
     table_state,
 )
-from games.models import Action, Club, Debt, Note, Player, Season, Session
+from games.models import Action, Club, Debt, Note, Payment, Player, Season, Session
 from games.permissions import Capability
 from games.record.log.history import Kind
 from games.record.selectors.questions import question_of
@@ -226,7 +226,7 @@ class NoteSerializer(serializers.ModelSerializer[Note]):
 
 
 class DebtSerializer(serializers.ModelSerializer[Debt]):
-    """What one player owes another; a blank currency means points."""
+    """What one player owes another after an evening; a blank currency means points."""
 
     id = serializers.CharField(source="public_id")
     session = serializers.CharField(source="session.public_id")
@@ -249,8 +249,34 @@ class DebtSerializer(serializers.ModelSerializer[Debt]):
             "creditor",
             "amount",
             "currency",
-            "paid_at",
             "carried_to",
+        ]
+        read_only_fields = fields
+
+
+class PaymentMadeSerializer(serializers.ModelSerializer[Payment]):
+    """Money that changed hands; its identifier is that of the debt it paid."""
+
+    id = serializers.CharField(source="public_id")
+    session = serializers.CharField(source="session.public_id")
+    payer = serializers.CharField(source="payer.public_id")
+    payee = serializers.CharField(source="payee.public_id")
+    amount = serializers.CharField(help_text="As a text, to stay exact.")
+    taken_back_at = serializers.DateTimeField(
+        source="taken_back.made_at", default=None, allow_null=True
+    )
+
+    class Meta:
+        model = Payment
+        fields = [
+            "id",
+            "session",
+            "payer",
+            "payee",
+            "amount",
+            "currency",
+            "made_at",
+            "taken_back_at",
         ]
         read_only_fields = fields
 
@@ -269,7 +295,7 @@ class BalanceSerializer(serializers.Serializer[Json]):
 class PaymentSerializer(serializers.Serializer[Json]):
     """Who pays whom; the identifier is null while the session runs."""
 
-    id = serializers.CharField(allow_null=True, help_text="Of the debt.")
+    id = serializers.CharField(allow_null=True, help_text="Of the debt, or of the payment.")
     debtor = serializers.CharField()
     creditor = serializers.CharField()
     amount = serializers.CharField()

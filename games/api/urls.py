@@ -14,6 +14,7 @@ urlpatterns = [
     path("clubs/<str:slug>/players", clubs.Players.as_view(), name="api-players"),
     path("clubs/<str:slug>/seasons", clubs.Seasons.as_view(), name="api-seasons"),
     path("clubs/<str:slug>/debts", clubs.ClubDebts.as_view(), name="api-debts"),
+    path("clubs/<str:slug>/payments", clubs.ClubPayments.as_view(), name="api-payments"),
     path("clubs/<str:slug>/import", sessions.SessionImport.as_view(), name="api-import"),
     path("players/<str:public_id>", clubs.PlayerDetail.as_view(), name="api-player"),
     path("sessions", sessions.Sessions.as_view(), name="api-sessions"),

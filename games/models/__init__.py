@@ -1,7 +1,7 @@
 """What happens at one table, and who sits there, as rows."""
 
 from games.models.accounts import SignInLink, User, UserManager
-from games.models.aftermath import Debt, Note
+from games.models.aftermath import Debt, Note, Payment, Recount
 from games.models.clubs import Club, Invitation, Membership, Player, Season
 from games.models.decisions import Decision
 from games.models.ids import public_id
@@ -32,9 +32,11 @@ __all__ = [
     "Note",
     "Origin",
     "Pass",
+    "Payment",
     "Player",
     "Presence",
     "Proxy",
+    "Recount",
     "RoleChange",
     "Season",
     "Seat",

@@ -1,13 +1,15 @@
-"""What remains when the dice are put away: notes, disputes, and who still owes whom."""
+"""What remains when the dice are put away: notes, disputes, who still owes whom, and who paid."""
+
+from typing import Any, Final, NoReturn
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.clubs import Player
+from games.models.clubs import Club, Player
 from games.models.ids import public_id
-from games.models.sessions import Session
+from games.models.sessions import AppendOnly, Session
 
 
 class Note(models.Model):
@@ -42,7 +44,11 @@ class Note(models.Model):
 
 
 class Debt(models.Model):
-    """What one player owes another after settling up; a blank currency means points."""
+    """What one player owes another after an evening; a blank currency means points.
+
+    A projection of the games that count and of the payments made: rows are made anew whenever one
+    of these changes. `carried_to` is the later evening that took it over.
+    """
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="debts")
@@ -51,15 +57,6 @@ class Debt(models.Model):
     amount = models.DecimalField(_("amount"), max_digits=20, decimal_places=3)
     currency = models.CharField(_("currency"), max_length=12, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
-    paid_at = models.DateTimeField(_("paid"), null=True, blank=True)
-    paid_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("ticked off by"),
-    )
     carried_to = models.ForeignKey(
         Session,
         on_delete=models.PROTECT,
@@ -78,21 +75,14 @@ class Debt(models.Model):
             models.CheckConstraint(
                 condition=~models.Q(debtor=models.F("creditor")), name="debt_two_parties"
             ),
-            # Only of what is open: after an amendment more may be owed where a part was paid.
             models.UniqueConstraint(
-                fields=["session", "debtor", "creditor"],
-                condition=models.Q(paid_at__isnull=True, carried_to__isnull=True),
-                name="debt_once",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(paid_at__isnull=True) | models.Q(carried_to__isnull=True),
-                name="debt_paid_or_carried",
+                fields=["session", "debtor", "creditor", "currency"], name="debt_once"
             ),
         ]
         indexes = [
             models.Index(
                 fields=["debtor", "creditor"],
-                condition=models.Q(paid_at__isnull=True, carried_to__isnull=True),
+                condition=models.Q(carried_to__isnull=True),
                 name="debt_outstanding",
             )
         ]
@@ -102,5 +92,114 @@ class Debt(models.Model):
 
     @property
     def is_outstanding(self) -> bool:
-        """Tell whether it is still owed here: neither paid nor carried to a later evening."""
-        return self.paid_at is None and self.carried_to_id is None
+        """Tell whether it is still owed here, and not carried to a later evening."""
+        return self.carried_to_id is None
+
+
+class PaymentQuerySet(models.QuerySet["Payment"]):
+    """Payments are facts: they can be read and created, nothing else."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly(PAYMENTS_STAY)
+
+    def delete(self) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly(PAYMENTS_STAY)
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly(PAYMENTS_STAY)
+
+    def standing(self) -> "PaymentQuerySet":
+        """Return the payments that were not taken back."""
+        return self.filter(takes_back__isnull=True, taken_back__isnull=True)
+
+
+PAYMENTS_STAY: Final = "payments are append-only: taking a tick back is a row of its own"
+
+
+class Payment(models.Model):
+    """Money that changed hands, ticked off with an evening; or that such a tick was taken back.
+
+    It has the identifier of the debt that it paid. Payer and payee are the players whom the log of
+    the evening names, as in a seat's `logged_as`; a merge changes whom they count as, not the row.
+    """
+
+    public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="payments")
+    payer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="payments_made")
+    payee = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="payments_received")
+    amount = models.DecimalField(_("amount"), max_digits=20, decimal_places=3)
+    currency = models.CharField(_("currency"), max_length=12, blank=True)
+    made_at = models.DateTimeField(_("paid"), default=timezone.now)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("ticked off by"),
+    )
+    takes_back = models.OneToOneField(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="taken_back",
+        verbose_name=_("takes back"),
+    )
+
+    objects = PaymentQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("payment")
+        verbose_name_plural = _("payments")
+        ordering = ["session", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="payment_amount"),
+            models.CheckConstraint(
+                condition=~models.Q(payer=models.F("payee")), name="payment_two_parties"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payer} → {self.payee} {self.amount} {self.currency}".strip()
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write a new row.
+
+        Raises:
+            AppendOnly: it is there already.
+        """
+        if not self._state.adding:
+            raise AppendOnly(PAYMENTS_STAY)
+        kwargs["force_insert"] = True
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse."""
+        raise AppendOnly(PAYMENTS_STAY)
+
+
+class Recount(models.Model):
+    """Debts that came out otherwise when an update, or an archive, had them reckoned anew.
+
+    `lines` are rows of debtor, creditor (by key), currency, amount before and after, as texts.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="recounts")
+    lines = models.JSONField()
+    made_at = models.DateTimeField(default=timezone.now)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    seen_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("recount of debts")
+        verbose_name_plural = _("recounts of debts")
+        ordering = ["club", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.club} {self.made_at:%Y-%m-%d}"

@@ -13,10 +13,13 @@ from games.models.ids import public_id
 
 
 class AppendOnly(TypeError):
-    """Somebody tried to change or delete a row of the log."""
+    """Somebody tried to change or delete a row of the log, or a payment."""
 
-    def __init__(self) -> None:
-        super().__init__("the action log is append-only: undo and amend append, nothing is deleted")
+    def __init__(
+        self,
+        reason: str = "the action log is append-only: undo and amend append, nothing is deleted",
+    ) -> None:
+        super().__init__(reason)
 
 
 class Session(models.Model):

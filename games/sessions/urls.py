@@ -9,6 +9,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", sheets.club, name="club"),
     path("clubs/<slug:slug>/sessions/", sheets.session_list, name="session_list"),
     path("clubs/<slug:slug>/balances/", sheets.balances, name="balances"),
+    path("clubs/<slug:slug>/recounted/", sheets.debts_recounted, name="debts_recounted"),
     path(
         "clubs/<slug:slug>/players/<slug:public_id>/shown/",
         privacy.player_shown,

@@ -5,7 +5,8 @@ from decimal import Decimal
 from django import template
 from django.utils import formats
 
-from games.ledger.figures import MINUS, average_text, points_text, signed_text
+from games.ledger.figures import average_text, points_text, signed_text
+from games.web.money import amount_text, money_text
 
 register = template.Library()
 
@@ -42,7 +43,12 @@ def sign_class(hundredths: int) -> str:
 
 
 @register.filter
-def money(amount: Decimal) -> str:
-    """Write an amount with its decimals and, if owed, a real minus sign."""
-    size = str(formats.number_format(abs(amount)))
-    return MINUS + size if amount < 0 else size
+def money(amount: Decimal, currency: str) -> str:
+    """Write an amount with its currency."""
+    return money_text(amount, currency)
+
+
+@register.filter
+def amount(number: Decimal, currency: str) -> str:
+    """Write an amount below a heading that names its currency."""
+    return amount_text(number, currency)

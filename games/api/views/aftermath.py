@@ -13,20 +13,31 @@ from games.api.creations import CREATED, created, created_once
 from games.api.filters import NoteFilter
 from games.api.pagination import LatestFirst
 from games.api.serializers import NewNoteSerializer, ResolutionSerializer
-from games.api.shapes import DebtSerializer, NoteSerializer, SettleUpSerializer, SheetSerializer
+from games.api.shapes import (
+    NoteSerializer,
+    PaymentMadeSerializer,
+    SettleUpSerializer,
+    SheetSerializer,
+)
 from games.api.views.base import Json, Listing, Private, asker, checked
-from games.errors import NotFound
-from games.models import ApiToken, Debt, Note, Session
+from games.errors import Conflict, NotFound
+from games.models import ApiToken, Note, Session
 from games.models.ids import is_public_id
 from games.permissions import Capability, permitted, require
 from games.record.selectors.sessions import session_get
 from games.record.services.notes import dispute_resolve, note_add
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
-from games.sessions.selectors.settling import PaymentLine, Settlement, debt_get, settlement
+from games.sessions.selectors.settling import (
+    PaymentLine,
+    Settlement,
+    debt_get,
+    payment_get,
+    settlement,
+)
 from games.sessions.selectors.sheets import sheet_get, sheet_of_all
 from games.sessions.services.csn import csn_export
-from games.sessions.services.settling import debt_pay, debt_unpay
+from games.sessions.services.settling import debt_pay, payment_take_back
 
 PAGE = OpenApiParameter(
     "page",
@@ -107,12 +118,18 @@ class DebtPay(Private):
 
     scope = ApiToken.Scope.ORGANIZE
 
-    @extend_schema(request=None, responses=DebtSerializer)
+    @extend_schema(request=None, responses=PaymentMadeSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Tick a debt off; doing it twice does no harm."""
-        debt = debt_get(public_id, request.user)
-        debt_pay(debt=debt, by=asker(request))
-        return Response(DebtSerializer(_fresh(debt)).data)
+        try:
+            debt = debt_get(public_id, request.user)
+        except NotFound:
+            payment = payment_get(public_id, request.user)
+        else:
+            if not debt_pay(debt=debt, by=asker(request)):
+                raise Conflict("debt_changed")
+            payment = payment_get(public_id, request.user)
+        return Response(PaymentMadeSerializer(payment).data)
 
 
 class DebtUnpay(Private):
@@ -122,8 +139,8 @@ class DebtUnpay(Private):
 
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:
-        """Take a tick back; the session is settled anew, with other identifiers."""
-        debt_unpay(debt=debt_get(public_id, request.user), by=asker(request))
+        """Take a payment back; what it paid is owed again, under another identifier."""
+        payment_take_back(payment=payment_get(public_id, request.user), by=asker(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -188,11 +205,6 @@ def _note(request: Request, public_id: str) -> Note:
     return note
 
 
-def _fresh(debt: Debt) -> Debt:
-    related = Debt.objects.select_related("session", "debtor", "creditor", "carried_to")
-    return related.get(pk=debt.pk)
-
-
 def _settle_up(found: Settlement) -> Json:
     return {
         "is_final": found.is_final,
@@ -215,7 +227,7 @@ def _settle_up(found: Settlement) -> Json:
 
 def _payment(line: PaymentLine) -> dict[str, Any]:
     return {
-        "id": line.debt and line.debt.public_id,
+        "id": line.public_id,
         "debtor": line.debtor.public_id,
         "creditor": line.creditor.public_id,
         "amount": str(line.amount),

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.creations import CREATED, created, created_once
-from games.api.filters import ClubFilter, DebtFilter, PlayerFilter
+from games.api.filters import ClubFilter, DebtFilter, PaymentFilter, PlayerFilter
 from games.api.pagination import ByName, ByStart
 from games.api.serializers import (
     NewPlayerSerializer,
@@ -20,6 +20,7 @@ from games.api.shapes import (
     ClubDetailSerializer,
     ClubSerializer,
     DebtSerializer,
+    PaymentMadeSerializer,
     PlayerSerializer,
     SeasonSerializer,
     money_of,
@@ -32,7 +33,7 @@ from games.clubs.services.clubs import (
     player_set_active,
     season_create,
 )
-from games.models import ApiToken, Club, Debt, Membership, Player, Season
+from games.models import ApiToken, Club, Debt, Membership, Payment, Player, Season
 from games.permissions import Capability, capabilities, permitted, require
 
 
@@ -168,7 +169,7 @@ class ClubDebts(Listing):
 
     @extend_schema(responses=DebtSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """List debts, paid and unpaid: everybody's for organizers, his own for a player."""
+        """List debts, open and carried on: everybody's for organizers, one's own for a player."""
         club = self.club(request)
         debts = Debt.objects.filter(session__club=club).select_related(
             "session", "debtor", "creditor", "carried_to"
@@ -176,6 +177,25 @@ class ClubDebts(Listing):
         if not permitted(request.user, Capability.VIEW_MONEY, club):
             debts = debts.filter(Q(debtor__user=asker(request)) | Q(creditor__user=asker(request)))
         return self.paged(request, debts)
+
+
+class ClubPayments(Listing):
+    """What was paid in a club."""
+
+    signed_in_only = True
+    serializer_class = PaymentMadeSerializer
+    filterset_class = PaymentFilter
+    queryset = Payment.objects.none()
+
+    @extend_schema(responses=PaymentMadeSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """List payments, those taken back too: everybody's, or one's own for a player."""
+        club = self.club(request)
+        made = Payment.objects.filter(session__club=club, takes_back__isnull=True)
+        made = made.select_related("session", "payer", "payee", "taken_back")
+        if not permitted(request.user, Capability.VIEW_MONEY, club):
+            made = made.filter(Q(payer__user=asker(request)) | Q(payee__user=asker(request)))
+        return self.paged(request, made)
 
 
 def with_role(clubs: QuerySet[Club], request: Request) -> QuerySet[Club]:

@@ -22,6 +22,7 @@ from games.models import (
     Game,
     GameScore,
     Note,
+    Payment,
     Player,
     Seat,
     Session,
@@ -383,11 +384,41 @@ class NoteAdmin(ScopedAdmin[Note]):
 class DebtAdmin(ScopedAdmin[Debt]):
     """Who owes whom."""
 
-    list_display = ("debtor", "creditor", "amount", "currency", "paid_at", "paid_by", "session")
-    list_filter = (EveningFilter, ("paid_at", admin.EmptyFieldListFilter), ClubFilter)
-    list_select_related = ("debtor", "creditor", "paid_by", "session__club")
+    list_display = ("debtor", "creditor", "amount", "currency", "carried_to", "session")
+    list_filter = (EveningFilter, ("carried_to", admin.EmptyFieldListFilter), ClubFilter)
+    list_select_related = ("debtor", "creditor", "carried_to__club", "session__club")
     search_fields = ("debtor__name_key",)
     search_prefix = ("debtor__name_key", "creditor__name_key")
+    search_help_text = _("How the name of one of the two begins.")
+    ordering = ("-pk",)
+    club_path = "session__club"
+
+
+@admin.register(Payment)
+class PaymentAdmin(ScopedAdmin[Payment]):
+    """Who paid whom, and which ticks were taken back."""
+
+    list_display = (
+        "payer",
+        "payee",
+        "amount",
+        "currency",
+        "made_at",
+        "made_by",
+        "takes_back",
+        "session",
+    )
+    list_filter = (EveningFilter, ("takes_back", admin.EmptyFieldListFilter), ClubFilter)
+    list_select_related = (
+        "payer",
+        "payee",
+        "made_by",
+        "takes_back__payer",
+        "takes_back__payee",
+        "session__club",
+    )
+    search_fields = ("payer__name_key",)
+    search_prefix = ("payer__name_key", "payee__name_key")
     search_help_text = _("How the name of one of the two begins.")
     ordering = ("-pk",)
     club_path = "session__club"

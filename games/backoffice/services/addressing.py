@@ -2,13 +2,13 @@
 
 from collections.abc import Collection
 
-from games.models import Debt, Game, GameScore, Seat, Transfer
+from games.models import Game, GameScore, Seat, Transfer
 
 
 def readdressed(sessions: Collection[int], old: int, new: int) -> None:
-    """Put one player's key in the place of another's in the seats, games and debts of sessions.
+    """Put one player's key in the place of another's in the seats and games of sessions.
 
-    What the rows say otherwise stays as it is, and so does the log.
+    What the rows say otherwise stays as it is, and so do the log and payments; debts follow.
     """
     Seat.objects.filter(session__in=sessions, player=old).update(player=new)
     for field in ("box", "captain", "partner"):
@@ -18,5 +18,3 @@ def readdressed(sessions: Collection[int], old: int, new: int) -> None:
         Transfer.objects.filter(**{"game__session__in": sessions, field: old}).update(
             **{field: new}
         )
-    for field in ("debtor", "creditor"):
-        Debt.objects.filter(**{"session__in": sessions, field: old}).update(**{field: new})

@@ -81,9 +81,7 @@ def picture(sessions: Sequence[int]) -> Picture:
     there = games.aggregate(all=Count("pk"))["all"]
     flagged = games.filter(line_differs=True).count()
     counted = games.filter(session__in=counting, is_void=False).count()
-    debts = Debt.objects.filter(
-        session__in=sessions, paid_at__isnull=True, carried_to__isnull=True
-    ).count()
+    debts = Debt.objects.filter(session__in=sessions, carried_to__isnull=True).count()
     figures = {
         _("State"): _several(session.get_status_display() for session in rows),
         _("Club"): _several(session.club.name for session in rows),

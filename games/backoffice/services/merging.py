@@ -15,6 +15,7 @@ from games.permissions import Capability, require
 from games.record.log.people import people_lock
 from games.record.log.projections import persons
 from games.record.log.writing import announce
+from games.sessions.services.debts import debts_follow, debts_lock
 from games.signals import players_merging
 
 
@@ -30,6 +31,7 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
             one table, or have two accounts.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
+    debts_lock(player.club_id)
     _sessions, rows = people_lock({player.pk, into.pk})
     if len(rows) < 2:
         raise Refused("merge_itself")
@@ -45,6 +47,7 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
         into.save(update_fields=["user"])
     Invitation.objects.filter(player=player, used_at__isnull=True).update(revoked_at=timezone.now())
     readdressed(sessions, player.pk, into.pk)
+    _debts_follow(player, sessions)
     _announce(sessions)
     return into
 
@@ -60,6 +63,7 @@ def player_separate(*, player: Player, by: User) -> Player:
         Refused: he has not been merged.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
+    debts_lock(player.club_id)
     both = Player.objects.filter(Q(pk=player.pk) | Q(merged=player.pk))
     _sessions, rows = people_lock(set(both.values_list("pk", flat=True)))
     player = rows[player.pk]
@@ -72,6 +76,7 @@ def player_separate(*, player: Player, by: User) -> Player:
     player.save(update_fields=["merged_into", "is_active"])
     sessions = _sessions_as(player, other)
     readdressed(sessions, other, player.pk)
+    _debts_follow(player, sessions)
     _announce(sessions)
     return player
 
@@ -108,6 +113,13 @@ def _sessions_as(player: Player, other: int) -> list[int]:
         for seat in seats
         if persons(seat.session, [seat.logged_as]).get(seat.logged_as) == player.pk
     ]
+
+
+def _debts_follow(player: Player, sessions: list[int]) -> None:
+    """Let debts name who it is now; nothing before the first of these evenings is different."""
+    first = Session.objects.filter(pk__in=sessions).order_by("played_on", "pk").first()
+    if first is not None:
+        debts_follow(club_id=player.club_id, since=first)
 
 
 def _announce(sessions: list[int]) -> None:

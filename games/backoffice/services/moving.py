@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 
+from django.db import transaction
+
 from games.backoffice.services.addressing import readdressed
 from games.errors import Conflict, Refused
-from games.models import Club, Player, Seat, Session, User
+from games.models import Club, Payment, Player, Seat, Session, User
 from games.models.names import folded
 from games.permissions import Capability, require
 from games.record.log.history import Kind, fold
 from games.record.log.writing import Change, Recorded, Request, Sender, announce, append
+from games.sessions.services.debts import debts_follow, debts_lock
 from games.sessions.services.sessions import season_on
-from games.sessions.services.settling import debts_settle_up
 
 
 def counterparts(session: Session, club: Club) -> dict[Seat, Player | None]:
@@ -50,7 +52,9 @@ def session_move(
         require(by, Capability.USE_ADMIN, one)
     content = {"club": club.public_id}
     request = Request(session, by, Kind.MOVE, content, version, key, origin)
-    recorded = append(request, lambda locked: _move(locked, club))
+    with transaction.atomic():
+        debts_lock(session.club_id, club.pk)
+        recorded = append(request, lambda locked: _move(locked, club))
     session.refresh_from_db(fields=["club", "season"])
     return recorded
 
@@ -62,15 +66,13 @@ def _move(locked: Session, club: Club) -> Change:
         raise Refused("club_same")
     if locked.season is not None and locked.season.is_closed:
         raise Refused("season_closed", season=locked.season.name)
-    if locked.carried_in.exists() or (
-        locked.debts.exclude(paid_at__isnull=True, carried_to__isnull=True).exists()
-    ):
+    if Payment.objects.standing().filter(session=locked).exists():
         raise Refused("move_debts")
     players = _checked(counterparts(locked, club), club)
     position, games = fold(locked)
     # The club that it leaves has other totals now, as well.
     announce(locked, locked.version + 1, results_changed=True)
-    locked.debts.all().delete()
+    before = locked.club_id
     locked.club, locked.season = club, season_on(club, locked.played_on)
     locked.save(update_fields=["club", "season"])
     payload = {
@@ -79,8 +81,8 @@ def _move(locked: Session, club: Club) -> Change:
     }
     for seat, player in players.items():
         readdressed([locked.pk], seat.player_id, player.pk)
-    if locked.status == Session.Status.ENDED:
-        debts_settle_up(session=locked, carry=False)
+    for one in (before, club.pk):
+        debts_follow(club_id=one, since=locked)
     return Change([payload], position, results_changed=bool(games))
 
 

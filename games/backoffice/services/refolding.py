@@ -14,7 +14,7 @@ from games.record.log.projections import games_write, seats_write
 from games.record.log.writing import announce
 from games.record.services.actions import snapshot_with
 from games.rules.chouette import RULES_VERSION, ChouetteError
-from games.sessions.services.settling import debts_settle_up
+from games.sessions.services.debts import debts_follow, debts_lock
 
 STATUS = {
     Action.Kind.END: Session.Status.ENDED,
@@ -34,6 +34,7 @@ def session_refold(*, session: Session, by: User) -> Report:
         Refused: the log itself is damaged; nothing was changed.
     """
     require(by, Capability.VOID_SESSION, session.club, session)
+    debts_lock(session.club_id)
     session = rows_locked(Session.objects).get(pk=session.pk)
     report = session_check(session=session)
     if not report.differences:
@@ -48,8 +49,7 @@ def session_refold(*, session: Session, by: User) -> Report:
     left = session_check(session=session)
     if left.differences:  # gaps in the log, which nothing can fill
         raise Refused("log_broken", reason=left.differences[0])
-    if session.status == Session.Status.ENDED:
-        debts_settle_up(session=session, carry=False)
+    debts_follow(club_id=session.club_id, since=session)
     announce(session, session.version, results_changed=True)
     return report
 

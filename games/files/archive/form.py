@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 from games.files.archive.problems import BadArchive
 
 FORMAT: Final = "chouette-club"
-VERSION: Final = 1
+VERSION: Final = 2
 LISTS: Final = ("seasons", "sessions", "players", "decisions")
 PARTS: Final = ("club", *LISTS)
 

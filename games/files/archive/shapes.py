@@ -157,6 +157,19 @@ NOTE: Final = Shape(
         "created_at": moment,
     }
 )
+PAYMENT: Final = Shape(
+    {
+        "payer": count,
+        "payee": count,
+        "amount": amount,
+        "currency": text,
+        "made_at": moment,
+        # the place, from 1, of the payment of this session that it takes back
+        "takes_back": optional(count),
+    }
+)
+# Version 1 kept debts, the paid ones among them; they are reckoned anew since, and only paid ones
+# count.
 DEBT: Final = Shape(
     {
         "debtor": count,
@@ -187,9 +200,10 @@ SESSION: Final = Shape(
         "games": listed(row(moment, listed(row(count, whole)))),
         "notes": listed(NOTE),
         "debts": listed(DEBT),
+        "payments": listed(PAYMENT),
         "replies_hidden": flag,
     },
-    later={"replies_hidden": False},
+    later={"replies_hidden": False, "debts": [], "payments": []},
 )
 
 

@@ -1,6 +1,7 @@
 """Makes a club of an archive that was read: all of it at once, or nothing."""
 
 import datetime
+from decimal import Decimal
 from typing import Any, Final, TypeVar
 
 from django.core.exceptions import ValidationError
@@ -19,11 +20,11 @@ from games.files.services.jobs import Commit, NothingWritten, Outcome
 from games.models import (
     Action,
     Club,
-    Debt,
     Decision,
     Game,
     Job,
     Note,
+    Payment,
     Player,
     Season,
     Session,
@@ -35,6 +36,7 @@ from games.record.log.projections import games_write, seats_write
 from games.record.log.writing import announce, announced_together
 from games.record.services.actions import snapshot_with
 from games.rules.chouette import ChouetteError
+from games.sessions.services.debts import Figures, debts_follow, recount_keep
 
 Row = TypeVar("Row", bound=Model)
 
@@ -94,7 +96,7 @@ def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Cl
             for folded in archive.sessions:
                 written.append(_session(club, folded, seasons))
                 progress.step()
-        _debts(archive.sessions, written, players)
+        _payments(club, archive.sessions, written, players)
         Decision.objects.bulk_create(
             _clean(
                 Decision(
@@ -198,18 +200,34 @@ def _finished_at(session: Session, games: list[tuple[datetime.datetime, Any]]) -
     Game.objects.bulk_update(moved, ["finished_at"])
 
 
-def _debts(sessions: list[Folded], written: list[Session], players: list[Player]) -> None:
-    Debt.objects.bulk_create(
-        Debt(
-            session=session,
-            debtor=players[debt["debtor"] - 1],
-            creditor=players[debt["creditor"] - 1],
-            carried_to=_numbered(written, debt["carried_to"]),
-            **{name: debt[name] for name in _DEBT_COLUMNS},
-        )
-        for folded, session in zip(sessions, written, strict=True)
-        for debt in folded.data["debts"]
-    )
+def _payments(
+    club: Club, sessions: list[Folded], written: list[Session], players: list[Player]
+) -> None:
+    """Write the payments made, and have debts follow; organizers see which come out otherwise."""
+    before: Figures = {}
+    for folded, session in zip(sessions, written, strict=True):
+        made: list[Payment] = []
+        for payment in folded.data["payments"]:
+            taken_back = _numbered(made, payment["takes_back"])
+            row = Payment(
+                session=session,
+                payer=players[payment["payer"] - 1],
+                payee=players[payment["payee"] - 1],
+                takes_back=taken_back,
+                **{name: payment[name] for name in _PAYMENT_COLUMNS},
+            )
+            row.clean_fields(exclude=["session", "payer", "payee", "takes_back", "made_by"])
+            row.save()
+            made.append(row)
+        for debt in folded.data["debts"]:
+            if debt["paid_at"] is None and debt["carried_to"] is None:
+                people = (players[debt[side] - 1] for side in ("debtor", "creditor"))
+                debtor, creditor = (one.merged_into_id or one.pk for one in people)
+                key = debtor, creditor, debt["currency"]
+                before[key] = before.get(key, Decimal(0)) + debt["amount"]
+    debts_follow(club_id=club.pk)
+    if any(folded.data["debts"] for folded in sessions):
+        recount_keep(club_id=club.pk, before=before)
 
 
-_DEBT_COLUMNS: Final = ("amount", "currency", "created_at", "paid_at")
+_PAYMENT_COLUMNS: Final = ("amount", "currency", "made_at")

@@ -13,6 +13,7 @@ from games.files.archive.problems import BadArchive
 from games.files.archive.shapes import DECISION, PLAYER, SEASON, SESSION, amount, shaped
 from games.files.services.archive_parts import Part, parts_known
 from games.files.services.job_files import Progress
+from games.ledger.money import coins
 from games.models import (
     Action,
     Session,
@@ -150,17 +151,46 @@ def _folded(number: int, row: Any, people: _People, sizes: Sizes) -> Folded:
         data = SESSION(row)
         folded = _fold(data, people.ids)
         sizes.check(season=data["season"])
-        for debt in data["debts"]:
-            sizes.check(player=debt["debtor"], session=debt["carried_to"])
-            sizes.check(player=debt["creditor"])
-            if debt["amount"] <= 0:
-                raise ValueError(_("a debt is of nothing"))
+        _check_payments(data, sizes)
         wrong = _wrong_game(data, folded, people)
     except (ChouetteError, ObjectDoesNotExist, *UNREADABLE) as error:
         raise BadArchive("session", number=number, detail=str(error) or repr(error)) from error
     if wrong:
         raise BadArchive("figures", number=number, game=wrong)
     return folded
+
+
+def _check_payments(data: dict[str, Any], sizes: Sizes) -> None:
+    """Let payments pass; those of an archive of version 1 are among its debts, and join them."""
+    for debt in data["debts"]:
+        sizes.check(player=debt["debtor"], session=debt["carried_to"])
+        sizes.check(player=debt["creditor"])
+        if debt["amount"] <= 0:
+            raise ValueError(_("a debt is of nothing"))
+        coins(debt["amount"], debt["currency"])
+        if debt["paid_at"] is not None:
+            data["payments"].append(
+                {
+                    "payer": debt["debtor"],
+                    "payee": debt["creditor"],
+                    "amount": debt["amount"],
+                    "currency": debt["currency"],
+                    "made_at": debt["paid_at"],
+                    "takes_back": None,
+                }
+            )
+    taken_back: set[int] = set()
+    for place, payment in enumerate(data["payments"], 1):
+        sizes.check(player=payment["payer"])
+        sizes.check(player=payment["payee"])
+        if payment["amount"] <= 0 or payment["payer"] == payment["payee"]:
+            raise ValueError(_("a payment is of nothing, or to oneself"))
+        coins(payment["amount"], payment["currency"])
+        target = payment["takes_back"]
+        if target is not None and (not 1 <= target < place or target in taken_back):
+            raise ValueError(_("a number stands for nothing"))
+        if target is not None:
+            taken_back.add(target)
 
 
 def _fold(data: dict[str, Any], ids: list[str]) -> Folded:

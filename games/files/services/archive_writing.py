@@ -178,16 +178,29 @@ class _Sessions:
                 }
                 for note in notes
             ],
-            "debts": [
-                {
-                    "debtor": self.players[debt.debtor_id],
-                    "creditor": self.players[debt.creditor_id],
-                    "amount": _plain(debt.amount),
-                    "currency": debt.currency,
-                    "created_at": debt.created_at.isoformat(),
-                    "paid_at": debt.paid_at and debt.paid_at.isoformat(),
-                    "carried_to": self.numbers.get(debt.carried_to_id or 0),
-                }
-                for debt in session.debts.order_by("pk")
-            ],
+            "payments": self.payments(session),
         }
+
+    def payments(self, session: Session) -> list[dict[str, Any]]:
+        """Give what was paid, and what of it was taken back; who ticked it off stays here."""
+        rows = list(session.payments.select_related("payer", "payee").order_by("pk"))
+        places = {row.pk: place for place, row in enumerate(rows, 1)}
+        seats = dict(session.seats.values_list("logged_as", "player_id"))
+        found = []
+        for row in rows:
+            # Whom the log of another club names has no number here.
+            payer, payee = (
+                self.players.get(one.pk) or self.players[seats[one.public_id]]
+                for one in (row.payer, row.payee)
+            )
+            found.append(
+                {
+                    "payer": payer,
+                    "payee": payee,
+                    "amount": _plain(row.amount),
+                    "currency": row.currency,
+                    "made_at": row.made_at.isoformat(),
+                    "takes_back": places.get(row.takes_back_id or 0),
+                }
+            )
+        return found

@@ -12,7 +12,7 @@ from games.record.presenters.outcome import LONG
 from games.record.selectors.log import game_notation
 from games.sessions.presenters.charts import totals_chart
 from games.sessions.presenters.earlier_games import rules_title
-from games.sessions.selectors.settling import Settlement, settlement
+from games.sessions.selectors.settling import RecountLine, Settlement, recount_unseen, settlement
 from games.sessions.selectors.sheets import (
     SESSIONS_PER_PAGE,
     Card,
@@ -147,6 +147,7 @@ class ClubPage:
     cards: tuple[Card, ...]
     older: str | None
     may: frozenset[str]
+    recount: tuple[RecountLine, ...] = ()
 
     @property
     def may_start(self) -> bool:
@@ -157,14 +158,16 @@ class ClubPage:
 def club_page(
     club: Club, reader: Somebody, *, before: str | None = None, size: int | None = None
 ) -> ClubPage:
-    """Gather a club's sessions, the running ones apart."""
-    size = size or SESSIONS_PER_PAGE
+    """Gather a club's sessions, the running ones apart; its front page shows the first few."""
+    is_front, size = size is not None, size or SESSIONS_PER_PAGE
     found = list(sessions_before(club, before)[: size + 1])
     shown = cards(found[:size])
+    may = _may(reader, club)
     return ClubPage(
         club=club,
         running=tuple(card for card in shown if card.session.is_open),
         cards=tuple(card for card in shown if not card.session.is_open),
         older=found[size - 1].public_id if len(found) > size else None,
-        may=_may(reader, club),
+        may=may,
+        recount=recount_unseen(club.pk) if is_front and Capability.SETTLE in may else (),
     )

@@ -1,6 +1,6 @@
 """Reads who owes whom: an evening's settle-up, and what is open between people of a club."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -9,11 +9,11 @@ from django.db.models import Q, QuerySet, Sum
 from games.errors import NotFound
 from games.ledger import money
 from games.ledger.settle_up import settle_up
-from games.models import Debt, GameScore, Player, Session
+from games.models import Debt, GameScore, Payment, Player, Recount, Session
 from games.models.ids import is_public_id
 from games.permissions import Capability, Somebody, permitted
 
-OUTSTANDING = Q(paid_at__isnull=True, carried_to__isnull=True)
+OUTSTANDING = Q(carried_to__isnull=True)
 
 
 @dataclass(frozen=True)
@@ -29,22 +29,30 @@ class BalanceRow:
 
 @dataclass(frozen=True)
 class PaymentLine:
-    """Who pays whom; `debt` is None while the session runs and nothing is owed yet."""
+    """Who pays whom: an open debt, a payment made, or neither while the session runs."""
 
     debtor: Player
     creditor: Player
     amount: Decimal
+    currency: str
     debt: Debt | None = None
+    payment: Payment | None = None
 
     @property
     def is_paid(self) -> bool:
         """Tell whether it has been ticked off."""
-        return self.debt is not None and self.debt.paid_at is not None
+        return self.payment is not None
+
+    @property
+    def public_id(self) -> str | None:
+        """The identifier under which it is ticked off, and the tick taken back."""
+        row = self.payment or self.debt
+        return row.public_id if row else None
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """A session's settle-up. `is_final` once the session has ended; blank currency means points.
+    """A session's settle-up. `is_final` unless it is being played; blank currency means points.
 
     `carried_from` are debts of earlier evenings that play a part, `carried_on` debts of this one
     that a later evening took over.
@@ -57,6 +65,7 @@ class Settlement:
     carried_from: tuple[Debt, ...]
     carried_on: tuple[Debt, ...]
     is_final: bool
+    is_void: bool
 
     @property
     def has_carried(self) -> bool:
@@ -82,11 +91,31 @@ def debt_get(public_id: str, user: Somebody) -> Debt:
     return debt
 
 
+def payment_get(public_id: str, user: Somebody) -> Payment:
+    """Find a payment with its session and club, for who may take it back.
+
+    Raises:
+        NotFound: there is none, or he may not.
+    """
+    if not is_public_id(public_id):
+        raise NotFound
+    payments = Payment.objects.filter(takes_back__isnull=True)
+    payment = payments.select_related("session__club").filter(public_id=public_id).first()
+    if payment is None:
+        raise NotFound
+    session = payment.session
+    if not permitted(user, Capability.SETTLE, session.club, session):
+        raise NotFound
+    return payment
+
+
 def points_of_session(session: Session) -> dict[int, int]:
-    """Hundredths of a point by player's pk, of everybody with a seat."""
+    """Hundredths of a point by player's pk, of everybody with a seat; of a void one nothing."""
     found: dict[int, int] = dict.fromkeys(
         session.seats.order_by("position").values_list("player_id", flat=True), 0
     )
+    if session.status == Session.Status.VOID:
+        return found
     scores = GameScore.objects.filter(game__session=session).order_by()
     found.update(scores.values_list("player_id").annotate(Sum("points")))
     return found
@@ -100,21 +129,22 @@ def stake_of_session(session: Session) -> tuple[Decimal, str]:
 
 
 def debts_to_carry(session: Session, players: Iterable[int]) -> QuerySet[Debt]:
-    """Debts of other evenings that are open between people who sit here, in the same currency."""
+    """Debts of earlier evenings between people who sit here, as they would be carried into this.
+
+    What a later evening took over counts, too: this one comes before it.
+    """
     seated = list(players)
-    return (
-        Debt.objects.filter(
-            OUTSTANDING,
-            session__club_id=session.club_id,
-            session__status=Session.Status.ENDED,
-            session__played_on__lte=session.played_on,
-            currency=stake_of_session(session)[1],
-            debtor__in=seated,
-            creditor__in=seated,
-        )
-        .exclude(session=session)
-        .order_by("pk")
-    )
+    day, pk = session.played_on, session.pk
+    earlier = Q(session__played_on__lt=day) | Q(session__played_on=day, session__lt=pk)
+    later = Q(carried_to__played_on__gt=day) | Q(carried_to__played_on=day, carried_to__gte=pk)
+    return Debt.objects.filter(
+        earlier,
+        OUTSTANDING | later,
+        session__club_id=session.club_id,
+        currency=stake_of_session(session)[1],
+        debtor__in=seated,
+        creditor__in=seated,
+    ).order_by("pk")
 
 
 def net(debts: Iterable[Debt], currency: str) -> dict[int, int]:
@@ -132,14 +162,21 @@ def settlement(session: Session) -> Settlement:
 
     Of an ended session it shows the debts as written; of a running one what they would be now.
     """
-    is_final = session.status == Session.Status.ENDED
+    is_final = session.status != Session.Status.OPEN
     points = points_of_session(session)
     stake, currency = stake_of_session(session)
     evening = money.balances(points, stake, currency)
-    related = Debt.objects.select_related("debtor", "creditor", "session")
-    carried = list(related.filter(carried_to=session).order_by("pk"))
-    if not is_final:
-        carried += debts_to_carry(session, points).select_related("debtor", "creditor", "session")
+    if is_final:
+        found = Debt.objects.filter(Q(session=session) | Q(carried_to=session)).order_by(
+            "debtor__name", "creditor__name", "pk"
+        )
+    else:
+        found = debts_to_carry(session, points)
+    debts = list(found.select_related("debtor", "creditor", "session", "carried_to"))
+    written = [debt for debt in debts if debt.session_id == session.pk]
+    carried = [
+        debt for debt in debts if debt.session_id != session.pk and debt.currency == currency
+    ]
     players = Player.objects.in_bulk(points)
     carried_net = net(carried, currency)
     rows = tuple(
@@ -152,23 +189,21 @@ def settlement(session: Session) -> Settlement:
         )
         for pk, value in points.items()
     )
-    written = list(
-        related.filter(session=session)
-        .select_related("carried_to")
-        .order_by("debtor__name", "creditor__name", "pk")
-    )
+    paid = _paid(session)
     if is_final:
-        payments = tuple(payment_line(debt) for debt in written if not debt.carried_to_id)
+        payments = [payment_line(debt) for debt in written if debt.is_outstanding]
     else:
-        payments = _payments_now(rows, net(written, currency), currency)
+        payments = _payments_now(rows, paid, currency)
+    ordered = sorted(paid + payments, key=lambda line: (line.debtor.name, line.creditor.name))
     return Settlement(
         currency=currency,
         stake_amount=session.stake_amount,
         rows=rows,
-        payments=payments,
+        payments=tuple(ordered),
         carried_from=tuple(carried),
-        carried_on=tuple(debt for debt in written if debt.carried_to_id),
+        carried_on=tuple(debt for debt in written if not debt.is_outstanding),
         is_final=is_final,
+        is_void=session.status == Session.Status.VOID,
     )
 
 
@@ -183,21 +218,75 @@ def debts_of_club(club_id: int, *, only_of: int | None) -> tuple[PaymentLine, ..
     return tuple(payment_line(debt) for debt in ordered)
 
 
+@dataclass(frozen=True)
+class RecountLine:
+    """What was open between two people before debts were reckoned anew, and what is now."""
+
+    debtor: str
+    creditor: str
+    currency: str
+    before: Decimal
+    after: Decimal
+
+
+def recount_unseen(club_id: int) -> tuple[RecountLine, ...]:
+    """Return what came out otherwise, as long as no organizer has put it away."""
+    recounts = Recount.objects.filter(club_id=club_id, seen_at__isnull=True)
+    rows = [line for recount in recounts.order_by("pk") for line in recount.lines]
+    if not rows:
+        return ()
+    names = dict(Player.objects.filter(club_id=club_id).values_list("pk", "name"))
+    return tuple(
+        RecountLine(names.get(one, "?"), names.get(two, "?"), unit, Decimal(old), Decimal(new))
+        for one, two, unit, old, new in rows
+    )
+
+
 def payment_line(debt: Debt) -> PaymentLine:
     """Show a debt, its amount with the decimals of the currency, whatever the column has."""
-    exact = money.amount(money.coins(debt.amount, debt.currency), debt.currency)
-    return PaymentLine(debt.debtor, debt.creditor, exact, debt)
+    return PaymentLine(
+        debt.debtor, debt.creditor, _exact(debt.amount, debt.currency), debt.currency, debt
+    )
+
+
+def _exact(amount: Decimal, currency: str) -> Decimal:
+    return money.amount(money.coins(amount, currency), currency)
+
+
+def _paid(session: Session) -> list[PaymentLine]:
+    """Return the payments that stand, between who their people count as."""
+    made = Payment.objects.standing().filter(session=session).order_by("pk")
+    rows = list(made.select_related("payer__merged_into", "payee__merged_into"))
+    if not rows:
+        return []
+    seats = session.seats.select_related("player")
+    persons = {seat.logged_as: seat.player for seat in seats}
+    return [
+        PaymentLine(
+            persons.get(row.payer.public_id, row.payer.current),
+            persons.get(row.payee.public_id, row.payee.current),
+            _exact(row.amount, row.currency),
+            row.currency,
+            payment=row,
+        )
+        for row in rows
+    ]
 
 
 def _payments_now(
-    rows: Iterable[BalanceRow], settled: Mapping[int, int], currency: str
-) -> tuple[PaymentLine, ...]:
+    rows: Iterable[BalanceRow], paid: Iterable[PaymentLine], currency: str
+) -> list[PaymentLine]:
     players = {row.player.pk: row.player for row in rows}
-    balances = {
-        row.player.pk: money.coins(row.total, currency) - settled.get(row.player.pk, 0)
-        for row in rows
-    }
-    return tuple(
-        PaymentLine(players[p.debtor], players[p.creditor], money.amount(p.amount, currency))
+    balances = {row.player.pk: money.coins(row.total, currency) for row in rows}
+    for line in paid:
+        if line.currency == currency:
+            size = money.coins(line.amount, currency)
+            for player, change in ((line.debtor, size), (line.creditor, -size)):
+                players.setdefault(player.pk, player)
+                balances[player.pk] = balances.get(player.pk, 0) + change
+    return [
+        PaymentLine(
+            players[p.debtor], players[p.creditor], money.amount(p.amount, currency), currency
+        )
         for p in settle_up(balances)
-    )
+    ]

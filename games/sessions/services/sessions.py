@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Mapping, Sequence
+from copy import copy
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -18,7 +19,7 @@ from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS, seats_writ
 from games.record.log.snapshots import position_of, snapshot_of
 from games.record.log.writing import Change, Recorded, Request, Sender, announce, append
 from games.rules.chouette import RULES_VERSION, HouseRules, Table
-from games.sessions.services.settling import debts_settle_up, debts_withdraw
+from games.sessions.services.debts import debts_follow, debts_lock
 from games.table.services.passes import table_leave
 
 FEWEST_PLAYERS = 3
@@ -107,6 +108,7 @@ def setup(
     seats_write(session, table)
 
 
+@transaction.atomic
 def session_end(
     *,
     session: Session,
@@ -115,7 +117,7 @@ def session_end(
     key: str,
     origin: Sender | None = None,
 ) -> Recorded:
-    """End the evening: nothing is played any more, and the debts are written.
+    """End the evening: nothing is played any more, and debts follow.
 
     Raises:
         NotAllowed, StaleVersion, KeyReused: see `record_action`.
@@ -123,12 +125,14 @@ def session_end(
         Refused: a game is in progress.
     """
     require(by, Capability.END_SESSION, session.club, session)
+    debts_lock(session.club_id)
     return append(
         Request(session, by, Kind.END, None, version, key, origin),
         lambda locked: _change_status(locked, Session.Status.ENDED),
     )
 
 
+@transaction.atomic
 def session_reopen(
     *,
     session: Session,
@@ -146,12 +150,14 @@ def session_reopen(
     void = session.status == Session.Status.VOID
     capability = Capability.VOID_SESSION if void else Capability.REOPEN_SESSION
     require(by, capability, session.club, session)
+    debts_lock(session.club_id)
     return append(
         Request(session, by, Kind.REOPEN, None, version, key, origin),
         lambda locked: _change_status(locked, Session.Status.OPEN),
     )
 
 
+@transaction.atomic
 def session_void(
     *,
     session: Session,
@@ -167,6 +173,7 @@ def session_void(
         Conflict: it is void already.
     """
     require(by, Capability.VOID_SESSION, session.club, session)
+    debts_lock(session.club_id)
     return append(
         Request(session, by, Kind.VOID, None, version, key, origin),
         lambda locked: _change_status(locked, Session.Status.VOID),
@@ -191,7 +198,10 @@ def session_describe(
             session would leave, is closed.
     """
     require(by, Capability.START_SESSION, session.club, session)
+    if played_on != session.played_on:
+        debts_lock(session.club_id)
     session = rows_locked(Session.objects).get(pk=session.pk)
+    before = copy(session)
     moved = season != session.season
     if moved:
         for one in (season, session.season):
@@ -200,6 +210,9 @@ def session_describe(
     session.played_on, session.season = played_on, season
     _check_columns(session)
     session.save(update_fields=["title", "place", "played_on", "season"])
+    if played_on != before.played_on:
+        earlier = min(before, session, key=lambda one: one.played_on)
+        debts_follow(club_id=session.club_id, since=earlier)
     announce(session, session.version, results_changed=moved)
     return session
 
@@ -229,10 +242,7 @@ def _change_status(locked: Session, status: Session.Status) -> Change:
     locked.save(update_fields=["status"])
     if status != Session.Status.OPEN:
         table_leave(locked)
-    if status == Session.Status.ENDED:
-        debts_settle_up(session=locked)
-    else:
-        debts_withdraw(session=locked)
+    debts_follow(club_id=locked.club_id, since=locked)
     counts_otherwise = was_void or status == Session.Status.VOID
     return Change([{}], position, results_changed=counts_otherwise)
 

@@ -1,95 +1,78 @@
-"""Writes who owes whom: debts when a session ends, ticks when they are paid, what is carried."""
+"""Ticks off what has been paid, and takes such a tick back. Both are facts; debts follow them."""
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.ledger import money
-from games.ledger.settle_up import settle_up
-from games.models import Debt, Session, User
-from games.models.locks import rows_locked
+from games.models import Club, Debt, Payment, Player, Recount, Seat, Session, User
 from games.permissions import Capability, require
-from games.sessions.selectors.settling import (
-    OUTSTANDING,
-    debts_to_carry,
-    net,
-    points_of_session,
-    stake_of_session,
-)
-
-
-@transaction.atomic
-def debts_settle_up(*, session: Session, carry: bool = True) -> list[Debt]:
-    """Write the fewest debts that settle an ended session, and return those that are open.
-
-    Debts of earlier evenings that are open between the same people are carried into this one. What
-    has been paid of this session, or carried on from it, stays as it is and counts; all else is
-    reckoned anew, so that calling it again, or after an amendment, is right and does no harm.
-    """
-    session = rows_locked(Session.objects).get(pk=session.pk)
-    points = points_of_session(session)
-    stake, currency = stake_of_session(session)
-    session.debts.filter(OUTSTANDING).delete()
-    if carry:
-        found = rows_locked(debts_to_carry(session, points))
-        pks = [debt.pk for debt in found]
-        Debt.objects.filter(pk__in=pks).update(carried_to=session)
-    balances = money.balances(points, stake, currency)
-    changes = (net(session.carried_in.all(), currency), 1), (net(session.debts.all(), currency), -1)
-    for coins, sign in changes:
-        for pk, size in coins.items():
-            balances[pk] = balances.get(pk, 0) + sign * size
-    return Debt.objects.bulk_create(
-        Debt(
-            session=session,
-            debtor_id=payment.debtor,
-            creditor_id=payment.creditor,
-            amount=money.amount(payment.amount, currency),
-            currency=currency,
-        )
-        for payment in settle_up(balances)
-    )
-
-
-@transaction.atomic
-def debts_withdraw(*, session: Session) -> None:
-    """Take back what nobody has paid yet: the session is played on, or does not count.
-
-    Debts that had been carried into a void session go back to the evenings they came from.
-    """
-    session.debts.filter(OUTSTANDING).delete()
-    if session.status != Session.Status.VOID:
-        return
-    origins = {debt.session for debt in session.carried_in.select_related("session")}
-    session.carried_in.all().delete()
-    for origin in sorted(origins, key=lambda origin: origin.pk):
-        debts_settle_up(session=origin, carry=False)
+from games.sessions.services.debts import debts_follow, debts_lock
 
 
 @transaction.atomic
 def debt_pay(*, debt: Debt, by: User) -> bool:
-    """Tick a debt off; False if it was paid already or has been carried to a later evening.
+    """Tick a debt off; False if it was paid already, is another now, or was carried on.
 
     Raises:
         NotAllowed: he may not.
     """
     require(by, Capability.SETTLE, debt.session.club, debt.session)
-    changed = Debt.objects.filter(OUTSTANDING, pk=debt.pk).update(
-        paid_at=timezone.now(), paid_by=by
+    debts_lock(debt.session.club_id)
+    open_ones = Debt.objects.filter(pk=debt.pk, carried_to__isnull=True).select_related("session")
+    now = open_ones.first()
+    if now is None:
+        return False
+    Payment.objects.create(
+        public_id=now.public_id,
+        session=now.session,
+        payer=_logged(now.session, now.debtor_id),
+        payee=_logged(now.session, now.creditor_id),
+        amount=now.amount,
+        currency=now.currency,
+        made_by=by,
     )
-    return bool(changed)
+    debts_follow(club_id=now.session.club_id, since=now.session)
+    return True
 
 
 @transaction.atomic
-def debt_unpay(*, debt: Debt, by: User) -> bool:
-    """Take a tick back, and settle as if it had not been paid; False if it was not.
+def payment_take_back(*, payment: Payment, by: User) -> bool:
+    """Take a tick back: what it paid is owed again; False if that was done already.
 
     Raises:
         NotAllowed: he may not.
     """
-    require(by, Capability.SETTLE, debt.session.club, debt.session)
-    paid = Debt.objects.filter(pk=debt.pk, paid_at__isnull=False)
-    session = rows_locked(Session.objects).get(pk=debt.session_id)
-    deleted, _ = paid.delete()
-    if deleted and session.status == Session.Status.ENDED:
-        debts_settle_up(session=session, carry=False)
-    return bool(deleted)
+    session = payment.session
+    require(by, Capability.SETTLE, session.club, session)
+    debts_lock(session.club_id)
+    if not Payment.objects.standing().filter(pk=payment.pk).exists():
+        return False
+    Payment.objects.create(
+        session=session,
+        payer_id=payment.payer_id,
+        payee_id=payment.payee_id,
+        amount=payment.amount,
+        currency=payment.currency,
+        made_by=by,
+        takes_back=payment,
+    )
+    debts_follow(club_id=session.club_id, since=session)
+    return True
+
+
+def recount_seen(*, club: Club, by: User) -> None:
+    """Put away what the club's organizers were shown of debts that were reckoned anew.
+
+    Raises:
+        NotAllowed: he may not.
+    """
+    require(by, Capability.SETTLE, club)
+    unseen = Recount.objects.filter(club=club, seen_at__isnull=True)
+    unseen.update(seen_at=timezone.now(), seen_by=by)
+
+
+def _logged(session: Session, player: int) -> Player:
+    """Return the player as whom the log of an evening names somebody who sits there."""
+    seats = Seat.objects.filter(session=session, player=player)
+    return Player.objects.filter(public_id__in=seats.values("logged_as")).first() or (
+        Player.objects.get(pk=player)
+    )

@@ -16,10 +16,10 @@ from games.sessions.actors import session_for
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
 from games.sessions.presenters.sheets import club_page, sheet_page, story
-from games.sessions.selectors.settling import debt_get, debts_of_club, settlement
+from games.sessions.selectors.settling import debt_get, debts_of_club, payment_get, settlement
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
-from games.sessions.services.settling import debt_pay, debt_unpay
+from games.sessions.services.settling import debt_pay, payment_take_back, recount_seen
 
 # Enough for a first look; the list has the rest.
 LATEST_SESSIONS = 8
@@ -101,9 +101,17 @@ def debt_paid(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def debt_unpaid(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a tick back."""
-    debt = debt_get(public_id, request.user)
-    debt_unpay(debt=debt, by=signed_in(request))
-    return settled(request, debt.session)
+    payment = payment_get(public_id, request.user)
+    payment_take_back(payment=payment, by=signed_in(request))
+    return settled(request, payment.session)
+
+
+@require_POST
+def debts_recounted(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put the notice away that debts were reckoned anew."""
+    found = club_get(slug, request.user)
+    recount_seen(club=found, by=signed_in(request))
+    return redirect("club", found.slug)
 
 
 @require_safe

@@ -12,6 +12,7 @@ from games.models import Club, Debt, Invitation, Note, Player, Season, Session, 
 from games.record.log.writing import Sender
 from games.record.services.notes import note_add
 from games.sessions.services.sessions import session_create, session_end
+from games.sessions.services.settling import debt_pay
 from tests.games.conftest import Scorer
 from tournaments.ladders.services.runs import ratings_follow
 from tournaments.models import OfficialList, RatingRun
@@ -67,6 +68,7 @@ def hidden(db):
     scorer.play("game\nteam wins", origin=Sender("192.0.2.77", f"{SECRET} Phone"))
     note_add(session=session, game=1, text=f"{SECRET} note", by=owner)
     session_end(session=session, by=owner, version=session.version, key=uuid.uuid4().hex)
+    debt_pay(debt=Debt.objects.filter(session=session)[0], by=owner)
     decisions.season_close_decide(season=season, by=owner, reason=f"{SECRET} reason")
     ratings_follow(club_id=club.pk)
     OfficialList.objects.create(club=club, kind="season", season=season, day=season.ends_on)

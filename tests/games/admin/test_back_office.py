@@ -10,7 +10,17 @@ from games.clubs.services.clubs import player_create
 from games.models import Club, Player, Session, User
 
 PEOPLE = ["club", "membership", "player", "season", "invitation", "rolechange"]
-RECORD = ["session", "game", "gamescore", "transfer", "action", "note", "debt", "decision"]
+RECORD = [
+    "session",
+    "game",
+    "gamescore",
+    "transfer",
+    "action",
+    "note",
+    "debt",
+    "payment",
+    "decision",
+]
 
 
 def test_strangers_are_sent_to_the_sign_in_page(client, db):

@@ -13,6 +13,7 @@ from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
 from games.rules.chouette import StartGame
 from games.sessions.services.sessions import session_create
+from games.sessions.services.settling import debt_pay
 from tests.games.api.conftest import API, World, program_of
 from tests.games.conftest import Scorer
 
@@ -50,6 +51,7 @@ ENDPOINTS = {
         {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31"},
     ),
     ("api-debts", "get"): (MEMBERS, "club", None),
+    ("api-payments", "get"): (MEMBERS, "club", None),
     ("api-import", "post"): (
         SCORERS,
         "club",
@@ -162,6 +164,8 @@ def prepare(world, name, about):
         record_action(session=session, actions=[start], version=4, key="g", sender=world.owner)
         if about == "open":
             offers_open(session=session, question=None, key="o", sender=world.owner)
+    if name == "api-unpay":
+        debt_pay(debt=world.debt, by=world.owner)
     ids = {
         "api-player": world.players["Bob"].public_id,
         "api-player-ratings": world.players["Bob"].public_id,
@@ -189,6 +193,9 @@ def body_of(world, body):
     return body
 
 
+MONEY = {"api-settle-up", "api-debts", "api-payments"}
+
+
 def expected(verb, role, allowed, about, *, public):
     """The status a role is answered with, from who it is."""
     if role in allowed:
@@ -207,15 +214,15 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
     allowed, about, body = ENDPOINTS[name, verb]
     if public:
         Club.objects.filter(pk=world.club.pk).update(visibility="public")
-        if verb == "get" and about and name not in {"api-settle-up", "api-debts"}:
+        if verb == "get" and about and name not in MONEY:
             allowed = EVERYBODY
-        if name == "api-debts":
+        if name in {"api-debts", "api-payments"}:
             allowed = SIGNED_IN
     ids = prepare(world, name, about)
     # Those who may not go first: nothing they do changes what the next one finds.
     for role in sorted(ROLES, key=lambda role: role in allowed):
         status = expected(verb, role, allowed, about, public=public)
-        if name in {"api-settle-up", "api-debts"} and role == "anonymous":
+        if name in MONEY and role == "anonymous":
             status = 401
         if about == "debt" and status in {403, 404}:
             status = 404  # who may not tick a debt off is not told that there is one

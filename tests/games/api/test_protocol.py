@@ -244,8 +244,9 @@ def test_pages_follow_each_other(api, club, organizer, players):
         ("clubs", {"visibility": "public"}, 0),
         ("clubs/tuesday-club/players", {"name": "a"}, 1),
         ("clubs/tuesday-club/players", {"is_active": "false"}, 0),
-        ("clubs/tuesday-club/debts", {"paid": "false"}, 1),
-        ("clubs/tuesday-club/debts", {"paid": "true"}, 0),
+        ("clubs/tuesday-club/debts", {"carried": "false"}, 1),
+        ("clubs/tuesday-club/debts", {"carried": "true"}, 0),
+        ("clubs/tuesday-club/payments", {"taken_back": "false"}, 0),
         ("clubs/tuesday-club/debts", {"debtor": "x"}, 0),
         ("notes", {"is_dispute": "true", "resolved": "false", "game": 1}, 1),
         ("notes", {"resolved": "true"}, 0),
@@ -320,6 +321,7 @@ LISTS = (
     "clubs/tuesday-club/players",
     "clubs/tuesday-club/seasons",
     "clubs/tuesday-club/debts",
+    "clubs/tuesday-club/payments",
     "clubs/tuesday-club/leaderboard",
     "sessions",
     "{session}",
@@ -397,9 +399,18 @@ def test_debts_are_paid_and_not_paid_after_all(world):
     api = program_of(world.owner)
     debt = f"debts/{world.debt.public_id}"
 
-    assert api("post", f"{debt}/pay").json()["paid_at"] is not None
-    assert api("post", f"{debt}/pay").status_code == 200
+    paid = api("post", f"{debt}/pay").json()
+    assert (paid["id"], paid["amount"], paid["taken_back_at"]) == (
+        world.debt.public_id,
+        "3.000",
+        None,
+    )
+    assert api("post", f"{debt}/pay").json() == paid
+    assert api("get", "clubs/tuesday-club/payments").json()["results"] == [paid]
     assert api("post", f"{debt}/unpay").status_code == 204
+    assert api("post", f"{debt}/unpay").status_code == 204
+    (taken_back,) = api("get", "clubs/tuesday-club/payments").json()["results"]
+    assert taken_back["taken_back_at"] is not None
     settle_up = api("get", f"sessions/{world.ended.public_id}/settle-up").json()
     assert settle_up["is_final"] is True
     assert all(not payment["paid"] for payment in settle_up["payments"])

@@ -19,14 +19,15 @@ from games.files.services.job_files import Progress
 from games.files.services.jobs import JobFiles, job_create
 from games.models import (
     Club,
-    Debt,
     Decision,
     GameScore,
     Invitation,
     Job,
     Note,
     Origin,
+    Payment,
     Player,
+    Recount,
     Season,
     Session,
     User,
@@ -37,6 +38,7 @@ from games.record.services.actions import redo, undo
 from games.record.services.amend import game_amend
 from games.record.services.notes import note_add
 from games.rules.chouette import RULES_VERSION
+from games.sessions.services.debts import debts_check
 from games.sessions.services.sessions import session_end
 from games.sessions.services.settling import debt_pay
 from tests.games.conftest import Scorer
@@ -121,7 +123,9 @@ def test_a_club_is_read_back_to_the_same_figures_and_the_same_archive(
     session = copy.sessions.get()
     assert session_check(session=session).differences == []
     assert session.season is not None
-    assert Debt.objects.filter(session=session, paid_at__isnull=False).count() == 1
+    assert Payment.objects.filter(session=session).count() == 1
+    assert debts_check(club=copy) == []
+    assert not Recount.objects.exists()
 
 
 def test_identifiers_are_new_and_nobody_gets_a_role(
@@ -220,14 +224,19 @@ def refuse_season(parts: dict[str, Any]) -> None:
     parts["sessions"][0]["season"] = 9
 
 
-def refuse_debt(parts: dict[str, Any]) -> None:
-    parts["sessions"][0]["debts"][0]["amount"] = "-1"
+def refuse_payment(parts: dict[str, Any]) -> None:
+    parts["sessions"][0]["payments"][0]["amount"] = "-1"
+
+
+def refuse_taking_back(parts: dict[str, Any]) -> None:
+    parts["sessions"][0]["payments"][0]["takes_back"] = 1
 
 
 @pytest.mark.parametrize(
     "change",
     [refuse_points, refuse_action, refuse_kind, refuse_status, refuse_player, refuse_field,
-     refuse_club, refuse_slip, refuse_name, refuse_twins, refuse_season, refuse_debt],
+     refuse_club, refuse_slip, refuse_name, refuse_twins, refuse_season, refuse_payment,
+     refuse_taking_back],
 )  # fmt: skip
 def test_a_forged_archive_writes_nothing(
     send: Send, played: Session, club: Club, change: Callable[[dict[str, Any]], None]
@@ -249,7 +258,7 @@ def test_half_an_archive_is_refused_with_a_sentence(
         "This archive is damaged, or only half of one."
     )
     assert send("club", b"{}").message == "This is no archive of a club."
-    assert send("club", data.replace(b'"version":1', b'"version":2', 1)).message.startswith(
+    assert send("club", data.replace(b'"version":2', b'"version":3', 1)).message.startswith(
         "This archive comes from a newer version of the program"
     )
     assert Club.objects.count() == 1
@@ -271,7 +280,7 @@ LEFT_OUT = {
         "beat", "question", "questions", "join_code",
     },
     Note: {"id", "public_id", "session", "author", "resolved_by", "game_number"},
-    Debt: {"id", "public_id", "session", "paid_by"},
+    Payment: {"id", "public_id", "session", "made_by"},
     Decision: {"id", "club", "made_by"},
 }  # fmt: skip
 
@@ -287,7 +296,7 @@ def test_whatever_a_row_knows_is_in_the_archive_or_left_out_on_purpose(model: An
         Season: shapes.SEASON.fields.keys(),
         Session: shapes.SESSION.fields.keys(),
         Note: shapes.NOTE.fields.keys(),
-        Debt: shapes.DEBT.fields.keys(),
+        Payment: shapes.PAYMENT.fields.keys(),
         Decision: shapes.DECISION.fields.keys(),
     }[model]
     known = {field.name for field in model._meta.concrete_fields}

@@ -13,6 +13,7 @@ from games.models import (
     Debt,
     Membership,
     Origin,
+    Payment,
     Player,
     Season,
     Seat,
@@ -115,8 +116,12 @@ def test_transfers_and_debts_have_two_parties_and_an_amount(scorer, session, pla
     debt = Debt.objects.create(session=session, debtor=ann, creditor=bob, amount=1)
     assert debt.is_outstanding
     refused(lambda: Debt.objects.create(session=session, debtor=ann, creditor=bob, amount=1))
-    both = {"paid_at": timezone.now(), "carried_to": session}
-    refused(lambda: Debt.objects.update(**both))
+    paid = {"session": session, "payer": ann, "amount": 1}
+    refused(lambda: Payment.objects.create(**paid, payee=ann))
+    refused(lambda: Payment.objects.create(**{**paid, "amount": 0}, payee=bob))
+    payment = Payment.objects.create(**paid, payee=bob)
+    Payment.objects.create(**paid, payee=bob, takes_back=payment)
+    refused(lambda: Payment.objects.create(**paid, payee=bob, takes_back=payment))
 
 
 def test_seats_and_seasons_hold_together(session, players, club, refused):

@@ -30,6 +30,7 @@ from games.record.services.actions import record_action, undo
 from games.rules.chouette import EndGame
 from games.sessions.services.csn import csn_export, csn_import
 from games.sessions.services.sessions import session_create, session_end
+from games.sessions.services.settling import debt_pay
 
 THREE_GAMES = """order Ann, Bob, Cid, Dee
 game
@@ -337,7 +338,7 @@ def test_a_session_does_not_move_to_a_club_one_does_not_organize(played, organiz
 def test_money_that_was_paid_keeps_a_session_in_its_club(played, organizer, other_club):
     ended(played, organizer)
     player_create(club=other_club, by=organizer, name="Dee")
-    Debt.objects.filter(session=played).update(paid_at=played.changed_at)
+    debt_pay(debt=Debt.objects.filter(session=played)[0], by=organizer)
     with pytest.raises(Refused, match="paid"):
         decisions.session_club_decide(session=played, club=other_club, by=organizer, reason="x")
 

@@ -13,13 +13,18 @@ def test_a_german_reader_gets_a_decimal_comma() -> None:
         assert figures.points(-150) == "−1,5"
         assert figures.signed(25) == "+0,25"
         assert figures.average(-5) == "−0,05"
-        assert figures.money(Decimal("-20.00")) == "−20,00"
+        assert figures.money(Decimal("-1020.000"), "EUR") == "−1.020,00\xa0EUR"
+        assert figures.money(Decimal("17.000"), "") == "17 Punkte"
+        assert figures.money(Decimal("1.500"), "") == "1,5 Punkte"
 
 
 def test_an_english_reader_gets_a_decimal_point() -> None:
     with translation.override("en"):
         assert figures.points(-150) == "−1.5"
-        assert figures.money(Decimal("20.00")) == "20.00"
+        assert figures.money(Decimal("20.000"), "EUR") == "20.00\xa0EUR"
+        assert figures.money(Decimal("500.000"), "JPY") == "500\xa0JPY"
+        assert figures.money(Decimal("1.000"), "") == "1 point"
+        assert figures.amount(Decimal("0.500"), "CHF") == "0.50"
 
 
 @pytest.mark.parametrize(

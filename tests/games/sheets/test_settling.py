@@ -1,14 +1,19 @@
 """Settling up: debts when a session ends, ticks, and what is carried to the next evening."""
 
+import datetime
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 
+from games.backoffice.services.merging import player_separate, players_merge
 from games.errors import NotAllowed
-from games.models import Debt, User
+from games.models import AppendOnly, Debt, Payment, User
 from games.sessions.selectors.settling import debts_of_club, settlement
-from games.sessions.services.settling import debt_pay, debt_unpay, debts_settle_up
+from games.sessions.services.debts import debts_check, debts_follow
+from games.sessions.services.sessions import session_describe
+from games.sessions.services.settling import debt_pay, payment_take_back
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, WEDNESDAY, Evening
 
@@ -17,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def owed(evening: Evening) -> list[str]:
     """The open debts of a session in words."""
-    debts = evening.session.debts.filter(paid_at=None, carried_to=None)
+    debts = evening.session.debts.filter(carried_to=None)
     found = debts.order_by("debtor__name", "creditor__name")
     return [f"{d.debtor} owes {d.creditor} {d.amount.normalize():f}" for d in found]
 
@@ -48,7 +53,8 @@ def test_while_the_session_runs_nothing_is_owed_but_it_can_be_seen() -> None:
 
 def test_settling_twice_is_settling_once() -> None:
     evening = Evening(evenings.club()).game(Bob=-1, Cid=-2).end()
-    debts_settle_up(session=evening.session)
+    assert not debts_follow(club_id=evening.club.pk)
+    assert not debts_follow(club_id=evening.club.pk, since=evening.session)
     assert owed(evening) == ["Bob owes Ann 1", "Cid owes Ann 2"]
 
 
@@ -58,9 +64,11 @@ def test_a_debt_is_ticked_off_once_and_the_tick_can_be_taken_back() -> None:
     assert debt_pay(debt=debt, by=evening.organizer)
     assert not debt_pay(debt=debt, by=evening.organizer)
     assert owed(evening) == ["Cid owes Ann 2"]
-    assert debt_unpay(debt=debt, by=evening.organizer)
+    payment = evening.session.payments.get()
+    assert payment_take_back(payment=payment, by=evening.organizer)
     assert owed(evening) == ["Bob owes Ann 1", "Cid owes Ann 2"]
-    assert not debt_unpay(debt=debt, by=evening.organizer)
+    assert not payment_take_back(payment=payment, by=evening.organizer)
+    assert [row.takes_back for row in evening.session.payments.all()] == [None, payment]
 
 
 def test_a_stranger_neither_ticks_off_nor_takes_a_tick_back() -> None:
@@ -71,7 +79,7 @@ def test_a_stranger_neither_ticks_off_nor_takes_a_tick_back() -> None:
         debt_pay(debt=debt, by=stranger)
     debt_pay(debt=debt, by=evening.organizer)
     with pytest.raises(NotAllowed):
-        debt_unpay(debt=debt, by=stranger)
+        payment_take_back(payment=Payment.objects.get(), by=stranger)
     assert owed(evening) == ["Cid owes Ann 2"]
 
 
@@ -114,11 +122,12 @@ def test_a_debt_in_another_currency_is_not_carried() -> None:
     assert owed(monday) == ["Bob owes Ann 3"]
 
 
-def test_a_later_evening_is_not_carried_back() -> None:
+def test_an_evening_that_is_entered_late_is_carried_on_to_those_after_it() -> None:
     club = evenings.club()
     wednesday = Evening(club, day=WEDNESDAY).game(Bob=-3).end()
-    Evening(club, day=TUESDAY).game(Bob=-1).end()
-    assert owed(wednesday) == ["Bob owes Ann 3"]
+    tuesday = Evening(club, day=TUESDAY).game(Bob=-1).end()
+    assert owed(tuesday) == []
+    assert owed(wednesday) == ["Bob owes Ann 4"]
 
 
 def test_a_void_evening_gives_back_what_was_carried_into_it() -> None:
@@ -159,3 +168,99 @@ def test_reading_a_settlement_takes_a_constant_number_of_queries(
         last = Evening(club, "Ann Bob Cid Dee Eve", day=day).game(Bob=-1, Cid=-2, Dee=3).end()
     with django_assert_max_num_queries(5):
         settlement(last.session)
+
+
+def test_a_void_evening_takes_its_debt_along_wherever_it_was_carried() -> None:
+    club = evenings.club()
+    monday = Evening(club, day=MONDAY).game(Bob=-9).end()
+    tuesday = Evening(club, day=TUESDAY).game(Bob=-1).end()
+    assert owed(tuesday) == ["Bob owes Ann 10"]
+    monday.void()
+    assert owed(tuesday) == ["Bob owes Ann 1"]
+    monday.reopen().end()
+    assert owed(tuesday) == ["Bob owes Ann 10"]
+
+
+def test_an_evening_put_right_after_it_was_carried_gives_one_payment_and_none_back() -> None:
+    club = evenings.club()
+    monday = Evening(club, day=MONDAY).game(Bob=-9).end()
+    tuesday = Evening(club, day=TUESDAY).game().end()
+    monday.reopen().game(Bob=6).end()
+    assert owed(monday) == []
+    assert owed(tuesday) == ["Bob owes Ann 3"]
+
+
+def test_what_was_paid_for_an_evening_that_is_void_is_owed_back() -> None:
+    evening = Evening(evenings.club()).game(Bob=-4).end()
+    debt_pay(debt=evening.session.debts.get(), by=evening.organizer)
+    evening.void()
+    assert owed(evening) == ["Ann owes Bob 4"]
+    seen = settlement(evening.session)
+    assert seen.is_void
+    assert [(line.debtor.name, line.is_paid) for line in seen.payments] == [
+        ("Ann", False),
+        ("Bob", True),
+    ]
+    payment_take_back(payment=evening.session.payments.get(), by=evening.organizer)
+    assert owed(evening) == []
+
+
+def test_an_evening_that_was_played_on_another_day_stands_there_with_its_debts() -> None:
+    club = evenings.club()
+    monday = Evening(club, day=MONDAY).game(Bob=-3).end()
+    wednesday = Evening(club, day=WEDNESDAY).game(Bob=-1).end()
+    assert owed(wednesday) == ["Bob owes Ann 4"]
+    session_describe(
+        session=wednesday.session,
+        by=wednesday.organizer,
+        title="",
+        place="",
+        played_on=MONDAY - datetime.timedelta(days=1),
+    )
+    assert owed(monday) == ["Bob owes Ann 4"]
+    assert debts_check(club=club) == []
+
+
+def test_a_payment_is_a_fact_that_nobody_edits_or_deletes() -> None:
+    evening = Evening(evenings.club()).game(Bob=-4).end()
+    debt_pay(debt=evening.session.debts.get(), by=evening.organizer)
+    payment = evening.session.payments.get()
+    for forbidden in (
+        payment.save,
+        payment.delete,
+        Payment.objects.all().delete,
+        lambda: Payment.objects.update(amount=1),
+    ):
+        with pytest.raises(AppendOnly, match="payments"):
+            forbidden()
+
+
+def test_debts_name_whom_a_merged_player_counts_as_and_payments_follow() -> None:
+    club = evenings.club()
+    monday = Evening(club, "Ann Bobby Cid", day=MONDAY).game(Bobby=-3).end()
+    debt_pay(debt=monday.session.debts.get(), by=monday.organizer)
+    monday.reopen().game(Bobby=-2).end()
+    tuesday = Evening(club, day=TUESDAY).game(Bob=-1).end()
+    bobby, bob = monday.player("Bobby"), tuesday.player("Bob")
+    players_merge(player=bobby, into=bob, by=monday.organizer)
+    assert owed(tuesday) == ["Bob owes Ann 3"]
+    assert settlement(monday.session).payments[0].debtor == bob
+    assert debts_check(club=club) == []
+    bobby.refresh_from_db()
+    player_separate(player=bobby, by=monday.organizer)
+    assert (owed(monday), owed(tuesday)) == (["Bobby owes Ann 2"], ["Bob owes Ann 1"])
+    assert debts_check(club=club) == []
+
+
+def test_check_debts_names_what_is_wrong_and_repairs_it(capsys: Any) -> None:
+    evening = Evening(evenings.club()).game(Bob=-4).end()
+    call_command("check_debts")
+    Debt.objects.update(amount=5)
+    with pytest.raises(CommandError, match="in 1 debts are not"):
+        call_command("check_debts")
+    told = f"tuesday: {evening.session.public_id}: Bob owes Ann 4, written is 5"
+    assert told in capsys.readouterr().out
+    call_command("check_debts", "--repair")
+    assert owed(evening) == ["Bob owes Ann 4"]
+    with pytest.raises(CommandError, match="No such club: elsewhere"):
+        call_command("check_debts", "elsewhere")
