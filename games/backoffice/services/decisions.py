@@ -24,6 +24,7 @@ from games.record.log.writing import Sender
 from games.record.services.amend import game_amend
 from games.record.services.voiding import game_reinstate, game_void
 from games.rules.chouette import Action as RulesAction
+from games.sessions.services.debts import debts_lock
 from games.sessions.services.sessions import (
     session_describe,
     session_end,
@@ -286,6 +287,7 @@ def _opened(session: Session, by: User, origin: Sender | None, do: Callable[[], 
 
 def _held(session: Session) -> None:
     """Lock what is changed twice, before and after debts are."""
+    debts_lock(session.club_id)
     rows_lock(Session.objects.filter(pk=session.pk))
     rows_lock(session.passes.all())
 

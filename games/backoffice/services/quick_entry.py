@@ -16,6 +16,7 @@ from games.permissions import Capability, require
 from games.record.log.bulk import steps_write
 from games.rules.chouette import HouseRules, RuleError, Table
 from games.rules.chouette.renaming import renamed
+from games.sessions.services.debts import debts_lock
 from games.sessions.services.sessions import session_create, session_end
 
 FEWEST_PLAYERS: Final = 3
@@ -64,6 +65,7 @@ def sheet_enter(
         raise SheetWrong([Problem(0, "", str(error))]) from error
     steps = steps_of(table, rows)
     ids = {name: players[name].public_id for name in names}
+    debts_lock(club.pk)
     session = session_create(
         club=club,
         by=by,

@@ -26,6 +26,7 @@ from games.models.clubs import validate_player_name
 from games.record.log.bulk import steps_write
 from games.record.log.writing import announced_together
 from games.rules.chouette import ChouetteError, HouseRules
+from games.sessions.services.debts import debts_lock
 from games.sessions.services.sessions import session_create, session_end
 
 KINDS: Final[Mapping[str, Sequence[str]]] = {
@@ -224,6 +225,7 @@ def _players(club: Club, by: User, people: Sequence[Person]) -> dict[str, Player
 def _evening(
     club: Club, by: User, evening: Evening, players: Mapping[str, Player], rules: str
 ) -> None:
+    debts_lock(club.pk)
     session = session_create(
         club=club,
         by=by,

@@ -32,6 +32,7 @@ from games.rules.chouette import (
 )
 from games.rules.chouette.notation import Record, Stake, parse, write
 from games.rules.chouette.renaming import renamed
+from games.sessions.services.debts import debts_lock
 from games.sessions.services.sessions import session_create, session_end
 
 _DATE = re.compile(r"(\d{4})[.-](\d{2})[.-](\d{2})")
@@ -50,6 +51,7 @@ def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> 
     """
     require(by, Capability.IMPORT_SESSION, club)
     record = parse(text)
+    debts_lock(club.pk)
     names = list(dict.fromkeys((*record.header.players, *record.table.players)))
     players = _players(club, by, names, record, text)
     ids = {name: player.public_id for name, player in players.items()}
