@@ -16,8 +16,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.errors import KeyReused
-from games.models import User
-from games.models.locks import rows_locked
+from games.models import Club, User
+from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
@@ -97,6 +97,8 @@ def event_write(asked: Asked, change: Callable[[Event], None], *, is_open: bool 
 
 
 def _write(asked: Asked, change: Callable[[Event], None], is_open: bool) -> Event:
+    # A step may end tables, and a club's debts follow them: its row comes before the event's.
+    rows_lock(Club.objects.filter(pk=asked.event.club_id))
     event = event_lock(asked.event.pk)
     if _said_before(asked, event):
         return event
