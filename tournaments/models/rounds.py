@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Player, Session
 from games.models.ids import public_id
+from tournaments.formats.situation import GROUP_NODE
 from tournaments.models.events import Division, Entry, LogRow
 
 
@@ -175,6 +176,11 @@ class Match(models.Model):
     def is_settled(self) -> bool:
         """Tell whether its result counts."""
         return self.state == self.State.SETTLED
+
+    @property
+    def is_of_bracket(self) -> bool:
+        """Tell whether winner and loser of it go on to other matches."""
+        return self.node != "" and not self.node.startswith(GROUP_NODE)
 
 
 class MatchStep(LogRow):

@@ -28,8 +28,7 @@ def fields_of(name: str) -> tuple[Field, ...]:
     """Return the parameters of a format; none where there is no such format."""
     if name in FORMATS:
         return FORMATS[name].fields
-    kind = MATCH_FORMATS.get(name)
-    return () if kind is None else kind.FIELDS
+    return MATCH_FORMATS[name].fields if name in MATCH_FORMATS else ()
 
 
 def event_fields(club: Club, ask: Ask) -> dict[str, Any]:

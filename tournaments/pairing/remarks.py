@@ -43,6 +43,10 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{player} has the bye: for those with fewer points it would be a second one, or a rematch"
         " for somebody."
     ),
+    # who goes on from a group
+    "lots_drawn": gettext_noop(
+        "Group {group}: {players} were equal; lots drawn with the event's seed gave this order."
+    ),
     # what is broken
     "rematch": gettext_noop("{first} and {second} have met before."),
     "forbidden": gettext_noop("{first} and {second} must not meet."),

@@ -34,10 +34,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """All entries, whether they have played or not, and all rows, in any order."""
+    """All entries, whether they have played or not, and all rows, in any order.
+
+    `absent` has the rounds (number, entry) for which somebody was not drawn: he came later, paused
+    or has withdrawn. Who is still playing in a round is not absent from it.
+    """
 
     entries: tuple[Key, ...]
     rows: tuple[Row, ...]
+    absent: frozenset[tuple[int, Key]] = frozenset()
 
 
 class Own(NamedTuple):
@@ -72,6 +77,11 @@ class Sheet:
             self._add(row)
         self.rounds = max((row.round for row in played.rows), default=0)
         self.scores = {key: sum(own.score for own in rows) for key, rows in self.own.items()}
+        self.missed: dict[Key, list[int]] = {key: [] for key in self.own}
+        for number, key in sorted(played.absent, key=lambda one: one[0]):
+            # Who has played nothing at all has no opponents, nor virtual ones.
+            if self.own.get(key) and number <= self.rounds:
+                self.missed[key].append(number)
 
     def _add(self, row: Row) -> None:
         if row.a == row.b:
@@ -104,11 +114,30 @@ class Sheet:
 
         Byes and forfeits count as in FIDE's handbook (C.02, 13.15.2): those of an opponent count as
         halves; in one's own the opponent is a virtual one, who had as much as oneself before that
-        round, took in it what one did not, and halves every later one. A round without a row adds
-        nothing.
+        round, took in it what one did not, and halves every later one. Just so a round from which
+        somebody was absent, after a withdrawal or before a late entry: a half to his opponents, and
+        to himself an opponent who won in it.
         """
-        to_others = {key: sum(map(_to_others, rows)) for key, rows in self.own.items()}
-        return {key: self._against(rows, to_others) for key, rows in self.own.items()}
+        to_others = {
+            key: sum(map(_to_others, rows)) + HALF * len(self.missed[key])
+            for key, rows in self.own.items()
+        }
+        return {
+            key: self._against(rows, to_others) + self._virtual(key)
+            for key, rows in self.own.items()
+        }
+
+    def _virtual(self, key: Key) -> list[tuple[int, int]]:
+        """The opponents of rounds somebody missed, against whom he won nothing."""
+        return [
+            (
+                sum(own.score for own in self.own[key] if own.round < number)
+                + WIN
+                + HALF * (self.rounds - number),
+                0,
+            )
+            for number in self.missed[key]
+        ]
 
     def _against(self, rows: list[Own], to_others: dict[Key, int]) -> list[tuple[int, int]]:
         found = []

@@ -14,9 +14,10 @@ from tests.tournaments.events.directing import Directed, key, names_of
 from tests.tournaments.events.test_results import account, play, report, two
 from tournaments.errors import Refused
 from tournaments.events.services import draws, entries
-from tournaments.events.services.drawing import entrants_of
+from tournaments.formats.match_swiss import entrants
 from tournaments.ladders.services.match_ratings import match_ratings_refresh, rated_matches
 from tournaments.models import Event, Match, MatchRatingPoint, MatchStep
+from tournaments.record.selectors.situations import situation_of
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
@@ -193,7 +194,9 @@ def test_the_drawn_ranks_of_the_others_stay_whoever_comes_and_goes(change: str) 
     event.next_round()
     for match in event.open():
         event.win(match, 0)
-    before = [one.key for one in sorted(entrants_of(event.division), key=lambda one: one.rank)]
+    before = [
+        one.key for one in sorted(entrants(situation_of(event.division)), key=lambda one: one.rank)
+    ]
     gone = event.entry("Cid")
     if change == "a pause":
         entries.entry_pause(entry=gone, by=event.director)
@@ -203,7 +206,9 @@ def test_the_drawn_ranks_of_the_others_stay_whoever_comes_and_goes(change: str) 
         event.enter("Ida")
     late = str(len(before) + 1)
     left = {late} if change == "a late entry" else {str(gone.number)}
-    after = [one.key for one in sorted(entrants_of(event.division), key=lambda one: one.rank)]
+    after = [
+        one.key for one in sorted(entrants(situation_of(event.division)), key=lambda one: one.rank)
+    ]
     assert [one for one in after if one not in left] == [one for one in before if one not in left]
 
 

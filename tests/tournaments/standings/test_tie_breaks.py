@@ -321,3 +321,33 @@ def test_every_tie_break_has_a_title_and_a_sentence() -> None:
         assert tie_break.name == name
         assert tie_break.title
         assert tie_break.help.endswith(".")
+
+
+def test_a_round_somebody_missed_is_a_half_to_others_and_a_lost_game_to_himself() -> None:
+    # Three rounds: 4 came after the first, 3 withdrew after the second.
+    rows = (
+        Row(1, 1, 2, 2, 0),
+        Row(1, 3, None, 2, kind="bye"),
+        Row(2, 1, 3, 2, 0),
+        Row(2, 2, 4, 2, 0),
+        Row(3, 1, 4, 2, 0),
+        Row(3, 2, None, 2, kind="bye"),
+    )
+    plain = Sheet(Played((1, 2, 3, 4), rows))
+    counted = Sheet(Played((1, 2, 3, 4), rows, frozenset({(1, 4), (3, 3)})))
+    # To those who met them, 3 and 4 have a half more.
+    assert sum(score for score, _ in counted.against[1]) == 2 + sum(
+        score for score, _ in plain.against[1]
+    )
+    # To himself: who was level at 0 before round 1, won it and halves the two later ones.
+    assert counted.against[4] == [*plain.against[4], (0 + 2 + 2, 0)]
+    # Who had 2 after two rounds missed the last against somebody who had 2 and won.
+    assert counted.against[3] == [*plain.against[3], (2 + 2, 0)]
+    # Who plays still is not absent: a round without a row adds nothing.
+    assert plain.against[3] != counted.against[3]
+
+
+def test_who_never_played_has_no_virtual_opponents() -> None:
+    rows = (Row(1, 1, 2, 2, 0),)
+    sheet = Sheet(Played((1, 2, 3), rows, frozenset({(1, 3)})))
+    assert sheet.against[3] == []

@@ -31,9 +31,9 @@ class Formats(Private):
                 "title": str(Division.Format(name).label),
                 "help": "",
                 "is_chouette": False,
-                "parameters": _parameters(kind.FIELDS, kind()),
+                "parameters": _parameters(one.fields, one.parse({})),
             }
-            for name, kind in MATCH_FORMATS.items()
+            for name, one in MATCH_FORMATS.items()
         ]
         chouettes = [
             {

@@ -50,7 +50,7 @@ from tournaments.pages.presenters.events_standings import (
 from tournaments.pages.presenters.events_words import division_line, round_title
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.remarks import BREACHES, WARNINGS
-from tournaments.results.services.propagation import bracket_of, field_of
+from tournaments.results.services.propagation import bracket_of
 from tournaments.tables.selectors import finish_of
 
 VIEWS: Final[Mapping[str, str | Promise]] = {
@@ -233,9 +233,7 @@ def _table(directed: Directed, drawn: Sequence[DrawnRound], wanted: str) -> Tabl
 
 def bracket_known(division: Division) -> Bracket | None:
     """Return the bracket of a division, if one was drawn."""
-    size = len(field_of(division))
-    is_bracket = division.format in {"single", "double", "progressive", "groups_knockout"}
-    return bracket_of(division, size) if is_bracket and size > 1 else None
+    return None if division.is_chouette else bracket_of(division)
 
 
 def drawn_round(directed: Directed, one: Round, bracket: Bracket | None) -> DrawnRound:

@@ -305,7 +305,7 @@ def _parameters(code: str, filled: Filled, chosen: str) -> tuple[Parameter, ...]
     if code in FORMATS:
         fields, kind = FORMATS[code].fields, FORMATS[code].parameters
     else:
-        fields, kind = MATCH_FORMATS[code].FIELDS, MATCH_FORMATS[code]
+        fields, kind = MATCH_FORMATS[code].fields, MATCH_FORMATS[code].parameters
     defaults = kind().to_json()
     before = filled.before.get("params") if code == chosen else None
     values = {**defaults, **(before or {})}

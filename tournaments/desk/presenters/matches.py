@@ -185,7 +185,7 @@ def sheet_of(match: Match, event: Event, steps: Sequence[MatchStep], title: str)
         title=title,
         history=tuple(_past(step, event, row) for step in steps if step.kind != "clock"),
         can_undo=undoable(steps) is not None,
-        in_bracket=bool(match.node) and not match.node.startswith("group-"),
+        in_bracket=match.is_of_bracket,
         unrated=_unrated(match),
         late=_late(match, event, row) if match.state == Match.State.OPEN else (),
     )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.desk.selectors import Directed, round_of
-from tournaments.formats.match_play import MATCH_FORMATS
-from tournaments.models import Event, Match, Round
+from tournaments.models import Division, Event, Match, Round
+from tournaments.record.selectors.situations import format_of, round_known
 
 LEAST_FOR_A_MATCH = 2
 LEAST_AT_A_TABLE = 3
@@ -212,24 +211,30 @@ def can_draw(directed: Directed) -> bool:
     division, rounds = directed.division, directed.rounds
     if division.is_chouette:
         return True
-    if division.format == "swiss":
-        params: Any = MATCH_FORMATS["swiss"].parse(division.params)
-        return len(rounds) < int(params.rounds)
-    if division.format == "groups_knockout":
-        return not rounds or all(one.bracket == "group" for one in rounds)
-    return not rounds
+    return bool(_next_draw(division, rounds))
 
 
 def draw_title(directed: Directed) -> str:
     """Return what stands on the button that draws."""
-    form, rounds = directed.division.format, directed.rounds
-    if directed.division.is_chouette:
+    division, rounds = directed.division, directed.rounds
+    if division.is_chouette:
         return _("Draw the tables of round %(number)s") % {"number": len(rounds) + 1}
-    if form == "swiss":
+    coming = _next_draw(division, rounds)
+    if coming == "round":
         return _("Draw round %(number)s") % {"number": len(rounds) + 1}
-    if form == "groups_knockout":
-        return _("Draw the knockout") if rounds else _("Draw the groups")
-    return _("Draw all rounds") if form == "round_robin" else _("Draw the bracket")
+    titles = {
+        "rounds": _("Draw all rounds"),
+        "groups": _("Draw the groups"),
+        "knockout": _("Draw the knockout"),
+    }
+    return titles.get(coming, _("Draw the bracket"))
+
+
+def _next_draw(division: Division, rounds: Sequence[Round]) -> str:
+    known = [round_known(one) for one in rounds]
+    played_by = format_of(division)
+    coming: str = played_by.next_draw(played_by.parse(division.params), known)
+    return coming
 
 
 def current_round(directed: Directed) -> Round | None:

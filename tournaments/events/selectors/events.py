@@ -98,7 +98,7 @@ class Field:
         """The bracket that was released, and how it stands."""
         if not self.has_bracket:
             return None
-        nodes = [one for one in self.matches if one.node and not one.node.startswith("group-")]
+        nodes = [one for one in self.matches if one.is_of_bracket]
         return bracket_filled(self.division, nodes)
 
 

@@ -216,8 +216,10 @@ def _way_check(division: Json) -> None:
     if not isinstance(params, dict) or not isinstance(order, dict | None):
         raise TypeError("a division has no parameters")
     name = division["format"]
-    kind = FORMATS[name].parameters if name in FORMATS else MATCH_FORMATS[name]
-    kind.parse(params)
+    if name in FORMATS:
+        FORMATS[name].parse(params)
+    else:
+        MATCH_FORMATS[name].parse(params)
     if not set(division["tie_breaks"]) <= TIE_BREAKS.keys():
         raise ValueError("a tie-break is unknown")
     for one in division["rounds"]:

@@ -12,12 +12,13 @@ from django.utils import timezone
 from games.models import User
 from tournaments.errors import Conflict, Refused, refused
 from tournaments.events.services.drawing import round_draw
-from tournaments.events.services.swaps import places_swap, players_swap, round_judge
+from tournaments.events.services.swaps import draft_judge, places_swap, players_swap
 from tournaments.format_texts import remark_text
 from tournaments.models import Division, Entry, Event, Round
 from tournaments.pairing.errors import PairingError
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import breaches, drafts_of, is_played, latest_draw
+from tournaments.record.selectors.situations import format_of, round_known
 from tournaments.record.services.writing import Asked, event_write
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
@@ -104,9 +105,10 @@ def draw_swap(
             tables_swap(rounds[0], first, second)
         elif found.order is not None:
             places_swap(found, rounds, first, second)
+            draft_judge(found)
         else:
             players_swap(rounds[0], first, second)
-            round_judge(found, rounds[0])
+            draft_judge(found, is_anew=True)
 
     payload = {"entries": [first.public_id, second.public_id]}
     event_write(Asked(division.event, by, "draw_swap", payload, version, key), change)
@@ -133,6 +135,7 @@ def draw_confirm(
     """
 
     def change(locked: Event) -> None:
+        draft_judge(division)
         rounds = drafts_of(division)
         if not rounds:
             if division.rounds.filter(state=Round.State.CONFIRMED).exists():
@@ -165,8 +168,10 @@ def draw_release(
         rounds = list(found.rounds.filter(state=Round.State.CONFIRMED).order_by("number"))
         if not rounds:
             raise Refused("draw_not_confirmed")
-        if found.format == "round_robin" or rounds[0].bracket == "group":
-            rounds = rounds[:1]
+        if not found.is_chouette:
+            known = [round_known(one) for one in found.rounds.order_by("number")]
+            numbers = format_of(found).released_next(known)
+            rounds = [one for one in rounds if one.number in numbers]
         _state(rounds, Round.State.RELEASED)
         if locked.status == Event.Status.PLANNED:
             locked.status = Event.Status.RUNNING

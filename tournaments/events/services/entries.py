@@ -9,9 +9,11 @@ from games.errors import NotFound
 from games.models import Player, User
 from tournaments.errors import Conflict, Refused
 from tournaments.events.services.late_entries import late_place
+from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Round
 from tournaments.record.services.access import directs, require_entry
 from tournaments.record.services.writing import Asked, Doer, event_beat, event_write
+from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
 from tournaments.tables.services.banks import require_reentry
 from tournaments.tables.services.moves import table_leave_within
@@ -56,7 +58,7 @@ def entries_add(
         found = Division.objects.get(pk=division.pk)
         for player, level in zip(players, levels or [0] * len(players), strict=True):
             _enter(found, player.current, level)
-        division_propagate(found)
+        _follow(found, locked)
 
     payload = {
         "division": division.public_id,
@@ -280,9 +282,16 @@ def _enter(division: Division, player: Player, level: int) -> Entry:
         level=level,
         from_round=(drawn["last"] or 0) + 1,
     )
-    if division.order is not None:
+    if not division.is_chouette:
         late_place(division, entry)
     return entry
+
+
+def _follow(division: Division, event: Event) -> None:
+    """Let draws and matches follow those who play now, and a draft say whom it does not have."""
+    division_propagate(division)
+    boards_assign(event)
+    draft_judge(division)
 
 
 def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
@@ -294,7 +303,7 @@ def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
         found.save(update_fields=["state"])
         if state == Entry.State.WITHDRAWN and found.division.is_chouette:
             table_leave_within(found, by)
-        division_propagate(found.division)
+        _follow(found.division, locked)
 
     payload = {"entry": entry.public_id, "number": entry.number}
     event_write(Asked(entry.division.event, by, kind, payload, key=key), change)

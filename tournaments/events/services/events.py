@@ -18,6 +18,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
 from tournaments.models import Division, Event, EventTable, Match, Round
 from tournaments.models.seeds import new_seed
+from tournaments.record.selectors.situations import format_of
 from tournaments.record.services.formats import match_params
 from tournaments.record.services.writing import Asked, event_write
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -221,7 +222,7 @@ def division_change(
         before = {name: getattr(found, name) for name in fields}
         _set_division(found, {"params": found.params, **fields})
         changed = {name for name in fields if getattr(found, name) != before[name]}
-        free = {"name", "tie_breaks"} | ({"params"} if found.format == "swiss" else set())
+        free = {"name", "tie_breaks"} | ({"params"} if _is_free(found) else set())
         if changed - free and found.rounds.exists():
             raise Refused("division_drawn")
         _require_own_name(found)
@@ -303,6 +304,10 @@ def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Div
     _require_own_name(division)
     division.save()
     return division
+
+
+def _is_free(division: Division) -> bool:
+    return not division.is_chouette and format_of(division).is_free
 
 
 def _require_own_name(division: Division) -> None:

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.errors import Refused
-from tournaments.events.services.drawing import entrants_of, forbidden_of
 from tournaments.models import Division, Entry, Round
-from tournaments.pairing import swiss
-from tournaments.record.selectors.results import numbers_of
-from tournaments.record.selectors.rounds import remarks_json
+from tournaments.pairing.remarks import BREACHES
+from tournaments.record.selectors.rounds import drafts_of, remarks_json
+from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.results.services.propagation import division_propagate
 
 
@@ -73,16 +72,21 @@ def _swap_if_there(round: Round, first: Entry, second: Entry) -> None:
                 return
 
 
-def round_judge(division: Division, round: Round) -> None:
-    """Say what a draw that was changed by hand breaks; what explained the old one is gone."""
-    numbers = numbers_of(division)
-    pairs, bye = [], None
-    for match in round.matches.order_by("position"):
-        two = [str(numbers[pk]) for pk in (match.first_id, match.second_id) if pk is not None]
-        if len(two) == 1:
-            bye = two[0]
-        else:
-            pairs.append(swiss.Pair(*two))
-    field = entrants_of(division)
-    round.remarks = remarks_json(swiss.problems(pairs, bye, field, forbidden_of(division)))
-    round.save(update_fields=["remarks"])
+def draft_judge(division: Division, *, is_anew: bool = False) -> None:
+    """Say what a draft breaks as things stand: after a change by hand, or of who plays.
+
+    What explains the draw stays, unless it `is_anew` by hand. The first round of a draft says it
+    for all that were drawn together.
+    """
+    if division.is_chouette:
+        return
+    drafts = drafts_of(division)
+    if not drafts:
+        return
+    found = remarks_json(format_of(division).judge(situation_of(division)))
+    for one in drafts:
+        kept = [] if is_anew else [row for row in one.remarks if row["code"] not in BREACHES]
+        remarks = kept + (found if one.pk == drafts[0].pk else [])
+        if remarks != one.remarks:
+            one.remarks = remarks
+            one.save(update_fields=["remarks"])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_words import Names
-from tournaments.results.services.propagation import bracket_of, field_of
+from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
 """Up to so many points the loser's score is one tap, beyond it is typed."""
@@ -51,7 +51,7 @@ def round_name(match: Match) -> str:
         return ""
     bracket = None
     if played.bracket not in {"", "group"}:
-        bracket = bracket_of(played.division, len(field_of(played.division)))
+        bracket = bracket_of(played.division)
     return round_title(played, bracket)
 
 

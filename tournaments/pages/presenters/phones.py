@@ -306,7 +306,7 @@ def _waiting(
     latest = matches[-1] if matches else None
     if latest is not None and latest.outcome == Match.Outcome.BYE and missing:
         return _("You have a bye in this round: nothing to play, and it counts as won.")
-    is_out = matches and latest is not None and latest.node and not latest.node.startswith("group-")
+    is_out = matches and latest is not None and latest.is_of_bracket
     if is_out:
         won = latest is not None and latest.winner == _side(latest, mine)
         if won:

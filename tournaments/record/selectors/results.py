@@ -1,11 +1,14 @@
 """Results of a division as the standings work with them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from django.db.models.functions import Coalesce
 
+from tournaments.formats.situation import absences
 from tournaments.models import Division, Entry, Match, Round
-from tournaments.standings.results import HALF, WIN, Played, Row
+from tournaments.record.selectors.situations import format_of, meeting_of
+from tournaments.standings.results import Played, Row
 from tournaments.standings.table import Line, standings
 
 Numbers = Mapping[int, int]
@@ -39,36 +42,31 @@ def row_of(match: Match, number: int, numbers: Numbers) -> Row | None:
     """
     if match.round is None or not match.is_settled:
         return None
-    first = None if match.first_id is None else numbers.get(match.first_id)
-    second = None if match.second_id is None else numbers.get(match.second_id)
-    if first is None or second is None:
-        alone = first if second is None else second
-        return None if alone is None else Row(number, alone, None, WIN, kind="bye")
-    won = {0: (WIN, 0), 1: (0, WIN)}.get(-1 if match.winner is None else match.winner, (HALF, HALF))
-    kinds = {
-        Match.Outcome.FORFEIT.value: "forfeit",
-        Match.Outcome.UNFINISHED.value: "unfinished",
-    }
-    return Row(
-        number,
-        first,
-        second,
-        *won,
-        match.first_points,
-        match.second_points,
-        kinds.get(match.outcome, "played"),  # type: ignore[arg-type]
-    )
+    row = meeting_of(match, match.round, numbers).row()
+    return None if row is None else replace(row, round=number)
 
 
-def played_of(entries: Iterable[int], matches: Iterable[Match], numbers: Numbers) -> Played:
-    """Return entries and what they have played."""
+def played_of(
+    entries: Iterable[int],
+    matches: Sequence[Match],
+    numbers: Numbers,
+    *,
+    with_absences: bool = False,
+) -> Played:
+    """Return entries and what they have played, and for which rounds they were not drawn."""
     rows = [
         row
         for match in matches
         if match.round is not None
         and (row := row_of(match, match.round.number, numbers)) is not None
     ]
-    return Played(tuple(entries), tuple(rows))
+    own = tuple(entries)
+    there: dict[int, set[int | None]] = {}
+    for match in matches if with_absences else ():
+        if match.round is not None:
+            two = (numbers.get(match.first_id or 0), numbers.get(match.second_id or 0))
+            there.setdefault(match.round.number, set()).update(two)
+    return Played(own, tuple(rows), absences(own, there))
 
 
 def standings_of(
@@ -80,7 +78,8 @@ def standings_of(
     """
     found = matches_of(division) if matches is None else matches
     by_player = numbers_of(division) if numbers is None else numbers
-    played = played_of(by_player.values(), found, by_player)
+    counted = format_of(division).counts_absences
+    played = played_of(by_player.values(), found, by_player, with_absences=counted)
     return standings(played, division.tie_breaks, division.event.seed)
 
 

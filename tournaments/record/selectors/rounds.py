@@ -5,9 +5,7 @@ from typing import Any
 
 from tournaments.models import Division, Match, Round
 from tournaments.pairing.remarks import Remark
-
-BRACKETS = frozenset({"single", "double", "progressive"})
-"""Formats that are drawn as a whole."""
+from tournaments.record.selectors.situations import format_of, round_known
 
 
 def drafts_of(division: Division) -> list[Round]:
@@ -20,12 +18,10 @@ def latest_draw(division: Division) -> list[Round]:
     found = list(division.rounds.order_by("number"))
     if not found:
         return []
-    if division.format in BRACKETS or division.format == "round_robin":
-        return found
-    if division.format == "groups_knockout":
-        is_group = found[-1].bracket == "group"
-        return [one for one in found if (one.bracket == "group") == is_group]
-    return found[-1:]
+    if division.is_chouette:
+        return found[-1:]
+    together = format_of(division).latest([round_known(one) for one in found])
+    return [one for one in found if one.number in together]
 
 
 def is_played(round: Round) -> bool:

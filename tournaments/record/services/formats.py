@@ -17,12 +17,12 @@ def match_params(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
         Refused: a parameter that is unknown or has no such value.
     """
     try:
-        return MATCH_FORMATS[name].parse(data).to_json()
+        chosen: Parameters = MATCH_FORMATS[name].parse(data)
+        return chosen.to_json()
     except FormatError as error:
         raise refused(error) from error
 
 
 def params_of(division: Division) -> Any:
     """Return the parameters of a division of matches; which, its format says."""
-    kind: type[Parameters] = MATCH_FORMATS[division.format]
-    return kind.parse(division.params)
+    return MATCH_FORMATS[division.format].parse(division.params)

@@ -3,8 +3,8 @@
 The row says who did what, and how the match was before.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -16,8 +16,10 @@ from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.clock import Clock
-from tournaments.errors import Conflict, Refused, refused
+from tournaments.errors import Conflict, CorrectionReaches, Refused, refused
+from tournaments.formats.situation import Meeting
 from tournaments.models import EntryPass, Match, MatchStep, Round
+from tournaments.record.selectors.situations import MEETING_STATES, format_of, situation_of
 from tournaments.record.services.access import side_or_director
 from tournaments.record.services.writing import Doer, event_beat, event_lock, said_before
 from tournaments.results.services.match_scores import log_of, played_day
@@ -46,7 +48,8 @@ KEPT = (
 class Tap:
     """What somebody does to a match: the version he saw, and a key of his own making.
 
-    `payload` is what he said: with the same key the same is said.
+    `payload` is what he said: with the same key the same is said. `seen` are later matches that are
+    known to lose something by it.
     """
 
     match: Match
@@ -55,6 +58,7 @@ class Tap:
     payload: Mapping[str, Any]
     version: int
     key: str
+    seen: Sequence[str] = ()
 
 
 Change = Callable[[Match, int | None], Mapping[str, Any] | None]
@@ -70,6 +74,7 @@ def match_write(tap: Tap, change: Change) -> Match:
     Raises:
         NotAllowed: he neither plays it nor directs, or players do not report here.
         Conflict: the version has gone on, or the event is over.
+        CorrectionReaches: later matches would lose something that he has not seen.
         KeyReused: see `said_before`.
         Refused: the match does not allow it, or its round is not released.
     """
@@ -101,6 +106,7 @@ def _written(tap: Tap, change: Change) -> Match:
     before, settled_at = {name: getattr(match, name) for name in KEPT}, match.settled_at
     games = _games(match)
     found = change(match, side) or {}
+    _reach(match, tap.seen)
     if match.state != Match.State.OPEN or _games(match) > games:
         _rest(match)
     if _has_come_in(tap, before["state"], match):
@@ -135,6 +141,42 @@ def _written(tap: Tap, change: Change) -> Match:
 
 def _said_before(tap: Tap, match: Match) -> bool:
     return said_before(match.log.all(), tap.key, tap.kind, tap.by, tap.payload)
+
+
+def _reach(match: Match, seen: Sequence[str]) -> None:
+    """Let a draw follow another result; what would be lost by it must have been seen.
+
+    Raises:
+        CorrectionReaches: it was not.
+    """
+    if not match.node or match.round is None or not match.round.division.order:
+        return
+    division = match.round.division
+    format, before = format_of(division), situation_of(division)
+    after = replace(before, meetings=tuple(_as_now(one, match) for one in before.meetings))
+    if after == before:
+        return
+    reached = Match.objects.filter(pk__in=format.reaches(before, after)).order_by("pk")
+    effects = tuple(reached.values_list("public_id", flat=True))
+    if set(effects) - set(seen):
+        raise CorrectionReaches(effects)
+    order = format.corrected(before, after)
+    if order is not None:
+        division.order = dict(order)
+        division.save(update_fields=["order"])
+
+
+def _as_now(meeting: Meeting, match: Match) -> Meeting:
+    if meeting.key != match.pk:
+        return meeting
+    return replace(
+        meeting,
+        state=MEETING_STATES.get(match.state, "entered"),
+        winner=match.winner,
+        outcome=match.outcome,
+        points=(match.first_points, match.second_points),
+        is_kept=match.score is not None,
+    )
 
 
 def _has_come_in(tap: Tap, state: str, match: Match) -> bool:

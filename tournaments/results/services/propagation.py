@@ -4,61 +4,38 @@ A bracket is a pure function of the field and of who won; here its rows are made
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from functools import lru_cache
 
 from django.db import models
 from django.utils import timezone
 
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
+from tournaments.formats.situation import Situation
 from tournaments.models import Division, Entry, Match, MatchStep, Round
 from tournaments.pairing import brackets
-from tournaments.pairing.brackets import Bracket, Filled, Node
-from tournaments.pairing.structure import LoserOf, Seed, WinnerOf
+from tournaments.pairing.brackets import Bracket, Filled
+from tournaments.pairing.structure import LoserOf, WinnerOf
+from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.formats import params_of
 from tournaments.results.services.match_scores import played_day
 
 GONE = "withdrawn"
 
 
-def bracket_of(division: Division, size: int) -> Bracket:
-    """Return the bracket of a division for so many players."""
-    params = params_of(division)
-    return _bracket(
-        division.format,
-        size,
-        bool(getattr(params, "third_place", False)),
-        bool(getattr(params, "last_chance", False)),
-    )
-
-
-@lru_cache(maxsize=64)
-def _bracket(form: str, size: int, third_place: bool, last_chance: bool) -> Bracket:
-    if form == "double":
-        return brackets.double(size)
-    if form == "progressive":
-        return brackets.progressive(size, last_chance=last_chance)
-    return brackets.single(size, third_place=third_place)
-
-
 def field_of(division: Division) -> list[int]:
     """Return the numbers of the entries in the order of their seeds in the bracket, if drawn."""
-    order = division.order or {}
-    field: list[int] = order.get(
-        "knockout" if division.format == "groups_knockout" else "field", []
-    )
-    return field
+    return list(format_of(division).field(_drawn(division)))
 
 
-def node_of_seed(bracket: Bracket, seed: int) -> Node:
-    """Return the node in which a seed begins."""
-    return next(node for node in bracket.nodes if Seed(seed) in node.sources)
+def bracket_of(division: Division) -> Bracket | None:
+    """Return the bracket of a division, if it has one."""
+    return format_of(division).bracket(_drawn(division))
 
 
-def fed_by(bracket: Bracket, key: str) -> list[str]:
-    """Return the keys of the nodes in which winner and loser of a node go on."""
-    sources = {WinnerOf(key), LoserOf(key)}
-    return [node.key for node in bracket.nodes if sources & set(node.sources)]
+def _drawn(division: Division) -> Situation:
+    """All that a bracket's places depend on; not who won."""
+    params = format_of(division).parse(division.params)
+    return Situation(params=params, entries=(), order=division.order or {})
 
 
 def depths(bracket: Bracket) -> dict[tuple[str, int], int]:
@@ -80,41 +57,24 @@ def division_propagate(division: Division) -> None:
 
     In a bracket winners and losers go on, a match whose players have changed loses its result (it
     stays in the log), and whoever withdrew forfeits as soon as his opponent is known. Elsewhere
-    the open matches of who withdrew are forfeited.
+    the open matches of who withdrew are forfeited, and byes in which somebody who came late is the
+    opponent become matches.
     """
+    if division.is_chouette:
+        return
+    _table_follows(division)
     for _ in range(_most_passes(division)):
         if not (_bracket_follows(division) | _withdrawn_forfeit(division)):
             return
-
-
-def reaches(division: Division, match: Match, winner: int | None) -> list[Match]:
-    """Return the later matches that would lose their results, if a match had another winner."""
-    bracket, _players, found = _known(division)
-    if bracket is None or not match.node:
-        return []
-    before = brackets.fill(bracket, _entrants(division), _winners(found.values()))
-    results = _winners(one for one in found.values() if one.node != match.node)
-    if winner is not None:
-        results[match.node] = winner
-    after = brackets.fill(bracket, _entrants(division), results)
-    changed = brackets.changed(before, after)
-    return [
-        found[key]
-        for key in changed
-        if key in found
-        and found[key].outcome != Match.Outcome.BYE
-        and (found[key].score is not None or found[key].is_settled)
-    ]
 
 
 def bracket_filled(
     division: Division, matches: Iterable[Match]
 ) -> tuple[Bracket, dict[str, Filled]] | None:
     """Return a division's bracket and how it stands; None where none was drawn."""
-    field = field_of(division)
-    if len(field) < 2:
+    bracket = bracket_of(division)
+    if bracket is None:
         return None
-    bracket = bracket_of(division, len(field))
     winners = _winners(one for one in matches if one.node)
     return bracket, brackets.fill(bracket, _entrants(division), winners)
 
@@ -124,7 +84,8 @@ def bracket_write(division: Division, *, seed: str, first_number: int) -> list[R
 
     They are drafts, numbered from `first_number` in the order in which they can be played.
     """
-    bracket = bracket_of(division, len(field_of(division)))
+    bracket = bracket_of(division)
+    assert bracket is not None, "it has just been drawn"
     places = sorted(depths(bracket).items(), key=lambda item: (item[1], item[0]))
     rounds = {
         place: Round.objects.create(
@@ -173,13 +134,13 @@ def _most_passes(division: Division) -> int:
 
 
 def _known(division: Division) -> tuple[Bracket | None, dict[int, int], dict[str, Match]]:
-    field = field_of(division)
-    if len(field) < 2:
+    bracket = bracket_of(division)
+    if bracket is None:
         return None, {}, {}
     players = dict(division.entries.values_list("number", "player_id"))
     matches = Match.objects.filter(round__division=division).exclude(node="")
-    found = {one.node: one for one in matches if not one.node.startswith("group-")}
-    return bracket_of(division, len(field)), players, found
+    found = {one.node: one for one in matches if one.is_of_bracket}
+    return bracket, players, found
 
 
 def _entrants(division: Division) -> Sequence[str]:
@@ -188,6 +149,23 @@ def _entrants(division: Division) -> Sequence[str]:
 
 def _winners(matches: Iterable[Match]) -> dict[str, int]:
     return {one.node: one.winner for one in matches if one.is_settled and one.winner is not None}
+
+
+def _table_follows(division: Division) -> None:
+    """Let who came late into a round robin play those who had the bye, released or not."""
+    changes = format_of(division).follow(situation_of(division))
+    if not changes:
+        return
+    players = dict(division.entries.values_list("number", "player_id"))
+    found = Match.objects.in_bulk([one.key for one in changes])
+    for one in changes:
+        match = found[one.key]
+        match.first_id, match.second_id = players[one.first], players[one.second]
+        match.state, match.outcome, match.winner = Match.State.OPEN, "", None
+        match.settled_at = None
+        match.version += 1
+        match.save()
+        step_write(match, "cleared", {"before": {"outcome": Match.Outcome.BYE}})
 
 
 def _bracket_follows(division: Division) -> bool:
@@ -323,8 +301,7 @@ def _give_up(match: Match, gone: Set[int | None]) -> None:
     Where both have gone, nobody wins; in a bracket one has to go on, and forfeits the next match.
     """
     log = MatchLog.from_json(match.score) if match.score else MatchLog(match.length)
-    is_bracket = match.node != "" and not match.node.startswith("group-")
-    if {match.first_id, match.second_id} <= gone and not is_bracket:
+    if {match.first_id, match.second_id} <= gone and not match.is_of_bracket:
         event = MatchEvent("unfinished", reason=GONE)
         match.outcome, match.winner = Match.Outcome.UNFINISHED, None
     else:

@@ -5,6 +5,7 @@ is taken back by a further row.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -17,8 +18,9 @@ from games.rules.backgammon.match_errors import MatchError
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
-from tournaments.errors import Conflict, CorrectionReaches, NotAllowed, Refused, refused
+from tournaments.errors import Conflict, NotAllowed, Refused, refused
 from tournaments.models import Match, MatchStep
+from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
 from tournaments.results.services.match_scores import (
@@ -33,7 +35,6 @@ from tournaments.results.services.match_scores import (
     score_put,
 )
 from tournaments.results.services.match_writing import KEPT, Tap, match_write
-from tournaments.results.services.propagation import reaches
 
 __all__ = [
     "correction_effects",
@@ -183,7 +184,7 @@ def match_forfeit(
         Refused: no reason.
     """
     event = MatchEvent("forfeit", side=loser, reason=reason.strip())
-    return _decided(Tap(match, by, "forfeit", {"event": event.to_json()}, version, key), seen)
+    return _decided(Tap(match, by, "forfeit", {"event": event.to_json()}, version, key, seen))
 
 
 def match_break_off(
@@ -205,7 +206,7 @@ def match_break_off(
         Refused: no reason, or it is a match of a bracket.
     """
     event = MatchEvent("unfinished", reason=reason.strip())
-    return _decided(Tap(match, by, "unfinished", {"event": event.to_json()}, version, key), seen)
+    return _decided(Tap(match, by, "unfinished", {"event": event.to_json()}, version, key, seen))
 
 
 def match_correct(
@@ -226,7 +227,7 @@ def match_correct(
         Refused: this can be no final score.
     """
     event = MatchEvent("final", score=points)
-    return _decided(Tap(match, by, "correct", {"event": event.to_json()}, version, key), seen)
+    return _decided(Tap(match, by, "correct", {"event": event.to_json()}, version, key, seen))
 
 
 def match_penalise(
@@ -293,13 +294,12 @@ def match_undo(
                 raise NotAllowed("undo_not_yours")
         before = last.payload["before"]
         settled = before["state"] == Match.State.SETTLED
-        _require_seen(locked, before["winner"] if settled else None, seen)
         for name in KEPT:
             setattr(locked, name, before[name])
         locked.settled_at = timezone.now() if settled else None
         return {"undone": last.sequence}
 
-    return match_write(Tap(match, by, "undo", {}, version, key), change)
+    return match_write(Tap(match, by, "undo", {}, version, key, seen), change)
 
 
 def last_step(match: Match) -> MatchStep | None:
@@ -327,29 +327,37 @@ def undone_of(steps: Iterable[MatchStep]) -> frozenset[int]:
     return frozenset(step.payload["undone"] for step in steps if step.kind == "undo")
 
 
-def correction_effects(match: Match, winner: int | None) -> list[Match]:
-    """Return the later matches that would lose their results if a match had this winner."""
-    if match.round is None:
+def correction_effects(match: Match, winner: int) -> list[Match]:
+    """Return the later matches that would lose something if a match had this winner."""
+    if match.round is None or not match.node:
         return []
-    return reaches(match.round.division, match, winner)
+    before = situation_of(match.round.division)
+    after = replace(
+        before,
+        meetings=tuple(
+            replace(one, state="settled", winner=winner) if one.key == match.pk else one
+            for one in before.meetings
+        ),
+    )
+    reached = format_of(match.round.division).reaches(before, after)
+    return list(Match.objects.filter(pk__in=reached).order_by("pk"))
 
 
 # within
 
 
-def _decided(tap: Tap, seen: Sequence[str]) -> Match:
+def _decided(tap: Tap) -> Match:
     """A director decides a match anew, whatever it was before; its penalties stay."""
     require_director(tap.match, tap.by)
     event = MatchEvent.from_json(tap.payload["event"])
 
     def change(locked: Match, _side: int | None) -> None:
         require_known(locked)
-        if event.kind == "unfinished" and locked.node and not locked.node.startswith("group-"):
+        if event.kind == "unfinished" and locked.is_of_bracket:
             raise Refused("result_impossible", reason=_bracket_needs())
         # What was played stays on record where it was broken off, not where it is overruled.
         kept = penalties_of(locked) if event.kind == "final" else played_of(locked)
         log = MatchLog(locked.length, kept).add(event)
-        _require_seen(locked, log.score.winner, seen)
         score_put(locked, log, None)
 
     return match_write(tap, change)
@@ -357,12 +365,6 @@ def _decided(tap: Tap, seen: Sequence[str]) -> Match:
 
 def _bracket_needs() -> str:
     return gettext("In a bracket somebody has to go on: enter a score or a forfeit.")
-
-
-def _require_seen(match: Match, winner: int | None, seen: Sequence[str]) -> None:
-    changed = correction_effects(match, winner)
-    if {one.public_id for one in changed} - set(seen):
-        raise CorrectionReaches(tuple(one.public_id for one in changed))
 
 
 def _before_report(match: Match) -> MatchLog | None:

@@ -1,0 +1,206 @@
+"""Brackets: single elimination, progressive consolation, double elimination."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from tournaments.formats.match_base import (
+    LEAST,
+    Draw,
+    MatchFormat,
+    Order,
+    P,
+    meetings_by_node,
+    seeded,
+)
+from tournaments.formats.match_parameters import (
+    DoubleParameters,
+    ProgressiveParameters,
+    SingleParameters,
+)
+from tournaments.formats.situation import Meeting, NotNow, RoundKnown, Situation
+from tournaments.pairing import brackets
+from tournaments.pairing.brackets import Bracket, Filled
+
+
+class BracketFormat(MatchFormat[P]):
+    """A format whose meetings follow from a field and from who won."""
+
+    @abstractmethod
+    def built(self, params: P, size: int) -> Bracket:
+        """Return the bracket for so many."""
+
+    def next_draw(self, params: P, rounds: Sequence[RoundKnown]) -> str:
+        """Return the bracket, once."""
+        return "" if rounds else "bracket"
+
+    def draw(self, now: Situation, attempt: int) -> Draw:
+        """Return the order of the field."""
+        if now.rounds:
+            raise NotNow("rounds_over")
+        return Draw(order={"field": seeded(now, attempt)}, bracket_seed=now.seed_of(1, attempt))
+
+    def bracket(self, now: Situation) -> Bracket | None:
+        """Return the bracket of the field that was drawn."""
+        size = len(self.field(now))
+        return self.built(now.params, size) if size >= LEAST else None
+
+    def late(self, now: Situation, number: int) -> Order | None:
+        """Return the field with one seed more: who comes late is the opponent of a bye's holder.
+
+        Other places of the lower brackets may follow from that: nobody loses a result by it. In a
+        draft without a bye the field stays, and the draft says who is missing.
+        """
+        field = self.field(now)
+        if not field:
+            return None
+        order = {**now.order, "field": [*field, number]}
+        # Seeds keep their places as long as the size stays below the same power of two.
+        if len(field) & (len(field) - 1) and not self._lost(now, order):
+            return order
+        if now.drafts:
+            return None
+        raise NotNow("field_fixed")
+
+    def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
+        """Return the later meetings that would lose their results."""
+        return changed(self, before, after)
+
+    def _lost(self, now: Situation, order: Order) -> bool:
+        bracket = self.built(now.params, len(order["field"]))
+        there = meetings_by_node(now)
+        filled = filled_with(bracket, [str(one) for one in order["field"]], there)
+        return any(
+            meeting.has_result and (key not in filled or meets(filled[key]) != _rows(meeting))
+            for key, meeting in there.items()
+        )
+
+
+class Single(BracketFormat[SingleParameters]):
+    """Who loses is out."""
+
+    code = "single"
+    parameters = SingleParameters
+
+    def built(self, params: SingleParameters, size: int) -> Bracket:
+        """Return single elimination."""
+        return _single(size, params.third_place)
+
+
+class Progressive(BracketFormat[ProgressiveParameters]):
+    """Who loses in the main bracket goes on in the consolation, then in the last chance."""
+
+    code = "progressive"
+    parameters = ProgressiveParameters
+
+    def built(self, params: ProgressiveParameters, size: int) -> Bracket:
+        """Return main bracket, consolation and last chance."""
+        return _progressive(size, params.last_chance)
+
+
+class Double(BracketFormat[DoubleParameters]):
+    """Who has lost twice is out."""
+
+    code = "double"
+    parameters = DoubleParameters
+
+    def built(self, params: DoubleParameters, size: int) -> Bracket:
+        """Return double elimination."""
+        return _double(size)
+
+
+def winners(meetings: Mapping[str, Meeting]) -> dict[str, int]:
+    """Return the sides that won, by place."""
+    return {
+        key: one.winner
+        for key, one in meetings.items()
+        if one.is_settled and one.winner is not None
+    }
+
+
+def filled_with(
+    bracket: Bracket, field: Sequence[str], meetings: Mapping[str, Meeting]
+) -> dict[str, Filled]:
+    """Fill a bracket with those results that were won between the two who should have met."""
+    known = winners(meetings)
+    while True:
+        filled = brackets.fill(bracket, field, known)
+        # The first that does not fit is surely stale; whether later ones are, depends on it.
+        stale = next(
+            (
+                key
+                for key, one in filled.items()
+                if key in known and meets(one) != _rows(meetings[key])
+            ),
+            None,
+        )
+        if stale is None:
+            return filled
+        del known[stale]
+
+
+def meets(filled: Filled) -> tuple[int | None, int | None]:
+    """Return the numbers of those who meet in a place."""
+    first = None if filled.first is None else int(filled.first)
+    return first, None if filled.second is None else int(filled.second)
+
+
+def changed(
+    format: MatchFormat[P], before: Situation, after: Situation, *, announced: bool = False
+) -> tuple[int, ...]:
+    """Return the meetings with results in which others would meet.
+
+    With `announced` those, too, that everybody knows to be played next.
+    """
+    bracket = format.bracket(before)
+    if bracket is None:
+        return ()
+    there = meetings_by_node(before)
+    released = {one.number for one in before.rounds if one.state == "released"}
+    was = _filled(format, bracket, before)
+    will = _filled(format, bracket, after)
+    return tuple(
+        there[key].key
+        for key in brackets.changed(was, will)
+        if key in there
+        and (
+            there[key].has_result
+            or (
+                announced
+                and there[key].state == "open"
+                and there[key].round in released
+                and len(there[key].players) == 2
+            )
+        )
+    )
+
+
+def _filled(format: MatchFormat[P], bracket: Bracket, now: Situation) -> dict[str, Filled]:
+    field = [str(number) for number in format.field(now)]
+    return brackets.fill(bracket, field, winners(meetings_by_node(now)))
+
+
+def _rows(meeting: Meeting) -> tuple[int | None, int | None]:
+    return meeting.first, meeting.second
+
+
+@lru_cache(maxsize=64)
+def _single(size: int, third_place: bool) -> Bracket:
+    return brackets.single(size, third_place=third_place)
+
+
+@lru_cache(maxsize=64)
+def _progressive(size: int, last_chance: bool) -> Bracket:
+    return brackets.progressive(size, last_chance=last_chance)
+
+
+@lru_cache(maxsize=64)
+def _double(size: int) -> Bracket:
+    return brackets.double(size)
+
+
+SINGLE = Single()
+PROGRESSIVE = Progressive()
+DOUBLE = Double()

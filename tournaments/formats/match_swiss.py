@@ -1,0 +1,155 @@
+"""The Swiss system: a fixed number of rounds, drawn one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tournaments.formats.match_base import (
+    Draw,
+    DrawnRound,
+    MatchFormat,
+    Order,
+    Pairing,
+    Table,
+    require_enough,
+    table_of,
+)
+from tournaments.formats.match_parameters import SwissParameters
+from tournaments.formats.situation import Meeting, NotNow, RoundKnown, Situation
+from tournaments.pairing import swiss
+from tournaments.pairing.chance import Chance
+from tournaments.pairing.entrants import Entrant
+from tournaments.pairing.remarks import Remark
+
+
+class Swiss(MatchFormat[SwissParameters]):
+    """Pairs of equal score, whatever the field."""
+
+    code = "swiss"
+    parameters = SwissParameters
+    is_free = True
+    counts_absences = True
+
+    def next_draw(self, params: SwissParameters, rounds: Sequence[RoundKnown]) -> str:
+        """Return the next round, as long as there are any."""
+        return "round" if len(rounds) < params.rounds else ""
+
+    def draw(self, now: Situation, attempt: int) -> Draw:
+        """Return the next round."""
+        number = len(now.rounds) + 1
+        if not self.next_draw(now.params, now.rounds):
+            raise NotNow("rounds_over")
+        field = entrants(now)
+        require_enough(len(field))
+        seed = now.seed_of(number, attempt)
+        drawn = swiss.pair(
+            field,
+            seed=seed,
+            round_number=number,
+            forbidden=now.forbidden,
+            inside=now.params.inside,
+            further=now.params.rounds - number,
+        )
+        pairings = [Pairing(int(one.first), int(one.second)) for one in drawn.pairs]
+        if drawn.bye is not None:
+            pairings.append(Pairing(int(drawn.bye), None))
+        return Draw((DrawnRound(seed, tuple(pairings), remarks=drawn.remarks),))
+
+    def late(self, now: Situation, number: int) -> Order | None:
+        """Return nothing: who comes late plays from the next draw."""
+        return None
+
+    def standings(self, now: Situation) -> tuple[Table, ...]:
+        """Return one table."""
+        return (Table(table_of(now, with_absences=True)),)
+
+    def judge(self, now: Situation) -> tuple[Remark, ...]:
+        """Return what the draft breaks, rematches and second byes among it."""
+        field = entrants(now)
+        if not now.drafted or len(field) < 2:
+            return super().judge(now)
+        pairs, bye = [], None
+        for meeting in now.drafted:
+            two = [str(one) for one in meeting.players]
+            if len(two) == 1:
+                bye = two[0]
+            elif two:
+                pairs.append(swiss.Pair(*two))
+        return swiss.problems(pairs, bye, field, now.forbidden)
+
+    def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
+        """Return the last round."""
+        return tuple(one.number for one in rounds[-1:])
+
+
+def entrants(now: Situation) -> list[Entrant]:
+    """Return who is in the next round, with all that a fair draw has to know of each."""
+    lines = {line.key: line.score for line in table_of(now)}
+    met: dict[int, list[int]] = {}
+    byes: dict[int, int] = {}
+    floats: dict[int, list[int]] = {}
+    scores: dict[int, int] = {}
+    by_round: dict[int, list[Meeting]] = {}
+    for meeting in now.results:
+        by_round.setdefault(meeting.round, []).append(meeting)
+    for _, played in sorted(by_round.items()):
+        before = dict(scores)
+        for meeting in played:
+            two = meeting.players
+            if not two:
+                continue
+            _follow(meeting, two, before, scores, floats)
+            if len(two) == 1:
+                byes[two[0]] = byes.get(two[0], 0) + 1
+            else:
+                met.setdefault(two[0], []).append(two[1])
+                met.setdefault(two[1], []).append(two[0])
+    drawn = drawn_ranks(now)
+    ranked = sorted(now.active, key=lambda one: (*one.strength, drawn[one.number]))
+    if now.by_entry:
+        ranked = sorted(now.active, key=lambda one: one.number)
+    return [
+        Entrant(
+            key=str(one.number),
+            score=lines.get(one.number, 0),
+            rank=rank,
+            opponents=tuple(str(other) for other in met.get(one.number, ())),
+            byes=byes.get(one.number, 0),
+            floats=tuple(floats.get(one.number, ())),
+        )
+        for rank, one in enumerate(ranked, 1)
+    ]
+
+
+def drawn_ranks(now: Situation) -> dict[int, int]:
+    """Return everybody's drawn place in the field, by number; it stays the same in all rounds.
+
+    All are drawn who were entered before the first round, whether they play now or not. Whoever
+    came later is put somewhere among them, which moves none of the others past another.
+    """
+    chance = Chance(now.seed)
+    drawn = chance.shuffled([one.number for one in now.entries if one.since <= 1], "ranks")
+    for one in now.entries:
+        if one.since > 1:
+            drawn.insert(chance.below(len(drawn) + 1, "late rank", one.number), one.number)
+    return {number: place for place, number in enumerate(drawn)}
+
+
+def _follow(
+    meeting: Meeting,
+    two: Sequence[int],
+    before: Mapping[int, int],
+    scores: dict[int, int],
+    floats: dict[int, list[int]],
+) -> None:
+    """Add a meeting to what its players have, and whether they floated in it."""
+    for side, number in enumerate(two):
+        other = before.get(two[1 - side], 0) if len(two) == 2 else before.get(number, 0)
+        mine = before.get(number, 0)
+        floats.setdefault(number, []).append((other > mine) - (other < mine))
+        won = 2 if meeting.winner is not None and (len(two) == 1 or meeting.winner == side) else 0
+        half = 1 if meeting.is_settled and meeting.winner is None and len(two) == 2 else 0
+        scores[number] = mine + won + half
+
+
+FORMAT = Swiss()

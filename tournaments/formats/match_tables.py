@@ -1,0 +1,285 @@
+"""Everybody meets everybody: round robin, and groups whose best go on into a knockout."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tournaments.formats.match_base import (
+    LEAST,
+    Draw,
+    DrawnRound,
+    Follows,
+    MatchFormat,
+    Order,
+    Pairing,
+    Table,
+    require_enough,
+    seeded,
+    table_of,
+)
+from tournaments.formats.match_brackets import SINGLE, changed
+from tournaments.formats.match_parameters import (
+    GroupsKnockoutParameters,
+    RoundRobinParameters,
+    SingleParameters,
+)
+from tournaments.formats.situation import GROUP, GROUP_NODE, NotNow, RoundKnown, Situation
+from tournaments.pairing.brackets import Bracket, crossed, group_name, groups
+from tournaments.pairing.remarks import Remark
+from tournaments.pairing.round_robin import Round, berger
+
+KNOCKOUT: Final = "knockout"
+
+
+class RoundRobin(MatchFormat[RoundRobinParameters]):
+    """Everybody meets everybody, by Berger's tables."""
+
+    code = "round_robin"
+    parameters = RoundRobinParameters
+    is_one_by_one = True
+
+    def next_draw(self, params: RoundRobinParameters, rounds: Sequence[RoundKnown]) -> str:
+        """Return all rounds, once."""
+        return "" if rounds else "rounds"
+
+    def draw(self, now: Situation, attempt: int) -> Draw:
+        """Return all rounds."""
+        if now.rounds:
+            raise NotNow("rounds_over")
+        field = seeded(now, attempt)
+        rounds = tuple(
+            DrawnRound(now.seed_of(number, attempt), tuple(_pairings(one, field)))
+            for number, one in enumerate(self._table(now, len(field)), 1)
+        )
+        return Draw(rounds, {"field": field})
+
+    def late(self, now: Situation, number: int) -> Order | None:
+        """Return the field with the number nobody had: every bye is a meeting with him now.
+
+        In a draft of an even number the field stays, and the draft says who is missing.
+        """
+        field = self.field(now)
+        if not field:
+            return None
+        if len(field) % 2:
+            return {**now.order, "field": [*field, number]}
+        if now.drafts:
+            return None
+        raise NotNow("field_fixed")
+
+    def follow(self, now: Situation) -> tuple[Follows, ...]:
+        """Return the byes that are meetings with who came late."""
+        field = self.field(now)
+        if len(field) < LEAST or len(field) % 2:
+            return ()
+        table = self._table(now, len(field))
+        return tuple(
+            Follows(one.key, one.players[0], opponent)
+            for one in now.meetings
+            if one.outcome == "bye" and one.players and one.round <= len(table)
+            for opponent in _opponents(table[one.round - 1], field, one.players[0])
+        )
+
+    def standings(self, now: Situation) -> tuple[Table, ...]:
+        """Return one table."""
+        return (Table(table_of(now)),)
+
+    def _table(self, now: Situation, size: int) -> tuple[Round, ...]:
+        return berger(size, is_double=now.params.twice)
+
+
+class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
+    """Everybody meets everybody in small groups; the best go on into a knockout."""
+
+    code = "groups_knockout"
+    parameters = GroupsKnockoutParameters
+
+    def next_draw(self, params: GroupsKnockoutParameters, rounds: Sequence[RoundKnown]) -> str:
+        """Return the groups, then the knockout."""
+        if not rounds:
+            return "groups"
+        return KNOCKOUT if all(one.bracket == GROUP for one in rounds) else ""
+
+    def draw(self, now: Situation, attempt: int) -> Draw:
+        """Return the groups, or the knockout with a word on who was equal."""
+        if not now.order.get("groups"):
+            return self._groups(now, attempt)
+        if not self.next_draw(now.params, now.rounds):
+            raise NotNow("rounds_over")
+        field, remarks = qualified(now)
+        require_enough(len(field))
+        order = {**now.order, KNOCKOUT: field}
+        seed = now.seed_of(len(now.rounds) + 1, attempt)
+        return Draw(order=order, bracket_seed=seed, remarks=remarks)
+
+    def late(self, now: Situation, number: int) -> Order | None:
+        """Return nothing in a draft, which says who is missing; groups are fixed."""
+        if not now.rounds or (now.drafts and not now.order.get(KNOCKOUT)):
+            return None
+        raise NotNow("field_fixed")
+
+    def standings(self, now: Situation) -> tuple[Table, ...]:
+        """Return a table for each group."""
+        return tuple(
+            Table(table_of(_within(now), tuple(group)), group_name(place))
+            for place, group in enumerate(now.order.get("groups", ()))
+        )
+
+    def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
+        """Return the groups, or the knockout once that was drawn."""
+        if not rounds:
+            return ()
+        is_group = rounds[-1].bracket == GROUP
+        return tuple(one.number for one in rounds if (one.bracket == GROUP) == is_group)
+
+    def released_next(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
+        """Return one round of the groups, or the whole knockout."""
+        waiting = [one for one in rounds if one.state == "confirmed"]
+        if waiting and waiting[0].bracket == GROUP:
+            waiting = waiting[:1]
+        return tuple(one.number for one in waiting)
+
+    def field(self, now: Situation) -> tuple[int, ...]:
+        """Return the field of the knockout."""
+        return tuple(now.order.get(KNOCKOUT, ()))
+
+    def expected(self, now: Situation) -> tuple[Any, ...]:
+        """Return who should be in the draft: everybody, or those who go on and are still here."""
+        if not now.order.get(KNOCKOUT):
+            return now.active
+        going_on = set(self.field(now)) - now.withdrawals
+        return tuple(one for one in now.entries if one.number in going_on)
+
+    def bracket(self, now: Situation) -> Bracket | None:
+        """Return the knockout."""
+        size = len(self.field(now))
+        params = SingleParameters(third_place=now.params.third_place)
+        return SINGLE.built(params, size) if size >= LEAST else None
+
+    def corrected(self, before: Situation, after: Situation) -> Order | None:
+        """Return the order with those in the knockout who go on by the results as they are now.
+
+        Whoever changes places does so wherever the draw had put them, by hand or not.
+        """
+        field = list(self.field(before))
+        if not field:
+            return None
+        was, will = qualified(before)[0], qualified(after)[0]
+        if was == will or len(was) != len(will):
+            return None
+        instead = dict(zip(was, will, strict=True))
+        now = [instead.get(number, number) for number in field]
+        if len(set(now)) < len(now):
+            now = will
+        return None if now == field else {**before.order, KNOCKOUT: now}
+
+    def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
+        """Return what loses a result, and after another group result whose opponents change."""
+        order = self.corrected(before, after)
+        if order is None:
+            return changed(self, before, after)
+        return changed(self, before, _with_order(after, order), announced=True)
+
+    def _groups(self, now: Situation, attempt: int) -> Draw:
+        field = seeded(now, attempt)
+        count, least = now.params.groups, now.params.groups * now.params.qualifiers
+        dealt = [[field[seed - 1] for seed in group] for group in groups(len(field), count)]
+        if min(map(len, dealt)) < now.params.qualifiers:
+            raise NotNow("too_few_entries", least=least, count=len(field))
+        tables = [(berger(len(one)), one, group_name(place)) for place, one in enumerate(dealt)]
+        rounds = tuple(
+            DrawnRound(
+                now.seed_of(number, attempt),
+                tuple(
+                    pairing
+                    for table, group, name in tables
+                    if number <= len(table)
+                    for pairing in _pairings(table[number - 1], group, GROUP_NODE + name)
+                ),
+                GROUP,
+            )
+            for number in range(1, max(len(table) for table, _, _ in tables) + 1)
+        )
+        return Draw(rounds, {"groups": dealt})
+
+
+def qualified(now: Situation) -> tuple[list[int], tuple[Remark, ...]]:
+    """Return who goes on from the groups, in the order of their seeds, and who was equal.
+
+    Those whom no tie-break parts draw lots, with the seed of the event.
+    """
+    staying: list[list[int]] = []
+    remarks: list[Remark] = []
+    count = now.params.qualifiers
+    for place, group in enumerate(now.order.get("groups", ())):
+        lines = [
+            line
+            for line in table_of(_within(now), tuple(group), with_lots=True)
+            if line.key not in now.withdrawals or line.key in now.order.get(KNOCKOUT, ())
+        ]
+        staying.append([int(line.key) for line in lines])
+        remarks += _drawn_by_lot(now, group, place, staying[-1], count)
+    places = crossed(len(staying), count)
+    found = [
+        staying[group - 1][place - 1] for group, place in places if place <= len(staying[group - 1])
+    ]
+    return found, tuple(remarks)
+
+
+def _drawn_by_lot(
+    now: Situation, group: Sequence[int], place: int, staying: Sequence[int], count: int
+) -> list[Remark]:
+    """Say where lots decided about who goes on, or from which place."""
+    shared: dict[int, list[int]] = {}
+    for line in table_of(_within(now), tuple(group)):
+        if line.shares_place and line.key in staying:
+            shared.setdefault(line.place, []).append(int(line.key))
+    said = []
+    for tied in shared.values():
+        if len(tied) > 1 and min(map(staying.index, tied)) < count:
+            names = tuple(str(one) for one in sorted(tied, key=staying.index))
+            said.append(Remark("lots_drawn", names, {"players": names, "group": group_name(place)}))
+    return said
+
+
+def _within(now: Situation) -> Situation:
+    """The situation with the meetings of the groups only."""
+    return Situation(
+        params=now.params,
+        entries=now.entries,
+        rounds=now.rounds,
+        meetings=tuple(one for one in now.meetings if one.bracket == GROUP),
+        order=now.order,
+        seed=now.seed,
+        tie_breaks=now.tie_breaks,
+    )
+
+
+def _with_order(now: Situation, order: Order) -> Situation:
+    return Situation(
+        params=now.params,
+        entries=now.entries,
+        rounds=now.rounds,
+        meetings=now.meetings,
+        order=order,
+        seed=now.seed,
+        tie_breaks=now.tie_breaks,
+    )
+
+
+def _pairings(table: Round, field: Sequence[int], node: str = "") -> list[Pairing]:
+    found = [Pairing(field[one - 1], field[other - 1], node) for one, other in table.pairs]
+    if table.bye is not None:
+        found.append(Pairing(field[table.bye - 1], None, node))
+    return found
+
+
+def _opponents(table: Round, field: Sequence[int], number: int) -> list[int]:
+    """Return whom somebody meets in a round of a table."""
+    two = [{field[one - 1], field[other - 1]} for one, other in table.pairs]
+    return [other for pair in two if number in pair for other in pair - {number}]
+
+
+ROUND_ROBIN = RoundRobin()
+GROUPS_KNOCKOUT = GroupsKnockout()

@@ -1,0 +1,99 @@
+"""The record of a division as its format is asked with: one frozen value."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tournaments.formats.match_play import MATCH_FORMATS, AnyMatchFormat
+from tournaments.formats.situation import (
+    Entered,
+    EntryState,
+    Meeting,
+    MeetingState,
+    RoundKnown,
+    Situation,
+)
+from tournaments.models import Division, Entry, Match, Round
+from tournaments.record.selectors.seeding import strengths_of
+
+ENTRY_STATES: Final[Mapping[str, EntryState]] = {
+    Entry.State.PAUSED: "paused",
+    Entry.State.WITHDRAWN: "withdrawn",
+}
+MEETING_STATES: Final[Mapping[str, MeetingState]] = {
+    Match.State.WAITING: "waiting",
+    Match.State.OPEN: "open",
+    Match.State.SETTLED: "settled",
+}
+
+
+def format_of(division: Division) -> AnyMatchFormat:
+    """Return how a division of matches is played."""
+    return MATCH_FORMATS[division.format]
+
+
+def situation_of(
+    division: Division,
+    *,
+    matches: Sequence[Match] | None = None,
+    with_strengths: bool = False,
+) -> Situation:
+    """Return all of a division of matches that its format has to know, drafts included.
+
+    `matches` are those that were read already, with their rounds. Strengths are read only where
+    somebody is to be put in order.
+    """
+    entries = list(division.entries.order_by("number"))
+    numbers = {one.player_id: one.number for one in entries}
+    strengths = strengths_of(division, entries) if with_strengths else {}
+    rounds = list(division.rounds.order_by("number"))
+    if matches is None:
+        found = Match.objects.filter(round__division=division)
+        matches = list(found.order_by("round__number", "position"))
+    by_pk = {one.pk: one for one in rounds}
+    pairs = division.forbidden_pairs.values_list("first__number", "second__number")
+    return Situation(
+        params=format_of(division).parse(division.params),
+        entries=tuple(
+            Entered(
+                one.number,
+                ENTRY_STATES.get(one.state, "active"),
+                one.from_round,
+                strengths.get(one.number, ()),
+            )
+            for one in entries
+        ),
+        rounds=tuple(round_known(one) for one in rounds),
+        meetings=tuple(
+            meeting_of(one, by_pk[one.round_id], numbers)
+            for one in matches
+            if one.round_id is not None and one.round_id in by_pk
+        ),
+        order=division.order or {},
+        seed=division.event.seed,
+        place=division.position,
+        by_entry=division.seeding == Division.Seeding.ENTRY,
+        tie_breaks=tuple(division.tie_breaks),
+        forbidden=frozenset(frozenset((str(one), str(other))) for one, other in pairs),
+    )
+
+
+def round_known(round: Round) -> RoundKnown:
+    """Return a round as formats know it."""
+    return RoundKnown(round.number, round.state, round.bracket)  # type: ignore[arg-type]
+
+
+def meeting_of(match: Match, round: Round, numbers: Mapping[int, int]) -> Meeting:
+    """Return a match of a round as formats know it; players by the numbers of their entries."""
+    return Meeting(
+        key=match.pk,
+        round=round.number,
+        first=None if match.first_id is None else numbers.get(match.first_id),
+        second=None if match.second_id is None else numbers.get(match.second_id),
+        state=MEETING_STATES.get(match.state, "entered"),
+        winner=match.winner,
+        outcome=match.outcome,
+        points=(match.first_points, match.second_points),
+        bracket=round.bracket,
+        node=match.node,
+        is_kept=match.score is not None,
+    )
