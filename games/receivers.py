@@ -6,9 +6,16 @@ import structlog
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
-from games.signals import delivery_waiting, password_asked, session_changed
+from games.files.services.jobs import jobs_forget
+from games.models import Player
+from games.signals import (
+    delivery_waiting,
+    password_asked,
+    player_anonymised,
+    session_changed,
+)
 from games.tasks import old_traces_delete, password_mail, webhook_send, webhooks_tell
-from games.webhooks.services.deliveries import deliveries_write, is_heard
+from games.webhooks.services.deliveries import deliveries_rename, deliveries_write, is_heard
 
 logger = structlog.get_logger(__name__)
 
@@ -36,6 +43,13 @@ def webhooks_are_told(
     except OperationalError as error:
         logger.warning("webhooks_late", session=session_id, error=str(error))
         deliveries_write(session_id=session_id, version=version)
+
+
+@receiver(player_anonymised)
+def copies_lose_the_name(sender: Any, *, player: Player, former: str, **news: Any) -> None:
+    """Take a name out of what was kept for webhooks, and delete the files of jobs that hold it."""
+    deliveries_rename(player=player)
+    jobs_forget(club=player.club)
 
 
 @receiver(password_asked)

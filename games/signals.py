@@ -24,6 +24,10 @@ delivery_waiting = Signal()
 # `Refused`, and nothing is written.
 players_merging = Signal()
 
+# Arguments: player (with the new name), former (names that are to be found nowhere any more). Sent
+# inside the transaction: who keeps copies of names changes or deletes them there.
+player_anonymised = Signal()
+
 # Arguments: club_id, fields (names of the club's fields that were set).
 club_changed = Signal()
 

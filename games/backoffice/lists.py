@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.backoffice.clubs import clubs_managed_by, of_own_clubs
+from games.ledger.figures import whole_read
 from games.models import Season, Session
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ class ClubFilter(admin.SimpleListFilter):
         value = self.value()
         if value is None:
             return queryset
-        return queryset.filter(**{self.path: value}) if value.isdigit() else queryset.none()
+        key = whole_read(value)
+        return queryset.none() if key is None else queryset.filter(**{self.path: key})
 
 
 class LevelFilter(admin.SimpleListFilter):
@@ -139,7 +141,8 @@ class SeasonFilter(admin.SimpleListFilter):
         value = self.value()
         if value == ALL:
             return queryset
-        return queryset.filter(season_id=value) if value.isdigit() else queryset.none()
+        key = whole_read(value)
+        return queryset.none() if key is None else queryset.filter(season_id=key)
 
 
 class EveningFilter(SeasonFilter):
@@ -166,7 +169,7 @@ class EveningFilter(SeasonFilter):
     def evening(self) -> int | None:
         """The key of the one evening that was asked for."""
         value = self.value()
-        return int(value[1:]) if value[:1] == "e" and value[1:].isdigit() else None
+        return whole_read(value[1:]) if value[:1] == "e" else None
 
     def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
         """Leave the rows of so many evenings."""
@@ -175,8 +178,9 @@ class EveningFilter(SeasonFilter):
         sessions = of_own_clubs(Session.objects.all(), request, "club")
         value = self.value()
         if value != ALL:
-            if not value.isdigit():
+            key = whole_read(value)
+            if key is None:
                 return queryset.none()
-            sessions = sessions.filter(season_id=value)
+            sessions = sessions.filter(season_id=key)
         latest = sessions.order_by("-played_on", "-pk").values_list("pk", flat=True)[:EVENINGS]
         return queryset.filter(**{f"{self.path}__in": list(latest)})

@@ -1,6 +1,28 @@
 """Points as people read them: hundredths in, text out, with a real minus sign where people look."""
 
+import re
+from decimal import Decimal
+from typing import Final
+
 MINUS = "\N{MINUS SIGN}"
+LONGEST: Final = 30
+_AMOUNT: Final = re.compile(r"[+-]?(?=\.?[0-9])[0-9]*(?:\.[0-9]*)?", re.ASCII)
+_WHOLE: Final = re.compile(r"[0-9]{1,18}", re.ASCII)
+
+
+def amount_read(text: str) -> Decimal | None:
+    """Read an amount as people type it, with a comma or a point; None where it is none.
+
+    An exponent, "NaN" or some hundred digits are none: nobody types them, and `Decimal` would read
+    numbers that no column and no memory holds.
+    """
+    plain = text.strip().replace(MINUS, "-").replace(",", ".")
+    return Decimal(plain) if len(plain) <= LONGEST and _AMOUNT.fullmatch(plain) else None
+
+
+def whole_read(text: str) -> int | None:
+    """Read a whole number from 0 that a column of the database can hold; None where it is none."""
+    return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def points_text(hundredths: int, *, minus: str = MINUS, point: str = ".") -> str:

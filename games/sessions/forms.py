@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.clubs import seatable_players
+from games.ledger.figures import amount_read
 from games.models import Club, Player
 from games.sessions.presenters.setup import replies_hidden
 from games.table.thumb.taps import Unreadable
@@ -60,14 +61,10 @@ def _stake(text: str, player: Player) -> int:
 
 
 def _amount(text: str) -> Decimal | None:
-    text = text.strip().replace(",", ".")
-    if not text:
+    if not text.strip():
         return None
-    try:
-        amount = Decimal(text)
-    except InvalidOperation:
-        raise Unreadable(_("What a point is worth is an amount, such as 0.50.")) from None
-    if not amount.is_finite():
+    amount = amount_read(text)
+    if amount is None:
         raise Unreadable(_("What a point is worth is an amount, such as 0.50."))
     return amount
 

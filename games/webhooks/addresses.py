@@ -46,12 +46,24 @@ _WRAPPED: Final = (
 _NEVER: Final = tuple(
     map(
         IPv4Network,
-        ("0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15"),
+        (
+            "0.0.0.0/8",
+            "100.64.0.0/10",
+            "192.0.0.0/24",
+            "192.0.2.0/24",
+            "192.88.99.0/24",
+            "198.18.0.0/15",
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "240.0.0.0/4",
+        ),
     )
 )
-_NEVER_IPV6: Final = tuple(
-    map(IPv6Network, ("64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "fec0::/10"))
-)
+# Of IPv6 only what is handed out to everybody, without the parts of it that have a special purpose
+# (https://www.iana.org/assignments/iana-ipv6-special-registry): protocols, Teredo among them, and
+# documentation. All other special ranges lie outside of it.
+_PUBLIC_IPV6: Final = IPv6Network("2000::/3")
+_NEVER_IPV6: Final = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "3fff::/20")))
 _LOCAL: Final = tuple(
     map(IPv4Network, ("10.0.0.0/8", "127.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"))
 )
@@ -137,6 +149,8 @@ def is_allowed(address: Address, *, local: bool = False) -> bool:
     if any(address in network for network in inside):
         return local
     if any(address in network for network in never):
+        return False
+    if isinstance(address, IPv6Address) and address not in _PUBLIC_IPV6:
         return False
     return address.is_global and not address.is_reserved
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.clubs import seatable_players
+from games.ledger.figures import amount_read
 from games.models import Club, Player, Season
 from games.table.thumb.taps import Unreadable
 from games.web.input import Ask
@@ -133,14 +134,11 @@ def amount(ask: Ask, name: str) -> Decimal | None:
     Raises:
         Unreadable: it is none.
     """
-    text = ask.one(name).strip().replace(",", ".")
+    text = ask.one(name).strip()
     if not text:
         return None
-    try:
-        value = Decimal(text)
-    except InvalidOperation:
-        value = Decimal("NaN")
-    if not value.is_finite() or value < 0:
+    value = amount_read(text)
+    if value is None or value < 0:
         raise Unreadable(_("“%(text)s” is not an amount, such as 12.50.") % {"text": text[:20]})
     return value.quantize(Decimal("0.01"))
 

@@ -38,7 +38,7 @@ def user_create(
         user.full_clean()
     except ValidationError as error:
         raise refusal(error) from error
-    user.save()
+    user.save(force_insert=True)
     return user
 
 

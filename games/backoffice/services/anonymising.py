@@ -12,6 +12,7 @@ from games.models.ids import public_id
 from games.permissions import Capability, require
 from games.record.log.people import people_lock
 from games.record.log.writing import announce
+from games.signals import player_anonymised
 
 LENGTH = 5
 """Of the part that tells nameless players apart: with 31 letters, a club never runs out."""
@@ -21,8 +22,9 @@ LENGTH = 5
 def player_anonymise(*, player: Player, by: User) -> Player:
     """Put a name that says nothing in the place of a player's, part him from his account.
 
-    The same is done to those who were merged into him. The log has never known a name, so that
-    nothing else needs to change; it cannot be taken back, because nothing remembers the name.
+    The same is done to those who were merged into him. The log has never known a name; who keeps
+    copies, as messages to webhooks and files of jobs do, hears of it. It cannot be taken back,
+    because nothing remembers the name.
 
     Raises:
         NotAllowed: he may not.
@@ -31,6 +33,7 @@ def player_anonymise(*, player: Player, by: User) -> Player:
     _sessions, rows = people_lock([player.pk, *player.merged.values_list("pk", flat=True)])
     player = rows[player.pk]
     for one in (player, *player.merged.all()):
+        former = one.name
         one.name, one.user, one.is_active = _nameless(one), None, False
         one.save(update_fields=["name", "name_key", "user", "is_active"])
         Invitation.objects.filter(player=one, used_at__isnull=True).update(
@@ -40,6 +43,7 @@ def player_anonymise(*, player: Player, by: User) -> Player:
             content_type=ContentType.objects.get_for_model(Player), object_id=str(one.pk)
         )
         entries.update(object_repr=one.name, change_message="")
+        player_anonymised.send(sender=Player, player=one, former=former)
     for session in Session.objects.filter(seats__player=player, status=Session.Status.OPEN):
         announce(session, session.version, results_changed=False)
     return player

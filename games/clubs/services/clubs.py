@@ -47,7 +47,7 @@ def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) ->
         raise NotAllowed
     club = Club(name=name.strip(), slug=_free_slug(name), is_demo=is_demo)
     _set_fields(club, fields)
-    club.save()
+    club.save(force_insert=True)
     Membership.objects.create(user=by, club=club, role=Membership.Role.OWNER)
     role_changed(club=club, user=by, by=by, after=Membership.Role.OWNER)
     return club
@@ -170,8 +170,12 @@ def player_rename(*, player: Player, by: User, name: str) -> Player:
     """
     if player.user_id != by.pk:
         require(by, Capability.MANAGE_PLAYERS, player.club)
-    player.name = " ".join(name.split())
-    _save_clean(player)
+    # What others have done to him since this row was read stays: a merge, another account.
+    locked = rows_locked(Player.objects).get(pk=player.pk)
+    locked.name = " ".join(name.split())
+    _clean(locked)
+    locked.save(update_fields=["name", "name_key"])
+    player.refresh_from_db(fields=["name", "name_key"])
     return player
 
 
@@ -255,4 +259,4 @@ def _clean(row: Club | Player | Season) -> None:
 
 def _save_clean(row: Player | Season) -> None:
     _clean(row)
-    row.save()
+    row.save(force_insert=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, Final
 
 from games.files.archive.problems import BadArchive
+from games.ledger.figures import amount_read
 
 Read = Callable[[Any], Any]
 
@@ -56,11 +57,8 @@ def moment(value: Any) -> datetime.datetime:
 
 def amount(value: Any) -> Decimal:
     """An exact amount, written as a text."""
-    try:
-        found = Decimal(text(value))
-    except InvalidOperation as error:
-        raise TypeError(f"{value!r:.60} is no amount") from error
-    if not found.is_finite():
+    found = amount_read(text(value))
+    if found is None:
         raise TypeError(f"{value!r:.60} is no amount")
     return found
 

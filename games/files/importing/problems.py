@@ -53,6 +53,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "zip_broken": gettext_noop("This zip archive is damaged, or only half of one."),
     "zip_none": gettext_noop("There is no %(ending)s file in this zip archive."),
     "zip_many": gettext_noop("This zip archive holds more than %(limit)s files."),
+    "zip_packed": gettext_noop(
+        "“%(name)s” is packed in a way that is not read here: use a common zip archive."
+    ),
     "zip_locked": gettext_noop("“%(name)s” is protected by a password."),
     "zip_path": gettext_noop("“%(name)s” is no plain file name."),
     "zip_link": gettext_noop("“%(name)s” is a link and no file."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ _SMALL: Final = 64 * 1024
 MEGABYTE: Final = 1024 * 1024
 _PIECE: Final = 64 * 1024
 _LOCKED: Final = 0x1
+_PACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""What every system writes; other ways need memory or libraries that are not here."""
 _BESIDE: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
@@ -52,7 +55,18 @@ def unpacked(file: IO[bytes], ending: str) -> list[Unpacked]:
     try:
         with zipfile.ZipFile(file) as archive:
             return list(_files(archive, ending))
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError) as error:
+    except Unusable:
+        raise
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        OSError,
+        RuntimeError,
+        ValueError,  # names in another code than they say, UnicodeDecodeError among them
+        struct.error,
+    ) as error:
         raise Unusable("zip_broken") from error
 
 
@@ -89,6 +103,8 @@ def _check(entry: zipfile.ZipInfo, ending: str) -> None:
         raise Unusable("zip_link", name=name)
     if entry.flag_bits & _LOCKED:
         raise Unusable("zip_locked", name=name)
+    if entry.compress_type not in _PACKED:
+        raise Unusable("zip_packed", name=name)
     if not name.lower().endswith(ending):
         raise Unusable("zip_foreign", name=name, ending=ending)
 

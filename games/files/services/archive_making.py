@@ -154,7 +154,7 @@ def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
     )
     question_settle(session, Action.Kind.PLAY, position.table)
     session.clean_fields(exclude=["club", "season", "rules_json", "snapshot", "started_by"])
-    session.save()
+    session.save(force_insert=True)
     for row in folded.rows:
         row.session = session
     Action.objects.bulk_create(folded.rows, batch_size=BATCH)

@@ -9,6 +9,7 @@ from typing import Any, Final
 import structlog
 from celery import shared_task
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -123,7 +124,7 @@ def job_create(
     )
     files = JobFiles.of(job)
     files.receive(pieces) if pieces is not None else files.make()
-    job.save()
+    job.save(force_insert=True)
     if not task.is_draft:
         transaction.on_commit(partial(_queue, job.pk))
     return job
@@ -180,6 +181,17 @@ def job_delete(*, job: Job) -> None:
     """Forget a job and its files."""
     transaction.on_commit(JobFiles.of(job).delete)
     job.delete()
+
+
+@transaction.atomic
+def jobs_forget(*, club: Club) -> None:
+    """Delete a club's jobs that nobody works on, with their files: they are full of names.
+
+    Somebody was made anonymous; what was exported before can be exported again.
+    """
+    still = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    for job in Job.objects.filter(club=club).exclude(still):
+        job_delete(job=job)
 
 
 @transaction.atomic

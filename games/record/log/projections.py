@@ -19,6 +19,22 @@ LARGEST = 10**15
 MOST_PLAYERS = 24
 LARGEST_STAKE = 1_000_000
 
+_REWRITTEN: Final = (
+    "box",
+    "captain",
+    "partner",
+    "line",
+    "by_hand",
+    "line_differs",
+    "is_void",
+    "winner",
+    "level",
+    "ending",
+    "first_sequence",
+    "last_sequence",
+    "result",
+)
+"""What an undo or an amendment may change of a game that is there."""
 _KNOWN: Final = ("public_id", "merged_into_id")
 
 Keys = dict[str, int]
@@ -113,7 +129,7 @@ def games_rewrite(session: Session, games: Sequence[Finished], *, after: int) ->
         game = _game(session, finished, keys)
         game.pk = there[game.number].pk
         game.finished_at = there[game.number].finished_at
-        game.save()
+        game.save(update_fields=_REWRITTEN)
         game.scores.all().delete()
         game.transfers.all().delete()
         _details_write([(game, finished)], keys)

@@ -39,7 +39,7 @@ def note_add(
         latest = position.table.played + (position.table.game is not None)
         if not 1 <= game <= latest:
             raise Refused("game_unknown", game=game)
-        note.save()
+        note.save(force_insert=True)
         return Change([{"note": note.public_id, "game": game}], position)
 
     kind = Kind.DISPUTE if is_dispute else Kind.NOTE

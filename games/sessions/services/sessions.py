@@ -77,7 +77,7 @@ def session_create(
         session.season = season_on(club, session.played_on)
     else:
         _check_season(session, season)
-    session.save()
+    session.save(force_insert=True)
     setup(session, [player.public_id for player in players], house_rules, stakes or {}, by)
     announce(session, session.version, results_changed=False)
     return session

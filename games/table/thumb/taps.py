@@ -6,10 +6,10 @@ Only the shape is judged here; whether an action is legal is the table's word.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from decimal import Decimal, InvalidOperation
 
 from django.utils.translation import gettext as _
 
+from games.ledger.figures import amount_read
 from games.rules.chouette import (
     Action,
     BoxAnimals,
@@ -93,12 +93,11 @@ def hundredths(text: str) -> int:
     Raises:
         Unreadable: it is no number, or has more than two decimals.
     """
-    plain = text.strip().replace("\N{MINUS SIGN}", "-").replace(",", ".")
-    try:
-        amount = Decimal(plain) * 100
-    except InvalidOperation:
-        raise Unreadable(_("Points are a number, such as 2 or 1.5.")) from None
-    if not amount.is_finite() or amount != amount.to_integral_value():
+    found = amount_read(text)
+    if found is None:
+        raise Unreadable(_("Points are a number, such as 2 or 1.5."))
+    amount = found * 100
+    if amount != amount.to_integral_value():
         raise Unreadable(_("Points have at most two decimals."))
     return int(amount)
 

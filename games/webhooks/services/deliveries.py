@@ -26,6 +26,7 @@ from games.models import (
     Game,
     GameScore,
     Membership,
+    Player,
     Session,
     User,
     Webhook,
@@ -118,6 +119,28 @@ def deliveries_delete_old(*, now: datetime.datetime) -> None:
     old = Delivery.objects.filter(created_at__lt=now - KEPT)
     rows_lock(Webhook.objects.filter(pk__in=old.values("webhook")))
     old.filter(pk__in=rows_lock(old)).delete()
+
+
+@transaction.atomic
+def deliveries_rename(*, player: Player) -> None:
+    """Put a player's present name in the place of the one that messages were written with.
+
+    How an answer began is forgotten: it may have repeated the name.
+    """
+    kept = Delivery.objects.filter(webhook__club=player.club_id).only("payload")
+    naming = [row.pk for row in kept.iterator() if _names(row.payload, player.public_id)]
+    for start in range(0, len(naming), AT_ONCE):
+        batch = rows_locked(Delivery.objects.filter(pk__in=naming[start : start + AT_ONCE]))
+        for row in batch:
+            for one in row.payload["players"]:
+                if one["id"] == player.public_id:
+                    one["name"] = player.name
+            row.save(update_fields=["payload"])
+    Attempt.objects.filter(delivery__in=naming).update(excerpt="")
+
+
+def _names(payload: dict[str, Any], player: str) -> bool:
+    return any(one["id"] == player for one in payload.get("players", ()))
 
 
 def body_of(delivery: Delivery) -> bytes:

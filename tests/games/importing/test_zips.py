@@ -2,8 +2,11 @@
 
 import io
 import zipfile
+from contextlib import suppress
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from games.files.importing.problems import Unusable
 from games.files.importing.zips import unpacked
@@ -96,3 +99,32 @@ def test_a_locked_file_is_refused() -> None:
     where = data.rindex(b"PK\x01\x02")
     data[where + 8] |= 1
     assert code(io.BytesIO(bytes(data))) == "zip_locked"
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_other_ways_to_pack_are_refused_with_a_sentence(method: int) -> None:
+    assert code(packed(("a.csn", b"some text " * 50), method=method)) == "zip_packed"
+
+
+@pytest.mark.parametrize("number", [1, 6, 9, 12, 14, 20, 93, 95, 98, 99, 65535])
+def test_a_header_that_names_another_way_to_pack_is_refused(number: int) -> None:
+    raw = bytearray(packed(("a.csn", b"text")).getvalue())
+    for mark, at in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        start = raw.index(mark) + at
+        raw[start : start + 2] = number.to_bytes(2, "little")
+    assert code(io.BytesIO(bytes(raw))) == "zip_packed"
+
+
+def test_a_name_in_another_code_than_it_says_is_refused() -> None:
+    raw = packed(("ä.csn", b"text")).getvalue()
+    assert code(io.BytesIO(raw.replace("ä".encode(), b"\xff\xfe"))) == "zip_broken"
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_whatever_is_damaged_the_answer_is_a_sentence(data: st.DataObject) -> None:
+    raw = bytearray(packed(("a.csn", b"text " * 40), ("ä.csn", b"more")).getvalue())
+    for _ in range(data.draw(st.integers(1, 6))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    with suppress(Unusable):
+        unpacked(io.BytesIO(bytes(raw)), ".csn")

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from django.utils.translation import gettext as _
 
 from games.errors import NotFound
+from games.ledger.figures import whole_read
 from games.models import User
 from games.table.thumb.taps import Unreadable
 from games.web.input import Ask
@@ -209,7 +210,7 @@ def _forbid(tap: Tap) -> None:
 def _allow(tap: Tap) -> None:
     pairs = ForbiddenPair.objects.select_related("first", "second", "division__event__club")
     key = tap.ask.one("value")
-    pair = pairs.filter(division=tap.division, pk=int(key) if key.isdigit() else 0).first()
+    pair = pairs.filter(division=tap.division, pk=whole_read(key) or 0).first()
     if pair is not None:
         entries.pair_allow(pair=pair, by=tap.by)
 

@@ -359,7 +359,7 @@ def _picked(data: Json, names: Iterable[str]) -> Json:
 def _saved(found: Kept, *given: str) -> Kept:
     # Lists that may be empty are no fields that somebody left blank.
     found.clean_fields(exclude=[*given, "remarks", "payments"])
-    found.save()
+    found.save(force_insert=True)
     return found
 
 

@@ -82,7 +82,7 @@ def event_create(
     if "season" not in fields:
         event.season = season_on(club, event.starts_on)
     _check(event)
-    event.save()
+    event.save(force_insert=True)
     if not divisions:
         raise Refused("event_empty")
     for position, wanted in enumerate(divisions, 1):
@@ -226,7 +226,7 @@ def division_change(
         if changed - free and found.rounds.exists():
             raise Refused("division_drawn")
         _require_own_name(found)
-        found.save()
+        found.save(update_fields=sorted(DIVISION_FIELDS))
         for name in DIVISION_FIELDS:
             setattr(division, name, getattr(found, name))
 
@@ -302,7 +302,7 @@ def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Div
     except ValidationError as error:
         raise refusal(error) from error
     _require_own_name(division)
-    division.save()
+    division.save(force_insert=True)
     return division
 
 

@@ -190,7 +190,17 @@ def _written(state: RatingState, plan: _Plan, run: RatingRun | None) -> Refreshe
     state.sigma2 = None if sums is None else sums.spread.sigma2
     state.rho = None if sums is None else sums.spread.rho
     state.written_at = timezone.now()
-    state.save()
+    state.save(
+        update_fields=[
+            "generation",
+            "played_on",
+            "games",
+            "sessions",
+            "sigma2",
+            "rho",
+            "written_at",
+        ]
+    )
     return Refreshed(len(plan.stale), sum(row.games for row in plan.evidence))
 
 

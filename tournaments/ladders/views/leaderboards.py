@@ -5,6 +5,7 @@ from django.views.decorators.http import require_safe
 
 from games.clubs.selectors.clubs import club_get
 from games.clubs.selectors.players import player_of
+from games.ledger.figures import whole_read
 from games.sessions.views.sheets import asked, guarded, page
 from tournaments.ladders.exports import board_as_csv
 from tournaments.ladders.presenters.clubs import records_page
@@ -66,7 +67,7 @@ def board_asked(request: HttpRequest) -> Asked:
         over=request.GET.get("over") or request.GET.get("season"),
         order=request.GET.get("order"),
         page=asked(request),
-        least=min(int(least), LARGEST_LEAST) if least.isascii() and least.isdigit() else 0,
+        least=min(whole_read(least) or 0, LARGEST_LEAST),
         is_active=bool(request.GET.get("active")),
         official=request.GET.get("official"),
         size=int(size) if size in map(str, SIZES) else 0,

@@ -150,7 +150,7 @@ def _written(
         key=key,
         sender=by if isinstance(by, User) else None,
         sent_by=by if isinstance(by, EntryPass) else None,
-    ).save()
+    ).save(force_insert=True)
     rows = Match.objects.filter(pk=locked.pk, version=seen)
     if not rows.update(clock=locked.clock, version=locked.version):
         raise IntegrityError("the match's row has changed since it was read")

@@ -123,7 +123,7 @@ def _written(tap: Tap, change: Change) -> Match:
         payload={**tap.payload, **found, "before": before},
         key=tap.key,
         **_named(tap.by),
-    ).save()
+    ).save(force_insert=True)
     changed = (*KEPT, "clock", "settled_at", "played_on", "version")
     columns = {name: getattr(match, name) for name in changed}
     if not Match.objects.filter(pk=match.pk, version=tap.version).update(**columns):

@@ -4,6 +4,7 @@ A bracket is a pure function of the field and of who won; here its rows are made
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Final
 
 from django.db import models
 from django.utils import timezone
@@ -20,6 +21,29 @@ from tournaments.record.services.formats import params_of
 from tournaments.results.services.match_scores import played_day
 
 GONE = "withdrawn"
+
+SETTLED_BY_OTHERS: Final = (
+    "first",
+    "second",
+    "score",
+    "winner",
+    "outcome",
+    "reported_by",
+    "clock",
+    "first_points",
+    "second_points",
+    "first_penalty",
+    "second_penalty",
+    "reason",
+    "is_rated",
+    "unrated_reason",
+    "settled_at",
+    "played_on",
+    "board",
+    "state",
+    "version",
+)
+"""What the results of other matches, and who is gone, change of a match."""
 
 
 def field_of(division: Division) -> list[int]:
@@ -244,7 +268,7 @@ def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> 
     # Two steps, so that nobody stands in one round twice even for a moment.
     Match.objects.filter(pk=match.pk).update(first=None, second=None)
     match.version += 1
-    match.save()
+    match.save(update_fields=SETTLED_BY_OTHERS)
     return True
 
 
@@ -313,7 +337,7 @@ def _give_up(match: Match, gone: Set[int | None]) -> None:
     match.is_rated, match.unrated_reason = False, str(match.outcome)
     match.settled_at, match.played_on = timezone.now(), played_day(match)
     match.version += 1
-    match.save()
+    match.save(update_fields=SETTLED_BY_OTHERS)
     step_write(match, "withdrawn", {"event": event.to_json()})
 
 
@@ -334,5 +358,5 @@ def step_write(match: Match, kind: str, payload: Mapping[str, object]) -> MatchS
     step = MatchStep(
         match=match, sequence=last + 1, kind=kind, payload=dict(payload), version=match.version
     )
-    step.save()
+    step.save(force_insert=True)
     return step

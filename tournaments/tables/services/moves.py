@@ -32,7 +32,7 @@ from tournaments.tables.services.proposals import (
     split_proposal,
 )
 from tournaments.tables.services.seats import seat_add
-from tournaments.tables.services.sessions import table_open
+from tournaments.tables.services.sessions import table_open, table_people_lock
 
 STAGED = frozenset({"fixed", "freeze_out", "groups"})
 """In these formats a later round is for those who have qualified."""
@@ -237,6 +237,7 @@ def _begin_again(table: EventTable, by: User) -> None:
     """Set a session up anew in which nothing has happened yet."""
     if table.seats.filter(left=False).count() < FEWEST:
         return
+    table_people_lock(table.round)
     session = _session(table)
     session_void(session=session, by=by, version=session.version, key=new_key())
     table_open(table, by)
@@ -244,6 +245,7 @@ def _begin_again(table: EventTable, by: User) -> None:
 
 def _rearrange(round: Round, found: Proposal, by: User) -> None:
     """Seat everybody as drawn: tables that only grow go on, others end, new ones begin."""
+    table_people_lock(round)
     tables, drawn, kept = found.tables, found.drawn, found.kept
     before = {one.pk: frozenset(found.sitting[one.pk]) for one in tables}
     banks = dict[str, int]()

@@ -1,15 +1,28 @@
 """The session of the score keeper in which a table of an event is played."""
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games.models import Session, User
+from games.models import Player, Session, User
+from games.models.locks import rows_lock
 from games.rules.chouette import HouseRules
 from games.sessions.services.sessions import session_create, today
 from tournaments.formats import TableResult
-from tournaments.models import Division, EventTable
+from tournaments.models import Division, Entry, EventTable, Round
 from tournaments.tables.selectors import COUNTED_AS, Way, way_of
 
 LONGEST_TITLE = 120
+
+
+def table_people_lock(round: Round) -> None:
+    """Lock the sessions of a round, then everybody entered, before people change tables.
+
+    Sessions are ended and set up one after the other: without this, players would be locked after
+    the debts of the first.
+    """
+    rows_lock(Session.objects.filter(pk__in=round.tables.values("session")))
+    entered = Entry.objects.filter(division=round.division_id).values("player")
+    rows_lock(Player.objects.filter(Q(pk__in=entered) | Q(merged__in=entered)))
 
 
 def table_open(table: EventTable, by: User) -> Session:

@@ -35,7 +35,7 @@ from tournaments.tables.services.moves import (
 )
 from tournaments.tables.services.play import Next, table_finish, table_next, table_start_game
 from tournaments.tables.services.seats import openings_of
-from tournaments.tables.services.sessions import table_open
+from tournaments.tables.services.sessions import table_open, table_people_lock
 
 __all__ = [
     "Next",
@@ -133,6 +133,7 @@ def tables_release(round: Round, by: User) -> None:
         Refused: somebody is no longer a player of the club.
     """
     openings_write(round)
+    table_people_lock(round)
     for table in round.tables.filter(session__isnull=True).order_by("number"):
         table_open(table, by)
 
