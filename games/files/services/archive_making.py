@@ -217,7 +217,7 @@ def _payments(
                 **{name: payment[name] for name in _PAYMENT_COLUMNS},
             )
             row.clean_fields(exclude=["session", "payer", "payee", "takes_back", "made_by"])
-            row.save()
+            row.save(force_insert=True)
             made.append(row)
         for debt in folded.data["debts"]:
             if debt["paid_at"] is None and debt["carried_to"] is None:

@@ -188,7 +188,7 @@ def _table_follows(division: Division) -> None:
         match.state, match.outcome, match.winner = Match.State.OPEN, "", None
         match.settled_at = None
         match.version += 1
-        match.save()
+        match.save(update_fields=SETTLED_BY_OTHERS)
         step_write(match, "cleared", {"before": {"outcome": Match.Outcome.BYE}})
 
 
