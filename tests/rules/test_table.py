@@ -71,13 +71,15 @@ def test_answers_already_given_stay_in_the_legal_vectors():
 def test_the_coach_says_how_many_must_be_taken_and_whom():
     coach = table("all double", players="Ann, Bob, Cid, Dee, Eve").coach()
     # four cubes: one taken and three dropped is 2 - 3 = -1; beavered it is 4 - 3 = +1
-    assert (coach.fewest_takes, coach.always_taken, coach.may_drop_all) == (1, ("Bob",), True)
+    assert (coach.fewest_takes, coach.fewest_with_beavers) == (2, 1)
+    assert (coach.always_taken, coach.may_drop_all) == (("Bob",), True)
     coach = table("all double", rules="minimum_take=majority; captain_cube=must_take").coach()
     assert (coach.fewest_takes, coach.always_taken, coach.may_drop_all) == (2, ("Bob",), False)
     assert table("box doubles all; Bob drops; Cid drops").coach().may_drop_all
     assert table().coach() is None
-    many = "Ann, " + ", ".join(f"P{n}" for n in range(9))
-    assert table("all double", players=many).coach() is None
+    many = "Ann, " + ", ".join(f"P{n}" for n in range(8))
+    coach = table("all double", players=many).coach()
+    assert (coach.fewest_takes, coach.fewest_with_beavers) == (3, 2)
 
 
 def test_dropping_everything_may_be_all_that_is_left():

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from games.rules.chouette import legality
 from games.rules.chouette.actions import (
     ACCEPT,
+    BEAVER,
     BOX,
     DROP,
     LEVELS,
@@ -45,34 +46,42 @@ if TYPE_CHECKING:
 class Coach:
     """What the box's or the team's answers must look like, from all legal vectors.
 
-    ``fewest_takes`` counts the vectors that take something; ``always_taken`` stands in each of
-    those; the two flags tell whether everything may be dropped, or nothing.
+    ``fewest_takes`` is the least that is taken where something is, and nothing is beavered;
+    ``fewest_with_beavers`` the least with beavers or without. ``always_taken`` stands in every
+    vector that takes something; the flag tells whether everything may be dropped.
     """
 
     fewest_takes: int
+    fewest_with_beavers: int
     always_taken: tuple[str, ...]
     may_drop_all: bool
 
 
 def coach(table: Table) -> Coach | None:
-    """What the legal vectors have in common, or None where none are pending.
-
-    Looks at all vectors: for rounds of up to eight cubes, beyond which it says nothing.
-    """
+    """What the legal vectors have in common, or None where none are pending."""
     if table.phase != "replies" or table.game is None or table.game.round is None:
         return None
-    if len(table.game.round.members) > 8:
-        return None
-    vectors = list(table.legal_replies())
-    taking = [{m for m, word in v.items() if word != DROP} for v in vectors]
-    some = [taken for taken in taking if taken]
-    if not some:
-        return Coach(0, (), may_drop_all=bool(vectors))
-    always = set.intersection(*some)
+    plain: list[int] = []
+    taking: list[int] = []
+    always: set[str] | None = None
+    may_drop_all = False
+    for pattern in legality.legal_patterns(table.rules, table.game, table.game.round):
+        words = [word for _group, said in pattern for word in said]
+        takes = sum(word != DROP for word in words)
+        if not takes:
+            may_drop_all = True
+            continue
+        taking.append(takes)
+        if BEAVER not in words:
+            plain.append(takes)
+        # Who of a group takes is free, so all of them do, or none of them always does.
+        taken = {one for group, said in pattern if DROP not in said for one in group}
+        always = taken if always is None else always & taken
     return Coach(
-        fewest_takes=min(map(len, some)),
-        always_taken=tuple(m for m in table.game.round.members if m in always),
-        may_drop_all=len(some) < len(taking),
+        fewest_takes=min(plain or taking, default=0),
+        fewest_with_beavers=min(taking, default=0),
+        always_taken=tuple(one for one in table.game.round.members if one in (always or ())),
+        may_drop_all=may_drop_all,
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations, product
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement, product
 
 from games.rules.chouette.actions import BEAVER, BOX, DROP, SELL, TAKE, TEAM
 from games.rules.chouette.errors import RuleError
@@ -103,24 +104,54 @@ def vector_problem(
 
 def legal_vectors(rules: HouseRules, game: Game, round: Round) -> Iterator[dict[str, str]]:
     """Every legal way to complete the round, answers already given included."""
-    given = dict(round.replies)
-    words = (TAKE, DROP, BEAVER, SELL) if round.by == BOX else (TAKE, DROP, BEAVER)
-    choices = []
-    for member in round.members:
-        bet = game.bet(member)
-        choices.append(
-            [given[member]]
-            if member in given or bet is None
-            else [
-                word
-                for word in words
-                if reply_refused_at_once(rules, game, round, bet, word) is None
-            ]
-        )
+    choices = [_words_left(rules, game, round, member) for member in round.members]
     for answers in product(*choices):
         vector = dict(zip(round.members, answers, strict=True))
         if vector_problem(rules, game, round, vector) is None:
             yield vector
+
+
+def legal_patterns(
+    rules: HouseRules, game: Game, round: Round
+) -> Iterator[list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+    """The legal vectors, once for all that differ only in who of several equals says what.
+
+    Equal are members whose cubes are alike and who have not answered: whatever one of them may say,
+    another may say in his place. Each pattern has groups of members and as many words; any way to
+    deal a group's words out is a legal vector. Without it a large table has 3 to the power of its
+    members.
+    """
+    groups: dict[object, list[str]] = {}
+    given = dict(round.replies)
+    for member in round.members:
+        bet = game.bet(member)
+        alone = member == round.captain or member in given or bet is None
+        alike = None if bet is None else replace(bet, member="", holder=bet.holder * bet.bought)
+        groups.setdefault(member if alone else alike, []).append(member)
+    members = [tuple(group) for group in groups.values()]
+    deals = [
+        list(combinations_with_replacement(_words_left(rules, game, round, group[0]), len(group)))
+        for group in members
+    ]
+    for words in product(*deals):
+        pattern = list(zip(members, words, strict=True))
+        vector = {
+            member: word
+            for group, said in pattern
+            for member, word in zip(group, said, strict=True)
+        }
+        if vector_problem(rules, game, round, vector) is None:
+            yield pattern
+
+
+def _words_left(rules: HouseRules, game: Game, round: Round, member: str) -> list[str]:
+    """What is not refused at once: the word given already, or all that may be legal."""
+    given = dict(round.replies)
+    bet = game.bet(member)
+    if member in given or bet is None:
+        return [given[member]]
+    words = (TAKE, DROP, BEAVER, SELL) if round.by == BOX else (TAKE, DROP, BEAVER)
+    return [word for word in words if reply_refused_at_once(rules, game, round, bet, word) is None]
 
 
 def _limit(rules: HouseRules) -> str:

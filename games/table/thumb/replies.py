@@ -147,11 +147,18 @@ def _coach(coach: Coach | None, table: Table, names: Names) -> str:
     round = _round(table)[1]
     if coach is None or round.answerer != BOX or len(round.members) < 2:
         return ""
-    if not coach.may_drop_all and coach.fewest_takes == len(round.members):
+    if not coach.fewest_takes:
+        return _("Everything must be dropped.")
+    if not coach.may_drop_all and coach.fewest_with_beavers == len(round.members):
         return _("Everything must be taken.")
     least = ngettext("Take at least %(count)s", "Take at least %(count)s", coach.fewest_takes) % {
         "count": coach.fewest_takes
     }
+    if coach.fewest_with_beavers < coach.fewest_takes:
+        least = _("%(least)s, with beavers %(count)s") % {
+            "least": least,
+            "count": coach.fewest_with_beavers,
+        }
     if coach.always_taken:
         least = _("%(least)s, %(names)s among them") % {
             "least": least,
