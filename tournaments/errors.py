@@ -29,6 +29,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "match_length_missing": _("Say to how many points a match is, from 1 to %(most)s."),
     "entered_twice": _("%(name)s is entered already."),
     "entry_unknown": _("Nobody of this number is entered."),
+    "entry_name_taken": _(
+        "Somebody else of the club is called %(name)s already: withdraw this entry and enter them,"
+        " or type another name."
+    ),
+    "nobody_made": _("There is nobody whom the club knows from this event only."),
     "entry_withdrawn": _("%(name)s has withdrawn: bring him back first."),
     "entry_in": _("%(name)s is playing already."),
     "field_fixed": _("The field has been drawn, and no place is left for a late entry."),

@@ -55,6 +55,17 @@ class Director(Thumb):
         expect(row).to_have_count(0)
 
 
+def finish(director: Director) -> None:
+    """Finish the event: it asks once, and says what follows."""
+    director.next("Finish the event", "Everything has been played")
+    question = director.page.locator(".question")
+    expect(question).to_contain_text("Finish the event?")
+    expect(question).to_contain_text("The standings are final, and no result can be entered.")
+    director.is_accessible()
+    director.page.locator("#do-it").tap()
+    expect(director.page.locator("#step-title")).to_have_text("This event is over")
+
+
 @pytest.fixture(scope="module")
 def state(server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The cookies of Dora: demo accounts found no clubs."""
@@ -136,7 +147,7 @@ def test_an_eight_player_swiss_is_directed_from_an_empty_club_to_the_final_stand
     expect(lines).to_have_count(8)
     expect(lines.first.locator("td").nth(1)).to_have_text(re.compile("^3"))
     director.is_accessible()
-    director.next("Finish the event", "This event is over")
+    finish(director)
     expect(lines).to_have_count(8)
     page.goto(page.url.split("/direct/")[0] + "/slips/")
     expect(page.locator(".slip")).to_have_count(4)
@@ -236,6 +247,8 @@ def test_a_club_night_at_two_tables_is_directed_by_clicking(
     director.sees("By points per bet played")
     director.is_accessible()
     page.get_by_role("button", name="Finish the event").tap()
+    director.is_accessible()
+    page.locator("#do-it").tap()
     expect(page.locator("#step-title")).to_have_text("This event is over")
     assert director.complaints == []
 

@@ -204,6 +204,16 @@ class Entry(models.Model):
     level = models.PositiveSmallIntegerField(
         _("level"), default=0, help_text=_("1 is the strongest; 0 where nothing is known.")
     )
+    rating = models.DecimalField(
+        _("rating"),
+        max_digits=6,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0)],
+        help_text=_("From elsewhere; by it the field is put in order before the club's own."),
+    )
+    home_club = models.CharField(_("club"), max_length=80, blank=True)
     state = models.CharField(
         _("state"), max_length=10, choices=State.choices, default=State.ENTERED
     )

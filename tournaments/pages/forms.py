@@ -14,6 +14,7 @@ from games.ledger.figures import amount_read
 from games.models import Club, Player, Season
 from games.table.thumb.taps import Unreadable
 from games.web.input import Ask
+from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.formats.parameters import Field
@@ -178,10 +179,26 @@ def date(text: str) -> datetime.date | None:
 
 
 Reader = Callable[[Ask, str], Any]
+
+
+def rating(ask: Ask, name: str) -> Decimal | None:
+    """Return a rating from a field; None where it is blank.
+
+    Raises:
+        Unreadable: it is none.
+    """
+    try:
+        return rating_in(ask.one(name))
+    except ValueError as error:
+        raise Unreadable(str(error)) from error
+
+
 ENTRY_READERS: Final[Mapping[str, Reader]] = {
     "level": number,
     "fees_paid": number,
     "prize": amount,
+    "rating": rating,
+    "home_club": lambda ask, name: " ".join(ask.one(name).split())[:80],
 }
 
 

@@ -39,6 +39,7 @@ from tournaments.desk.selectors import (
 )
 from tournaments.events.selectors.phones import claims_of
 from tournaments.events.services.events import still_playing
+from tournaments.events.services.made_players import made_for
 from tournaments.format_texts import remark_read, remark_text
 from tournaments.models import Division, EntryPass, Event, Match, Round
 from tournaments.pages.presenters.events_standings import (
@@ -293,6 +294,7 @@ def _known(directed: Directed, drafts: tuple[Round, ...], confirmed: tuple[Round
         breaches=breaches,
         rest=rest,
         is_over=is_over,
+        made=len(made_for(directed.event)),
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from games.models import Club
 from tournaments.desk.presenters.steps import Button
 from tournaments.desk.selectors import Directed
+from tournaments.events.services.naming import About, Named
 from tournaments.models import Entry
 
 
@@ -21,6 +23,11 @@ class EntryRow:
     main: Button | None
     others: tuple[Button, ...]
     owes: int
+
+    @property
+    def about(self) -> str:
+        """The rating and the club that stood behind the name."""
+        return str(About(self.entry.rating, self.entry.home_club))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +82,14 @@ def _entry_row(entry: Entry, can_reenter: bool, has_fee: bool, *, can_sit: bool)
         others.append(Button("withdraw", _("Withdraw"), is_danger=True))
     owes = max(0, 1 + entry.reentries - entry.fees_paid) if has_fee else 0
     return EntryRow(entry, entry.player.name, main, tuple(others), owes)
+
+
+def named_lines(club: Club, people: Iterable[Named]) -> Iterator[str]:
+    """Say of each who is named how the line was read, and whether the club knows them."""
+    known = {name.casefold() for name in club.players.values_list("name", flat=True)}
+    for one in people:
+        is_new = one.name.casefold() not in known
+        yield _("%(name)s: new in the club.") % {"name": one} if is_new else str(one)
 
 
 def suggestions(directed: Directed) -> tuple[str, ...]:

@@ -59,6 +59,8 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "table_finish": gettext_lazy("finished a table"),
     "table_join": gettext_lazy("seated a late arrival"),
     "table_leave": gettext_lazy("let go home from his table"),
+    "entry_rename": gettext_lazy("put a name right"),
+    "made_players_remove": gettext_lazy("removed players who were made for this event"),
     "table_move": gettext_lazy("moved a player to another table"),
     "table_split": gettext_lazy("split a table"),
     "table_merge": gettext_lazy("put tables together"),

@@ -10,9 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.web.input import Ask
+from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.matches import row_of
 from tournaments.errors import CorrectionReaches
 from tournaments.events.services.events import still_playing
+from tournaments.events.services.made_players import made_for
+from tournaments.events.services.naming import people_in
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
@@ -40,6 +43,7 @@ class Question:
     values: tuple[tuple[str, str], ...]
     yes: str
     note: str = ""
+    is_danger: bool = True
 
 
 def values_of(ask: Ask) -> tuple[tuple[str, str], ...]:
@@ -73,6 +77,8 @@ def question_before(event: Event, division: Division, ask: Ask) -> Question | No
     do = ask.one("do")
     if do in PROPOSALS:
         return _proposal(event, division, ask)
+    if do == "add":
+        return _preview(event, ask)
     asks = QUESTIONS.get(do)
     found = None if asks is None else asks(event, division)
     if found is None:
@@ -98,6 +104,26 @@ def _proposal(event: Event, division: Division, ask: Ask) -> Question | None:
         values=(*values_of(ask), (SURE, "1"), (PROPOSED, found.key)),
         yes=_("Split it") if is_split else _("Move them"),
         note=_("What was won stays. One player can be moved by hand: “More” at the table."),
+    )
+
+
+def _preview(event: Event, ask: Ask) -> Question | None:
+    """A list with ratings or clubs in it is shown as it was read before it is entered."""
+    found = people_in(ask.one("names"))
+    if not any(one.about for one in found):
+        return None
+    text = ngettext(
+        "Enter %(count)s player like this?", "Enter %(count)s players like this?", len(found)
+    )
+    return Question(
+        sentence=text % {"count": len(found)},
+        effects=tuple(named_lines(event.club, found)),
+        values=(*values_of(ask), (SURE, "1")),
+        yes=_("Enter them"),
+        note=_(
+            "Name · rating · club. If something was read wrongly, leave it and change the list."
+        ),
+        is_danger=False,
     )
 
 
@@ -192,9 +218,19 @@ def _cancel(event: Event, _division: Division) -> Found:
     return _("Call the event off?"), effects, _("Call it off"), note
 
 
+def _remove_made(event: Event, _division: Division) -> Found:
+    players = made_for(event)
+    if not players:
+        return None
+    note = _("Nobody else knows them: they have no account and have played nowhere.")
+    names = [one.name for one in players]
+    return _("Remove these players from the club?"), names, _("Remove them"), note
+
+
 QUESTIONS: Final[Mapping[str, Callable[[Event, Division], Found]]] = {
     "discard": _take_back,
     "finish": _finish,
     "cancel": _cancel,
+    "made_remove": _remove_made,
 }
 """What is asked, by the names of the buttons."""

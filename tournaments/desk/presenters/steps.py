@@ -55,6 +55,7 @@ class Known:
     breaches: int
     rest: int
     is_over: bool = False
+    made: int = 0
 
     @property
     def event(self) -> Event:
@@ -75,7 +76,15 @@ def step_of(known: Known) -> Step:
     if not event.is_open:
         over = event.status == Event.Status.FINISHED
         title = _("This event is over") if over else _("This event was cancelled")
-        return Step("closed", title, main=None, others=(Button("reopen", _("Open it again")),))
+        others = [Button("reopen", _("Open it again"))]
+        if known.made:
+            text = ngettext(
+                "Remove %(count)s player who was made for it",
+                "Remove %(count)s players who were made for it",
+                known.made,
+            )
+            others.append(Button("made_remove", text % {"count": known.made}, is_danger=True))
+        return Step("closed", title, main=None, others=tuple(others))
     if known.drafts:
         return _confirm(known)
     if known.confirmed and not is_waiting(known):

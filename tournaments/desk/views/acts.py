@@ -16,7 +16,9 @@ from games.web.input import Ask
 from tournaments.desk.presenters.questions import PROPOSED
 from tournaments.errors import Refused
 from tournaments.events.services import draws, entries, events
-from tournaments.events.services.announcing import names_enter, names_in
+from tournaments.events.services.announcing import names_enter
+from tournaments.events.services.made_players import made_players_remove
+from tournaments.events.services.naming import abouts_in, names_in
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.pages.forms import entry_fields, number, points_of, side_of, version_of
 from tournaments.pages.selectors import match_of_event
@@ -166,10 +168,13 @@ def _clock_stop(tap: Tap) -> None:
 
 
 def _add(tap: Tap) -> None:
-    names = names_in(tap.ask.one("names"))
+    text = tap.ask.one("names")
+    names = names_in(text)
     if not names:
         raise Unreadable(_("Type a name."))
-    found = names_enter(division=tap.division, by=tap.by, names=names, key=tap.key)
+    found = names_enter(
+        division=tap.division, by=tap.by, names=names, abouts=abouts_in(text), key=tap.key
+    )
     if found and tap.division.is_chouette and tap.ask.has("seat"):
         for entry in found:
             moves.table_join(entry=entry, by=tap.by)
@@ -184,7 +189,11 @@ def _check_in(tap: Tap) -> None:
 
 
 def _entry_change(tap: Tap) -> None:
-    entries.entry_change(entry=tap.entry(), by=tap.by, **entry_fields(tap.ask))
+    """What is typed of an entry; its name is the player's own."""
+    entry, name = tap.entry(), " ".join(tap.ask.one("name").split())
+    if name and name != entry.player.name:
+        entries.entry_rename(entry=entry, by=tap.by, name=name, key=tap.key)
+    entries.entry_change(entry=entry, by=tap.by, **entry_fields(tap.ask))
 
 
 def _entries_change(tap: Tap) -> None:
@@ -361,6 +370,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "finish": _event(events.event_finish),
     "cancel": _event(events.event_cancel),
     "reopen": _event(events.event_reopen),
+    "made_remove": _event(made_players_remove),
     "draw": _division(draws.draw_make),
     "draw_again": _division(draws.draw_again),
     "discard": _division(draws.draw_discard),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,10 +21,12 @@ from games.sessions.views.sheets import page
 from games.table.thumb.taps import Unreadable
 from games.table.views.table import UNPROCESSABLE, asked
 from games.web.input import Ask
+from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.events_list import list_page
 from tournaments.desk.presenters.forms import NewPage, default_title, new_page
 from tournaments.desk.selectors import event_directed, events_of
-from tournaments.events.services.announcing import event_announce, event_announce_like, names_in
+from tournaments.events.services.announcing import event_announce, event_announce_like
+from tournaments.events.services.naming import abouts_in, names_in, people_in
 from tournaments.models import Event
 from tournaments.pages.forms import chosen_players, date, division_fields, event_fields
 
@@ -45,6 +48,14 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     source = source_of(request, club, ask)
     if request.method != "POST":
         return form(request, page_of(club, ask, source))
+    people = people_in(ask.one("names"))
+    is_read = any(one.about for one in people) and lined(ask.one("names_seen")) != lined(
+        ask.one("names")
+    )
+    if is_read:
+        preview = tuple(named_lines(club, people))
+        shown = page_of(club, ask, source, was_sent=True)
+        return form(request, shown, preview=preview, seen=lined(ask.one("names")))
     try:
         event = made(request, club, ask, source)
     except (ServiceError, ChouetteError, Unreadable) as error:
@@ -74,7 +85,8 @@ def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Ev
         NotAllowed, Refused: see `event_announce`.
         Unreadable: a field that cannot be read.
     """
-    players, names = chosen_players(club, ask), names_in(ask.one("names"))
+    text = ask.one("names")
+    players, names, abouts = chosen_players(club, ask), names_in(text), abouts_in(text)
     key = ask.one("key") or secrets.token_hex(16)
     title = ask.one("title").strip()
     if source is not None:
@@ -85,6 +97,7 @@ def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Ev
             starts_on=date(ask.one("starts_on")),
             players=players,
             names=names,
+            abouts=abouts,
             key=key,
         )
     division = division_fields(ask)
@@ -95,6 +108,7 @@ def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Ev
         division=division,
         players=players,
         names=names,
+        abouts=abouts,
         key=key,
         seed=ask.one("seed").strip(),
         is_template=ask.has("is_template"),
@@ -118,7 +132,28 @@ def page_of(
     )
 
 
-def form(request: HttpRequest, shown: NewPage, status: int = 200) -> HttpResponse:
-    """Render the form with a fresh key: sent twice it makes one event."""
-    context = {"page": shown, "club": shown.club, "key": secrets.token_hex(16)}
+def lined(text: str) -> str:
+    """Return a text as every browser sends its lines."""
+    return "\n".join(text.splitlines())
+
+
+def form(
+    request: HttpRequest,
+    shown: NewPage,
+    status: int = 200,
+    *,
+    preview: Sequence[str] = (),
+    seen: str = "",
+) -> HttpResponse:
+    """Render the form with a fresh key: sent twice it makes one event.
+
+    `preview` says how names with ratings and clubs were read; `seen` is the list that it is of.
+    """
+    context = {
+        "page": shown,
+        "club": shown.club,
+        "key": secrets.token_hex(16),
+        "preview": preview,
+        "seen": seen,
+    }
     return render(request, "events/new.html", context, status=status)

@@ -1,7 +1,6 @@
 """Events made from one short form: with their players, who are added to the club where missing."""
 
 import datetime
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -13,17 +12,9 @@ from games.record.log.turns import one_at_a_time
 from tournaments.errors import Refused
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import event_copy, event_create
+from tournaments.events.services.naming import NO_ABOUTS, Abouts
 from tournaments.models import Division, Entry, Event, EventStep
 from tournaments.record.services.writing import Asked, digest_of, event_write
-
-NUMBERED = re.compile(r"^\s*(?:\d{1,3}\s*[.):]|[-*•])\s*")
-"""What people put before the names of a list: a number or a dash."""
-
-
-def names_in(text: str) -> list[str]:
-    """Return the names of a list with one on each line, without their numbers."""
-    lines = (" ".join(NUMBERED.sub("", line).split()) for line in text.splitlines())
-    return [line for line in lines if line]
 
 
 def event_announce(
@@ -33,6 +24,7 @@ def event_announce(
     division: Mapping[str, Any],
     players: Sequence[Player] = (),
     names: Sequence[str] = (),
+    abouts: Abouts = NO_ABOUTS,
     key: str,
     **fields: Any,
 ) -> Event:
@@ -52,7 +44,7 @@ def event_announce(
         if first is not None:
             return first
         event = event_create(club=club, by=by, divisions=[division], **fields)
-        return _announced(event, by, players, names, key, asked)
+        return _announced(event, by, players, names, abouts, key, asked)
 
 
 def event_announce_like(
@@ -63,6 +55,7 @@ def event_announce_like(
     starts_on: datetime.date | None,
     players: Sequence[Player] = (),
     names: Sequence[str] = (),
+    abouts: Abouts = NO_ABOUTS,
     key: str,
 ) -> Event:
     """Announce an event like another one and enter its players, into the first division.
@@ -77,7 +70,7 @@ def event_announce_like(
         if first is not None:
             return first
         event = event_copy(event=source, by=by, title=title, starts_on=starts_on)
-        return _announced(event, by, players, names, key, asked)
+        return _announced(event, by, players, names, abouts, key, asked)
 
 
 def names_enter(
@@ -86,9 +79,12 @@ def names_enter(
     by: User,
     names: Sequence[str],
     players: Sequence[Player] = (),
+    abouts: Abouts = NO_ABOUTS,
     key: str = "",
 ) -> list[Entry]:
     """Enter those who are named, all or none; who is not in the club yet is added to it.
+
+    `abouts` are ratings and clubs that stood behind their names.
 
     Raises:
         NotAllowed, Conflict, KeyReused: see `event_write`.
@@ -107,7 +103,9 @@ def names_enter(
         found = players_named(event.club, by, names, players)
         if not found:
             return []
-        return entries_add(division=division, by=by, players=found, key=key, said=said)
+        return entries_add(
+            division=division, by=by, players=found, abouts=abouts, key=key, said=said
+        )
 
 
 def players_named(
@@ -147,6 +145,7 @@ def _announced(
     by: User,
     players: Sequence[Player],
     names: Sequence[str],
+    abouts: Abouts,
     key: str,
     content: str,
 ) -> Event:
@@ -157,5 +156,5 @@ def _announced(
     found = players_named(event.club, by, names, players)
     if found:
         division = event.divisions.order_by("position")[0]
-        entries_add(division=division, by=by, players=found)
+        entries_add(division=division, by=by, players=found, abouts=abouts)
     return event

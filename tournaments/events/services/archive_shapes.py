@@ -57,6 +57,8 @@ OF_DIVISION: Final = {
 OF_ENTRY: Final = {
     "number": count,
     "level": count,
+    "rating": optional(amount),
+    "home_club": text,
     "state": text,
     "from_round": count,
     "reentries": count,
@@ -124,7 +126,7 @@ MATCH: Final = Shape(
 SEAT: Final = Shape({**OF_SEAT, "entry": count})
 TABLE: Final = Shape({**OF_TABLE, "session": optional(count), "seats": listed(SEAT)})
 ROUND: Final = Shape({**OF_ROUND, "matches": listed(MATCH), "tables": listed(TABLE)})
-ENTRY: Final = Shape({**OF_ENTRY, "player": count})
+ENTRY: Final = Shape({**OF_ENTRY, "player": count}, later={"rating": None, "home_club": ""})
 DIVISION: Final = Shape(
     {
         **OF_DIVISION,

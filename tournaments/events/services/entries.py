@@ -5,10 +5,12 @@ from typing import Any
 
 from django.db import models
 
+from games.clubs.services.clubs import player_rename
 from games.errors import NotFound
 from games.models import Player, User
 from tournaments.errors import Conflict, Refused
 from tournaments.events.services.late_entries import late_place
+from tournaments.events.services.naming import NO_ABOUTS, Abouts
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Round
 from tournaments.record.services.access import directs, require_entry
@@ -40,14 +42,15 @@ def entries_add(
     by: User,
     players: Sequence[Player],
     levels: Sequence[int] = (),
+    abouts: Abouts = NO_ABOUTS,
     key: str = "",
     said: Mapping[str, str] | None = None,
 ) -> list[Entry]:
     """Enter players, all of them or none; they get the next numbers in this order.
 
     Where rounds were played they take part from the next one. A field that has been drawn as a
-    whole takes somebody late as long as a bye can be played instead. `said` is what the log keeps
-    besides, of how they were named.
+    whole takes somebody late as long as a bye can be played instead. `abouts` are ratings and clubs
+    by name; `said` is what the log keeps besides, of how they were named.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -57,7 +60,11 @@ def entries_add(
     def change(locked: Event) -> None:
         found = Division.objects.get(pk=division.pk)
         for player, level in zip(players, levels or [0] * len(players), strict=True):
-            _enter(found, player.current, level)
+            entry = _enter(found, player.current, level)
+            about = abouts.get(player.name.casefold())
+            if about is not None:
+                entry.rating, entry.home_club = about.rating, about.home_club
+                entry.save(update_fields=["rating", "home_club"])
         _follow(found, locked)
 
     payload = {
@@ -173,7 +180,7 @@ def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
 
 
 def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
-    """Change somebody's level, how many fees he has paid, or the prize he was given.
+    """Change somebody's level, rating or club, how many fees they have paid, or their prize.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -187,6 +194,26 @@ def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
 
     payload = {"entry": entry.public_id, **_noted(fields)}
     event_write(Asked(entry.division.event, by, "entry_change", payload), change, is_open=False)
+    return entry
+
+
+def entry_rename(*, entry: Entry, by: User, name: str, key: str = "") -> Entry:
+    """Put the name of who is entered right: it is the player's, here and everywhere.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Refused: the name is taken by somebody else of the club, or cannot be a player's.
+    """
+
+    def change(locked: Event) -> None:
+        found = _locked(entry)
+        taken = found.player.club.players.filter(name__iexact=" ".join(name.split()))
+        if taken.exclude(pk=found.player_id).exists():
+            raise Refused("entry_name_taken", name=" ".join(name.split()))
+        entry.player = player_rename(player=found.player, by=by, name=name)
+
+    payload = {"entry": entry.public_id, "number": entry.number}
+    event_write(Asked(entry.division.event, by, "entry_rename", payload, key=key), change)
     return entry
 
 
@@ -248,7 +275,7 @@ def pair_allow(*, pair: ForbiddenPair, by: User) -> None:
 
 def _noted(fields: Mapping[str, Any]) -> dict[str, str]:
     """Return what the log keeps of fields that are noted about entries."""
-    unknown = fields.keys() - {"level", "fees_paid", "prize"}
+    unknown = fields.keys() - {"level", "fees_paid", "prize", "rating", "home_club"}
     if unknown:
         raise TypeError(f"not fields of an entry: {sorted(unknown)}")
     return {name: str(value) for name, value in fields.items()}

@@ -1,8 +1,9 @@
 """Entries and results of an event from tables: read line by line, then all written or nothing.
 
 A preview does everything and takes it back: what it says is what would happen. The columns stand
-in the first line; `name` (or `player`), `level` and `division` of entries, `round`, `player`,
-`points`, `opponent points` and `division` of results. Exports of entries can be read again.
+in the first line; `name` (or `player`), `level`, `rating`, `club` and `division` of entries,
+`round`, `player`, `points`, `opponent points` and `division` of results. Exports of entries can be
+read again.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Final
 
 from django.db import transaction
@@ -29,6 +31,7 @@ from games.record.log.writing import require_key
 from tournaments.errors import Conflict, Refused
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import MOST_ENTRIES, entries_add
+from tournaments.events.services.naming import LONGEST_CLUB, About, Named, rating_in
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.record.services.writing import Asked, event_write, said_before
 from tournaments.results.services.results import match_report
@@ -42,6 +45,8 @@ MOST_NUMBER: Final = 32_767
 WORDS: Final[Mapping[str, Sequence[str]]] = {
     "name": ("name", "player", "spieler", "spielerin"),
     "level": ("level", "stärke"),
+    "rating": ("rating", "elo", "wertung", "wertungszahl"),
+    "home_club": ("club", "verein"),
     "division": ("division", "gruppe des turniers", "gruppe"),
     "round": ("round", "runde"),
     "points": ("points", "punkte"),
@@ -54,6 +59,7 @@ LINES: Final[Mapping[str, str | Promise]] = {
     "division_unknown": gettext_lazy("This event has no division “%(name)s”."),
     "division_missing": gettext_lazy("Say which division: this event has several."),
     "number_wrong": gettext_lazy("“%(text)s” is not a whole number from 0."),
+    "rating_wrong": gettext_lazy("“%(text)s” is not a rating."),
     "match_unknown": gettext_lazy("%(name)s has no match in round %(round)s."),
     "new": gettext_lazy("%(name)s: new in the club."),
     "known": gettext_lazy("%(name)s"),
@@ -239,13 +245,14 @@ def _enter(
         .exclude(state=Entry.State.WITHDRAWN)
         .values_list("division_id", "player_id")
     )
-    wanted: dict[int, list[tuple[str, int]]] = {}
+    wanted: dict[int, list[tuple[Named, int]]] = {}
     typed: set[tuple[int, str]] = set()
     for number, cells in rows:
         try:
             division = reading.division(cells["division"])
             name = _name(cells["name"])
             level = _number(cells["level"] or "0")
+            about = About(_rating(cells["rating"]), cells["home_club"].strip()[:LONGEST_CLUB])
             player = known.get(name.casefold())
             if (division.pk, name.casefold()) in typed:
                 raise Refused("player_twice", name=name)
@@ -255,16 +262,25 @@ def _enter(
             reading.problems.append(_problem(number, error))
             continue
         typed.add((division.pk, name.casefold()))
-        wanted.setdefault(division.pk, []).append((name, level))
-        reading.lines.append(_told(number, "new" if player is None else "known", name=name))
+        wanted.setdefault(division.pk, []).append((Named(name, about), level))
+        code = "new" if player is None else "known"
+        reading.lines.append(_told(number, code, name=Named(name, about)))
     if reading.problems:
         return
     for division in reading.divisions:
         found = wanted.get(division.pk)
         if found:
-            players = _players(reading, by, [name for name, _level in found])
-            levels = [level for _name, level in found]
-            entries_add(division=division, by=by, players=players, levels=levels)
+            players = _players(reading, by, [one.name for one, _level in found])
+            levels = [level for _one, level in found]
+            abouts = {one.name.casefold(): one.about for one, _level in found if one.about}
+            entries_add(division=division, by=by, players=players, levels=levels, abouts=abouts)
+
+
+def _rating(text: str) -> Decimal | None:
+    try:
+        return rating_in(text)
+    except ValueError as error:
+        raise _Wrong("rating_wrong", text=text) from error
 
 
 def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:

@@ -1,6 +1,6 @@
 """How strong the players of a division are, as far as its director wants to know."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tournaments.models import Division, Entry, MatchRating
 
@@ -13,8 +13,15 @@ def strengths_of(division: Division, entries: Sequence[Entry]) -> dict[int, tupl
         return {one.number: (float(one.level or UNKNOWN),) for one in entries}
     if division.seeding == Division.Seeding.RATING:
         ratings = ratings_of([one.player_id for one in entries])
-        return {one.number: (-ratings.get(one.player_id, 0.0),) for one in entries}
+        return {one.number: (-_rating(one, ratings),) for one in entries}
     return {one.number: () for one in entries}
+
+
+def _rating(entry: Entry, ratings: Mapping[int, float]) -> float:
+    """Return what an entry is put in order by: the rating it was entered with, else the club's."""
+    if entry.rating is not None:
+        return float(entry.rating)
+    return ratings.get(entry.player_id, 0.0)
 
 
 def ratings_of(players: Sequence[int]) -> dict[int, float]:

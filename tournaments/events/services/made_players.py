@@ -1,0 +1,92 @@
+"""Players that were added to a club only for an event which was called off: they can go again."""
+
+from collections.abc import Sequence
+
+from django.db.models import ProtectedError, RestrictedError
+
+from games.models import Player, User
+from tournaments.errors import Conflict
+from tournaments.models import Division, Entry, EntryPass, Event, Round
+from tournaments.record.selectors.rounds import is_played
+from tournaments.record.services.writing import Asked, event_write
+
+OF_THE_EVENT = (Entry, EntryPass)
+"""What a player may have by being entered; with anything else they belong to the club."""
+
+
+def made_for(event: Event) -> list[Player]:
+    """Return the players of a cancelled event of whom the club knows nothing else.
+
+    They were added after it was announced, have no account, and have played nowhere.
+    """
+    if event.status != Event.Status.CANCELLED:
+        return []
+    found = Player.objects.filter(
+        entries__division__in=_unplayed(event),
+        created_at__gte=event.created_at,
+        user=None,
+        merged_into=None,
+    )
+    return [one for one in found.distinct().order_by("name") if _is_only_here(one, event)]
+
+
+def made_players_remove(
+    *, event: Event, by: User, version: int | None = None, key: str = ""
+) -> list[str]:
+    """Remove the players who were added for an event that was called off; returns their names.
+
+    Their entries go with them, and draws in which nothing was played.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+        Conflict: the event was not called off, or there is nobody to remove.
+    """
+    names: list[str] = []
+
+    def change(locked: Event) -> None:
+        players = made_for(locked)
+        if not players:
+            raise Conflict("nobody_made")
+        names.extend(one.name for one in players)
+        divisions = _unplayed(locked)
+        Division.objects.filter(pk__in=[one.pk for one in divisions]).update(order=None)
+        Round.objects.filter(division__in=divisions).delete()
+        Entry.objects.filter(division__event=locked, player__in=players).delete()
+        for one in players:
+            one.delete()
+
+    payload = {"count": len(made_for(event))}
+    asked = Asked(event, by, "made_players_remove", payload, version, key)
+    try:
+        event_write(asked, change, is_open=False)
+    except (ProtectedError, RestrictedError) as error:
+        raise Conflict("nobody_made") from error
+    return names
+
+
+def _unplayed(event: Event) -> Sequence[Division]:
+    """Return the divisions in which nothing was played, and no table set up."""
+    found = []
+    for division in event.divisions.all():
+        rounds = list(division.rounds.all())
+        if any(is_played(one) or one.tables.exists() for one in rounds):
+            continue
+        found.append(division)
+    return found
+
+
+def _is_only_here(player: Player, event: Event) -> bool:
+    if player.entries.exclude(division__in=_unplayed(event)).exists():
+        return False
+    if player.event_passes.exclude(event=event).exists():
+        return False
+    for relation in Player._meta.related_objects:
+        model = relation.related_model
+        if isinstance(model, str) or model in OF_THE_EVENT:
+            continue
+        rows = model._default_manager.filter(**{relation.field.name: player})
+        if model._meta.model_name == "match":
+            rows = rows.exclude(round__division__event=event)
+        if rows.exists():
+            return False
+    return True
