@@ -81,8 +81,8 @@ def _is_only_here(player: Player, event: Event) -> bool:
     if player.event_passes.exclude(event=event).exists():
         return False
     for relation in Player._meta.related_objects:
-        model = relation.related_model
-        if isinstance(model, str) or model in OF_THE_EVENT:
+        model = relation.field.model
+        if model in OF_THE_EVENT:
             continue
         rows = model._default_manager.filter(**{relation.field.name: player})
         if model._meta.model_name == "match":
