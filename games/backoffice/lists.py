@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.backoffice.clubs import clubs_managed_by, of_own_clubs
+from games.backoffice.local_times import times_localize
 from games.ledger.figures import whole_read
 from games.models import Season, Session
 
@@ -61,6 +62,7 @@ class RowsList(ChangeList):
         super().get_results(request)
         self.result_list = list(self.result_list)
         self.model_admin.complete(self.result_list)  # type: ignore[attr-defined]
+        times_localize(self.result_list, self.model_admin.club_path)  # type: ignore[attr-defined]
 
 
 class ClubFilter(admin.SimpleListFilter):

@@ -6,17 +6,22 @@ nothing else.
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from zoneinfo import ZoneInfo
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import ChangeList
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Field, Model, Q, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.response import SimpleTemplateResponse
+from django.utils import timezone
 
 from games.backoffice.clubs import is_superuser, may_enter, of_own_clubs
 from games.backoffice.lists import CappedPaginator, RowsList
+from games.backoffice.local_times import time_zone_path
 from games.errors import ServiceError
 from games.models import User
 from games.models.names import begins_with
@@ -200,13 +205,29 @@ class ScopedAdmin(OwnChoices, Base[Row]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
-        """Say in a sentence what a service refuses; nothing was written then."""
+        """Say in a sentence what a service refuses; nothing was written then.
+
+        Times are those of the row's club.
+        """
         try:
-            return super().changeform_view(request, object_id, form_url, extra_context)
+            with timezone.override(self.time_zone(object_id)):
+                page = super().changeform_view(request, object_id, form_url, extra_context)
+                return page.render() if isinstance(page, SimpleTemplateResponse) else page
         except (ServiceError, ChouetteError) as error:
             self.message_user(request, str(error), messages.ERROR)
             response: HttpResponse = redirect(request.get_full_path())
             return response
+
+    def time_zone(self, object_id: str | None) -> ZoneInfo | None:
+        """Return the zone of the club of a row; None where there is no such row or club."""
+        if object_id is None or self.club_path is None:
+            return None
+        try:
+            row = self.model._default_manager.filter(pk=unquote(object_id))
+            name = row.values_list(time_zone_path(self.club_path), flat=True).first()
+        except (ValueError, ValidationError):
+            return None
+        return ZoneInfo(name) if name else None
 
 
 class ScopedInline(OwnChoices, TabularInline):

@@ -1,6 +1,7 @@
 """A club, who may do what in it, who plays in it, and how the year is divided."""
 
-from zoneinfo import available_timezones
+import datetime
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -117,6 +118,11 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def today(self) -> datetime.date:
+        """The date where the club is, whatever it is where the server is."""
+        return timezone.localdate(timezone=ZoneInfo(self.time_zone))
 
 
 class Membership(models.Model):

@@ -1,6 +1,5 @@
 """Leaderboards and official lists as files."""
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.ledger.delimited import Cell, points_number, write_rows
@@ -55,7 +54,7 @@ def _line(standing: Standing) -> list[Cell]:
         round(high) if skill else None,
         standing.official,
         round(match.rating.rating) if match else None,
-        round(match.on(timezone.localdate()).deviation) if match else None,
+        round(match.on(standing.player.club.today).deviation) if match else None,
         match.matches if match else None,
         match.won if match else None,
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -44,7 +45,7 @@ def player_shown(request: HttpRequest, slug: str, public_id: str) -> HttpRespons
 @sign_in_required
 def account_data(request: HttpRequest) -> HttpResponse:
     """Give somebody all that is kept about him, as one file."""
-    return _file(all_of_account(signed_in(request)), "account")
+    return _file(all_of_account(signed_in(request)), "account", timezone.localdate())
 
 
 @never_cache
@@ -58,12 +59,13 @@ def player_data(request: HttpRequest, slug: str, public_id: str) -> HttpResponse
     if not is_own:
         require(request.user, Capability.MANAGE_PLAYERS, club)
     with_money = is_own or permitted(request.user, Capability.VIEW_MONEY, club)
-    return _file(all_of_player(player, with_money=with_money), player.public_id)
+    data = all_of_player(player, with_money=with_money)
+    return _file(data, player.public_id, club.today)
 
 
-def _file(data: dict[str, Any], what: str) -> HttpResponse:
+def _file(data: dict[str, Any], what: str, today: date) -> HttpResponse:
     response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1})
-    name = f"chouette-data-{what}-{timezone.localdate():%Y-%m-%d}.json"
+    name = f"chouette-data-{what}-{today:%Y-%m-%d}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response

@@ -4,11 +4,9 @@ import datetime
 from collections.abc import Mapping, Sequence
 from copy import copy
 from decimal import Decimal
-from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 
 from games.errors import Conflict, Refused
 from games.models import Action, Club, Player, Season, Session, User
@@ -225,7 +223,7 @@ def season_on(club: Club, day: datetime.date) -> Season | None:
 
 def today(club: Club) -> datetime.date:
     """Return the date where the club is."""
-    return timezone.localdate(timezone=ZoneInfo(club.time_zone))
+    return club.today
 
 
 def _change_status(locked: Session, status: Session.Status) -> Change:

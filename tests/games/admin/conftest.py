@@ -15,7 +15,7 @@ from games.sessions.services.sessions import session_create, session_end
 from games.sessions.services.settling import debt_pay
 from tests.games.conftest import Scorer
 from tournaments.ladders.services.runs import ratings_follow
-from tournaments.models import OfficialList, RatingRun
+from tournaments.models import Difference, OfficialList, RatingRun
 
 SECRET = "Zyxwvuts"
 """All that belongs to the hidden club has this in its name."""
@@ -72,6 +72,7 @@ def hidden(db):
     decisions.season_close_decide(season=season, by=owner, reason=f"{SECRET} reason")
     ratings_follow(club_id=club.pk)
     OfficialList.objects.create(club=club, kind="season", season=season, day=season.ends_on)
+    Difference.objects.create(club=club, figure="evenings", error=f"{SECRET} error")
     assert RatingRun.objects.filter(club=club).exists()
     assert Debt.objects.exists()
     assert Note.objects.exists()

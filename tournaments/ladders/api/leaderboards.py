@@ -1,8 +1,8 @@
 """Leaderboards for programs."""
 
+import datetime
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -221,17 +221,19 @@ def _line(standing: Standing) -> dict[str, Any]:
             "crew": total.as_crew,
         },
         "skill": skill_plain(ranked.skill) if ranked.skill else None,
-        "match_rating": match_plain(ranked.match) if ranked.match else None,
+        "match_rating": match_plain(ranked.match, standing.player.club.today)
+        if ranked.match
+        else None,
         "provisional": bool(ranked.missing),
         "missing": list(ranked.missing),
     }
 
 
-def match_plain(record: Record) -> dict[str, Any]:
+def match_plain(record: Record, today: datetime.date) -> dict[str, Any]:
     """Return a match rating for programs, as certain as it is today."""
     return {
         "rating": record.rating.rating,
-        "deviation": record.on(timezone.localdate()).deviation,
+        "deviation": record.on(today).deviation,
         "experience": record.rating.experience,
         "matches": record.matches,
         "won": record.won,

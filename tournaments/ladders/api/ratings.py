@@ -60,7 +60,7 @@ class PlayerRatings(Private):
         found = {
             "player": player.public_id,
             "skill": skill_plain(known.skill) if known.skill else None,
-            "match_rating": match_plain(known.match) if known.match else None,
+            "match_rating": match_plain(known.match, player.club.today) if known.match else None,
             "matches": [_plain(one) for one in rated_matches_of(player)] if known.match else [],
         }
         return Response(PlayerRatingsSerializer(found).data)

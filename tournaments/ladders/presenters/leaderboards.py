@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -244,7 +243,7 @@ def _line(standing: Standing, scale: Scale, point: str) -> Line:
         trend=_trend(standing.trend, point),
         missing=_missing(ranked, games),
         match=round(match.rating.rating) if match else None,
-        match_deviation=round(match.on(timezone.localdate()).deviation) if match else 0,
+        match_deviation=round(match.on(standing.player.club.today).deviation) if match else 0,
         matches=match.matches if match else 0,
         matches_won=match.won if match else 0,
     )

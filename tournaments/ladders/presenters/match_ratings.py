@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -49,9 +48,10 @@ class MatchesPart:
     lines: list[MatchLine]
 
 
-def matches_part(record: Record, matches: Sequence[RatedMatch]) -> MatchesPart:
-    """Prepare a player's rated matches, of which the latest come first."""
-    today = timezone.localdate()
+def matches_part(
+    record: Record, matches: Sequence[RatedMatch], today: datetime.date
+) -> MatchesPart:
+    """Prepare a player's rated matches, of which the latest come first; today is the club's."""
     return MatchesPart(
         rating=round(record.rating.rating),
         deviation=round(record.on(today).deviation),
@@ -59,7 +59,7 @@ def matches_part(record: Record, matches: Sequence[RatedMatch]) -> MatchesPart:
         provisional=experience_words(record) if record.is_provisional else "",
         matches=record.matches,
         won=record.won,
-        chart=_chart(record, matches),
+        chart=_chart(record, matches, today),
         lines=[_line(one) for one in matches],
     )
 
@@ -84,7 +84,7 @@ def _line(one: RatedMatch) -> MatchLine:
     )
 
 
-def _chart(record: Record, matches: Sequence[RatedMatch]) -> SafeString:
+def _chart(record: Record, matches: Sequence[RatedMatch], today: datetime.date) -> SafeString:
     """Draw the rating after each of the latest matches; nothing for fewer than two."""
     if len(matches) < 2:
         return SafeString("")
@@ -101,7 +101,7 @@ def _chart(record: Record, matches: Sequence[RatedMatch]) -> SafeString:
         % {
             "first": round(ordered[0].before),
             "last": round(ordered[-1].after),
-            "latest": match_words(record, timezone.localdate()),
+            "latest": match_words(record, today),
         },
         first=date_format(ordered[0].played_on, "SHORT_DATE_FORMAT"),
         last=date_format(ordered[-1].played_on, "SHORT_DATE_FORMAT"),

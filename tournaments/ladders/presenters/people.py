@@ -102,7 +102,9 @@ def player_page(record: Record, reader: Somebody) -> PlayerPage:
             SkillLine(one.on, round(one.skill.figure), *map(round, one.skill.interval))
             for one in record.history[: -HISTORY_IN_TABLE - 1 : -1]
         ],
-        matches=matches_part(record.match, record.matches) if record.match else None,
+        matches=matches_part(record.match, record.matches, record.player.club.today)
+        if record.match
+        else None,
         months_chart=months_chart(record.months, key="months"),
         months=month_lines(record.months),
         cubes=[CubeLine(_deeds()[total.deed], total) for total in record.cubes],

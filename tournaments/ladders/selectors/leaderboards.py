@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from django.db.models import Max, QuerySet, Sum
-from django.utils import timezone
 
 from games.clubs.selectors.privacy import is_left_out, veil
 from games.models import Club, Player, Season
@@ -211,7 +210,7 @@ def _compared(order: Order, stretch: Stretch, official: Official | None, size: i
 def _shares(club: Club, stretch: Stretch, is_active: bool, size: int) -> Shares:
     shares = _table(size).filter(stretch.shares, club=club)
     if is_active:
-        lately = EveningShare.objects.filter(club=club, played_on__gte=_active_since())
+        lately = EveningShare.objects.filter(club=club, played_on__gte=_active_since(club))
         shares = shares.filter(player__in=lately.values("player"), player__is_active=True)
     return shares
 
@@ -225,8 +224,8 @@ def _table(size: int) -> Shares:
     return TableShare.objects.filter(size=size)
 
 
-def _active_since() -> datetime.date:
-    return timezone.localdate() - datetime.timedelta(days=ACTIVE_DAYS)
+def _active_since(club: Club) -> datetime.date:
+    return club.today - datetime.timedelta(days=ACTIVE_DAYS)
 
 
 def _matches(
@@ -239,7 +238,7 @@ def _matches(
         club,
         players=players,
         played=stretch.matches,
-        since=_active_since() if is_active else None,
+        since=_active_since(club) if is_active else None,
     )
     kept = {pk: one for pk, one in found.items() if one[0].matches >= least}
     return {pk: one[0] for pk, one in kept.items()}, {pk: one[1] for pk, one in kept.items()}

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from django.db.models import CharField, Exists, F, Max, Min, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Cast, TruncDate
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import Club, Season, Session
@@ -220,7 +219,10 @@ def _event(club: Club, found: Sequence[Sequence[Any]]) -> Session | None:
 
 
 def _running(seasons: tuple[Season, ...]) -> Season | None:
-    today = timezone.localdate()
+    if not seasons:
+        return None
+    # Where the club is: in Auckland a season begins half a day before it does in Greenwich.
+    today = seasons[0].club.today
     running = (each for each in seasons if each.starts_on <= today <= each.ends_on)
     return next(running, next((each for each in seasons if each.starts_on <= today), None))
 
