@@ -1,5 +1,6 @@
 """Registers the project with Django: its commands, translations and background work."""
 
+import os
 from pathlib import Path
 
 from django.apps import AppConfig
@@ -15,10 +16,12 @@ class ChouetteConfig(AppConfig):
 
     def ready(self) -> None:
         """Compile the translations, set the Celery app, and listen for the live stream."""
+        from chouette import reports
         from chouette.celery import app
         from chouette.live import wiring
 
         for folder in settings.LOCALE_PATHS:
             compile_messages(Path(folder))
+        reports.start(os.environ)
         app.set_default()
         wiring.listen()

@@ -16,6 +16,7 @@ from django.db import connection
 from chouette.addresses import address_of
 from chouette.bodies import Bodies
 from chouette.bridge import Bridge
+from chouette.celery import app
 from chouette.live.application import Application, LiveApplication
 from chouette.live.wiring import hub_create
 from chouette.updating import watch
@@ -26,14 +27,21 @@ THREADS = 6
 THREADS_FOR_TAPS = 2 if connection.vendor == "sqlite" else 4
 TAPS = re.compile(r"/sessions/[^/]+/table/")
 
-_inner = Bridge(
+_bodies = Bodies(lambda scope: address_of(scope, settings.TRUSTED_PROXIES))
+_bridge = Bridge(
     cast(WSGIApp, django),
     THREADS,
-    bodies=Bodies(lambda scope: address_of(scope, settings.TRUSTED_PROXIES)),
+    bodies=_bodies,
     is_urgent=TAPS.match,
     urgent_workers=THREADS_FOR_TAPS,
 )
-application = LiveApplication(cast(Application, _inner), hub_create)
+_inner = cast(Application, _bridge)
+if settings.METRICS is not None:
+    from chouette import metrics
+
+    _inner = metrics.measured(_inner, TAPS.match)
+    metrics.serve(*settings.METRICS, _bodies, app.outage)
+application = LiveApplication(_inner, hub_create)
 watch.begin()
 
 # What is there by now stays for good: a full collection, during which everybody waits, need not go

@@ -1,10 +1,12 @@
 """The Celery app; tasks live in the apps."""
 
+import logging
 import os
 from functools import cached_property
 from typing import Any, Final
 
 from celery import Celery
+from celery.signals import setup_logging
 from kombu.exceptions import OperationalError
 
 from chouette.outage import Outage
@@ -58,3 +60,9 @@ class Application(Celery):
 app = Application("chouette")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def _leave_the_log_alone(loglevel: int | str | None = None, **rest: Any) -> None:
+    """Keep Celery from handlers of its own: Django's settings say how lines are written."""
+    logging.getLogger("celery").setLevel(loglevel or logging.WARNING)

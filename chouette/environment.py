@@ -191,3 +191,16 @@ def mail(environment: Mapping[str, str]) -> dict[str, Any]:
         "TLS": parts.scheme == "smtp",
         "SSL": parts.scheme == "smtps",
     }
+
+
+def metrics(environment: Mapping[str, str]) -> tuple[str, int] | None:
+    """Return where Prometheus is answered, None where CHOUETTE_METRICS says nothing."""
+    given = environment.get("CHOUETTE_METRICS", "").strip()
+    if not given:
+        return None
+    host, _, port = given.rpartition(":")
+    if not port.isdigit() or not 0 < int(port) < 65536:
+        raise ImproperlyConfigured(
+            f"CHOUETTE_METRICS is {given!r}; it can be a port, 9100, or 10.0.0.5:9100."
+        )
+    return host.strip("[]") or "127.0.0.1", int(port)

@@ -1,5 +1,6 @@
 """Says how the log is written: one line an event, on standard error."""
 
+import logging
 from typing import Any
 
 import structlog
@@ -29,21 +30,13 @@ def logging_config(*, json: bool) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    closing: list[Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
-    if json:
-        closing += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    else:
-        plain = structlog.dev.plain_traceback
-        closing.append(structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain))
+    # What Python itself warns of would be a line of text among the others.
+    logging.captureWarnings(json)
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {
-            "line": {
-                "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": SHARED,
-                "processors": closing,
-            },
+            "line": {"()": "chouette.logs.line_formatter", "json": json},
         },
         "handlers": {
             "stderr": {
@@ -60,5 +53,20 @@ def logging_config(*, json: bool) -> dict[str, Any]:
             # Django's own handlers would mail administrators and print every line twice.
             "django": {"handlers": [], "level": "WARNING"},
             "django.server": {"handlers": [], "propagate": True},
+            # uvicorn, started by its own command, has given its loggers handlers of their own.
+            "uvicorn": {"handlers": [], "propagate": True},
+            "uvicorn.access": {"handlers": [], "propagate": True},
+            "uvicorn.error": {"handlers": [], "propagate": True},
         },
     }
+
+
+def line_formatter(*, json: bool = True) -> logging.Formatter:
+    """Return what makes a line of an event, whoever logs it."""
+    closing: list[Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
+    if json:
+        closing += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    else:
+        plain = structlog.dev.plain_traceback
+        closing.append(structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain))
+    return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=SHARED, processors=closing)

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "chouette.health.HealthMiddleware",
     "chouette.addresses.ClientAddressMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -281,6 +282,11 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE = {
+    "heartbeat": {
+        "task": "chouette.tasks.heartbeat",
+        "schedule": 30.0,
+        "options": {"expires": 60},
+    },
     "old traces": {"task": "games.tasks.old_traces_delete", "schedule": crontab("30", "4")},
     "webhooks": {"task": "games.tasks.webhooks_send_due", "schedule": 60.0},
     "levels": {"task": "tournaments.tell_levels", "schedule": 30.0},
@@ -293,5 +299,14 @@ CELERY_BEAT_SCHEDULE = {
     "official lists": {"task": "tournaments.freeze_lists", "schedule": crontab("10", "4")},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }
+
+# What `/readyz` looks at besides the parts that every installation has: a function that returns how
+# many seconds ago something was last well, or None, and how many may be.
+HEALTH_AGES: dict[str, tuple[str, float]] = {
+    "figures": ("tournaments.ladders.selectors.healing.seconds_stale", 15 * 60.0),
+}
+
+# Figures for Prometheus: PORT or HOST:PORT, this computer only unless a host is named.
+METRICS = environment.metrics(os.environ)
 
 LOGGING = logging_config(json=environment.flag(os.environ, "CHOUETTE_LOG_JSON"))

@@ -7,8 +7,16 @@ from celery import shared_task
 from django.core.management import call_command
 from django.utils import timezone
 
+from chouette.health import heartbeat_write
+
 # As long as the record keeps the address that an action came from.
 ATTEMPTS_KEPT = timedelta(days=30)
+
+
+@shared_task(ignore_result=True)
+def heartbeat() -> None:
+    """Say that the clock runs and a worker works: it does nothing else."""
+    heartbeat_write()
 
 
 @shared_task

@@ -1,6 +1,7 @@
 """The program as it is run: by `up` on one computer, and by the commands of the compose file."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -195,8 +196,18 @@ def test_the_commands_of_the_compose_file_run(
         except OSError:
             return False
 
+    def ready(part: str) -> bool:
+        try:
+            address = f"http://127.0.0.1:{port}/readyz?of={part}"
+            with urllib.request.urlopen(address, timeout=10) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
     with running(web, production, logs["web"]):
-        wait_for(answers, "the web server answers", 60)
+        wait_for(answers, f"the web server answers: {logs['web'].read_text()}", 90)
+        assert ready("database,migrations,broker")
+        assert not ready("worker")
         with (
             running(compose["worker"]["command"], production, logs["worker"]),
             running(beat, production, logs["beat"]),
@@ -207,3 +218,11 @@ def test_the_commands_of_the_compose_file_run(
             done = r"tournaments\.rebuild_leaderboard\S* succeeded"
             wait_for(says(logs["worker"], done), logs["worker"].read_text(encoding="utf-8"))
             wait_for(says(logs["beat"], "beat: Starting"), "the clock runs")
+            beat_now = "from chouette.tasks import heartbeat; heartbeat.delay()"
+            subprocess.run([*queue[:-1], beat_now], env=production, check=True)
+            wait_for(lambda: ready("worker"), "the worker says that it works")
+    for name, log in logs.items():
+        lines = log.read_text(encoding="utf-8").splitlines()
+        assert lines, name
+        for line in lines:
+            assert {"event", "level", "timestamp"} <= json.loads(line).keys(), (name, line)

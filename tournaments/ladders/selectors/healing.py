@@ -4,6 +4,7 @@ import datetime
 from dataclasses import dataclass
 
 from django.db.models import Min
+from django.utils import timezone
 
 from games.models import Club
 from tournaments.models import Difference, Sweep
@@ -30,6 +31,12 @@ class Staleness:
         if not since and self.swept_at is None:
             return None
         return now - min(since, default=now)
+
+
+def seconds_stale() -> float | None:
+    """Return the same as an age in seconds, for `/readyz`; None where nobody has ever compared."""
+    age = staleness().age(timezone.now())
+    return None if age is None else age.total_seconds()
 
 
 def staleness() -> Staleness:
