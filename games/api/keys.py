@@ -13,7 +13,7 @@ from games.record.log.writing import LONGEST_KEY
 KEY_HEADER: Final = "Idempotency-Key"
 IF_MATCH: Final = OpenApiParameter(
     "If-Match",
-    str,
+    {"type": "string", "pattern": r'^(W/)?"[0-9]{1,9}-[0-9a-f]{16}"$'},
     OpenApiParameter.HEADER,
     description="An ETag, instead of `version`: then an old one is 412 instead of 409.",
 )

@@ -29,7 +29,7 @@ logger = structlog.get_logger(__name__)
 CONTENT_TYPE = "application/problem+json"
 PLACE: Final = "/api/v1/problems"
 """Codes are listed there; a code never changes its meaning within this version."""
-MALFORMED: Final = frozenset({"action_malformed", "key_malformed", "key_missing", "nothing_sent"})
+MALFORMED: Final = frozenset({"action_malformed", "key_malformed", "nothing_sent"})
 """Refusals by the record and the rules that are about the request's shape."""
 FRAMEWORK: Final = {
     "invalid": "The request has not the shape that the schema asks for.",

@@ -62,6 +62,8 @@ class Private(APIView):
             ValidationError: there is one.
         """
         super().initial(request, *args, **kwargs)
+        if not hasattr(self, str(request.method).lower()):
+            return  # there is no such verb here, which is answered next
         known = self.parameters() if request.method in SAFE_METHODS else ()
         unknown = sorted(request.query_params.keys() - set(known))
         if unknown:

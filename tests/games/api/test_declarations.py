@@ -140,7 +140,7 @@ class TestSpeaking:
 
         answer = program("Cid")("post", f"{path}/declarations", body)
 
-        assert (answer.status_code, answer.json()["code"]) == (400, "key_missing")
+        assert (answer.status_code, answer.json()["code"]) == (409, "key_missing")
 
     @pytest.mark.parametrize("key", ["", "x" * 65, "a\tb", "é"])
     def test_a_key_that_is_none_is_refused(self, program, path, phones, key):

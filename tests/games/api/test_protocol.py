@@ -92,7 +92,7 @@ def test_the_idempotency_key_stands_for_the_key(api, evening):
 
 @pytest.mark.parametrize(
     ("data", "status", "code"),
-    [({"version": 4}, 400, "key_missing"), ({"key": "k"}, 428, "version_missing")],
+    [({"version": 4}, 409, "key_missing"), ({"key": "k"}, 428, "version_missing")],
 )
 def test_version_and_key_are_needed_somewhere(api, evening, data, status, code):
     answer = api("post", f"sessions/{evening.public_id}/undo", data)

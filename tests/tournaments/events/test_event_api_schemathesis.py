@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from tests.games.api.test_schemathesis import OF_EVENTS, OPERATIONS
+from tests.games.api.test_schemathesis import CHECKS, OF_EVENTS, OPERATIONS
 from tests.servers import ROOT, prepared, running
 
 SEED = """
@@ -55,7 +55,8 @@ def test_schemathesis_finds_nothing_in_events(tmp_path):
         ids = json.loads(server.run("shell", "-v", "0", "-c", SEED).splitlines()[-1])
         secret = ids.pop("secret")
         (tmp_path / "schemathesis.toml").write_text(
-            "".join(
+            CHECKS
+            + "".join(
                 OPERATIONS.format(
                     kind=kind, name="slug" if kind == "clubs" else "public_id", value=value
                 )
