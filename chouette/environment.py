@@ -90,7 +90,16 @@ def database(environment: Mapping[str, str], folder: Path) -> dict[str, Any]:
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """Return the settings of one SQLite file, safe for several writers and against power cuts."""
+    """Return the settings of one SQLite file, safe for several writers and against power cuts.
+
+    Nobody else on the computer may read it; the files beside it get the same mode from SQLite.
+    """
+    # A folder that cannot be written is complained about where something is written.
+    with contextlib.suppress(OSError):
+        path.touch(mode=0o600)
+        for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
+            if file.exists() and file.stat().st_mode & 0o077:
+                file.chmod(0o600)
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,

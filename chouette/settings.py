@@ -206,6 +206,10 @@ STORAGES = {
 }
 MEDIA_ROOT = DATA / "media"
 
+# A backup a day, in the data folder and in a second place.
+BACKUPS_BY_THEMSELVES = environment.flag(os.environ, "CHOUETTE_BACKUPS", default=True)
+BACKUP_COPY = os.environ.get("CHOUETTE_BACKUP_COPY", "")
+
 # The interface for programs
 
 REST_FRAMEWORK = {
@@ -288,6 +292,7 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 60},
     },
     "old traces": {"task": "games.tasks.old_traces_delete", "schedule": crontab("30", "4")},
+    "backup": {"task": "games.tasks.day_backup", "schedule": crontab("50", "3")},
     "webhooks": {"task": "games.tasks.webhooks_send_due", "schedule": 60.0},
     "levels": {"task": "tournaments.tell_levels", "schedule": 30.0},
     "figures": {

@@ -14,7 +14,7 @@ from games.signals import (
     player_anonymised,
     session_changed,
 )
-from games.tasks import old_traces_delete, password_mail, webhook_send, webhooks_tell
+from games.tasks import day_backup, old_traces_delete, password_mail, webhook_send, webhooks_tell
 from games.webhooks.services.deliveries import deliveries_rename, deliveries_write, is_heard
 
 logger = structlog.get_logger(__name__)
@@ -22,9 +22,13 @@ logger = structlog.get_logger(__name__)
 
 @receiver(session_changed)
 def sweep_at_the_start_of_an_evening(sender: Any, *, version: int, **news: Any) -> None:
-    """Sweep out old traces when a session is set up: `manage.py up` has no clock of its own."""
+    """Sweep out old traces when a session is set up: `manage.py up` has no clock of its own.
+
+    The first evening of a day finds its backup made as well.
+    """
     if version == 1:
         old_traces_delete.delay()
+        day_backup.delay()
 
 
 @receiver(session_changed)

@@ -1,12 +1,16 @@
 """What the background worker does for this app; every task may run twice without harm."""
 
+import structlog
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from games.accounts.services.accounts import links_delete_expired
 from games.accounts.services.passwords import password_mail_send
 from games.api.creations import creations_delete_old
+from games.errors import Refused
 from games.files.services.jobs import job_run, jobs_delete_old
+from games.files.services.kept_backups import backup_keep
 from games.record.log.origins import origins_delete
 from games.table.services.passes import passes_delete_old
 from games.webhooks.services.deliveries import (
@@ -15,6 +19,8 @@ from games.webhooks.services.deliveries import (
     deliveries_write,
     delivery_send,
 )
+
+logger = structlog.get_logger(__name__)
 
 __all__ = ["job_run"]  # the work on files is a task in the module of its services
 
@@ -28,6 +34,16 @@ def old_traces_delete() -> None:
     jobs_delete_old(now=timezone.now())
     deliveries_delete_old(now=timezone.now())
     creations_delete_old(now=timezone.now())
+
+
+@shared_task
+def day_backup() -> None:
+    """Make the day's backup, where there is none yet."""
+    if settings.BACKUPS_BY_THEMSELVES:
+        try:
+            backup_keep(now=timezone.now())
+        except (Refused, OSError) as error:
+            logger.exception("backup_failed", error=str(error))
 
 
 @shared_task

@@ -27,6 +27,7 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[PREPARED] = tempfile.mkdtemp(prefix="chouette-tests-")
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CELERY_TASK_ALWAYS_EAGER = True
+    settings.BACKUPS_BY_THEMSELVES = False
     settings.CELERY_TASK_EAGER_PROPAGATES = True
     # Without the collected files, names with hashes cannot be found.
     settings.STORAGES["staticfiles"]["BACKEND"] = (

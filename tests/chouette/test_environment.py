@@ -1,5 +1,7 @@
 """Settings from the surroundings: variables, the data folder, the key."""
 
+import os
+import sqlite3
 import stat
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -134,3 +136,20 @@ def test_a_redis_url_serves_worker_and_cache(tmp_path: Path) -> None:
 def test_a_key_that_could_be_guessed_starts_nothing(given: str, tmp_path: Path) -> None:
     with pytest.raises(ImproperlyConfigured, match="at least 32 random characters"):
         environment.secret_key({"CHOUETTE_SECRET_KEY": given}, tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps rights otherwise")
+def test_nobody_else_reads_the_database(tmp_path: Path) -> None:
+    path = tmp_path / "chouette.sqlite3"
+    environment.sqlite(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("CREATE TABLE one (a)")
+        files = list(tmp_path.iterdir())
+        assert len(files) == 3
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+    for file in tmp_path.iterdir():  # as earlier versions have left them
+        file.chmod(0o644)
+    environment.sqlite(path)
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}

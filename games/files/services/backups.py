@@ -69,6 +69,7 @@ def backup_write(*, path: Path, with_secret: bool = False, as_rows: bool = False
 
     Raises:
         FileExistsError: there is such a file already.
+        Refused: the database is damaged; a copy of it would be no backup.
     """
     if path.exists():
         raise FileExistsError(path)
@@ -92,7 +93,13 @@ def _write(archive: zipfile.ZipFile, *, with_secret: bool, as_rows: bool) -> Non
     with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:
         if connection.vendor == "sqlite" and not as_rows:
             name, copy = PAGES, Path(folder) / PAGES
-            pages_copy(copy)
+            try:
+                pages_copy(copy)
+            except sqlite3.DatabaseError as error:
+                raise _damaged() from error
+            with closing(sqlite3.connect(copy)) as copied:
+                if not is_sound(copied):
+                    raise _damaged()
         else:
             name, copy = ROWS, Path(folder) / ROWS
             with copy.open("w", encoding="utf-8") as rows:
@@ -146,8 +153,39 @@ def pages_copy(path: Path) -> None:
     """Copy the SQLite database as it is at one moment, while others write."""
     connection.ensure_connection()
     # The file alone would lack what is still in the write-ahead log.
+    path.touch(mode=0o600)
     with closing(sqlite3.connect(path)) as target:
         connection.connection.backup(target)
+
+
+def is_sound(database: sqlite3.Connection) -> bool:
+    """Tell whether SQLite finds its own file whole, tables and indexes."""
+    try:
+        (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError:
+        return False
+    return bool(verdict == "ok")
+
+
+def database_check() -> None:
+    """Let a database pass that is whole, as far as it can tell itself.
+
+    Raises:
+        Refused: the SQLite file is damaged.
+    """
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        if not is_sound(connection.connection):
+            raise _damaged()
+
+
+def _damaged() -> Refused:
+    return _bad(
+        _(
+            "The database is damaged: restore the last good backup, and keep the damaged file to "
+            "read from it what is missing."
+        )
+    )
 
 
 def backup_read(*, path: Path) -> Backup:
@@ -296,11 +334,7 @@ def pages_restore(copy: Path) -> None:
         Refused: the copy is damaged.
     """
     with closing(sqlite3.connect(copy)) as source:
-        try:
-            (verdict,) = source.execute("PRAGMA integrity_check(1)").fetchone()
-        except sqlite3.DatabaseError as error:
-            raise _bad(_("This backup is damaged.")) from error
-        if verdict != "ok":
+        if not is_sound(source):
             raise _bad(_("This backup is damaged."))
         connection.ensure_connection()
         source.backup(connection.connection)

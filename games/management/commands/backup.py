@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from games.errors import Refused
 from games.files.services.backups import backup_write
 
 
@@ -34,6 +35,6 @@ class Command(BaseCommand):
             size = backup_write(path=file, with_secret=with_secret, as_rows=rows)
         except FileExistsError as error:
             raise CommandError(_("%(file)s is there already.") % {"file": file}) from error
-        except OSError as error:
+        except (OSError, Refused) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(_("%(file)s: %(size)s kB.") % {"file": file, "size": -(-size // 1024)})

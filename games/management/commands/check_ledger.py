@@ -3,9 +3,12 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.errors import Refused
+from games.files.services.backups import database_check
 from games.models import Session
 from games.record.log.checking import session_check
 
@@ -23,6 +26,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, sessions: list[str], **options: Any) -> None:
         """Check them one after the other, and say what was found."""
+        try:
+            database_check()
+            self._check(sessions)
+        except (Refused, DatabaseError) as error:
+            raise CommandError(str(error)) from error
+
+    def _check(self, sessions: list[str]) -> None:
         rows = Session.objects.order_by("pk")
         if sessions:
             rows = rows.filter(public_id__in=sessions)
