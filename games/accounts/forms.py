@@ -11,12 +11,15 @@ from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts.selectors import live_tokens
 from games.accounts.services.accounts import check_demo
 from games.errors import ServiceError
 from games.models import User
 
+TOKENS_HELP = _("Programs that use one stop working until they are given another.")
 PASSWORD_RULES = _(
     "At least eight characters, not only digits, not your name, and none that everybody uses."
 )
@@ -140,17 +143,33 @@ class ForgottenForm(forms.Form):
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
     """A new password, typed twice: a first one, or by a link that came by mail."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)
         look_like_ours(self)
+        offer_tokens(self, user)
 
 
 class ChangedPasswordForm(PasswordChangeForm):
     """A new password, typed twice, and the present one: a phone left lying about is not enough."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(user, *args, **kwargs)
         look_like_ours(self)
+        offer_tokens(self, user)
+
+
+def offer_tokens(form: forms.Form, user: User) -> None:
+    """Ask whether the tokens of the user's programs end, too, where there are any."""
+    count = live_tokens(user)
+    if count:
+        form.fields["with_tokens"] = forms.BooleanField(
+            label=tokens_said(count), required=False, initial=True, help_text=TOKENS_HELP
+        )
+
+
+def tokens_said(count: int) -> str:
+    """Ask about so many tokens."""
+    return gettext("Withdraw my access tokens as well (%(count)s)") % {"count": count}
 
 
 def look_like_ours(form: forms.Form) -> None:

@@ -24,6 +24,12 @@ def device_id(session_key: str) -> str:
     return hashlib.sha256(f"device {session_key}".encode()).hexdigest()[:24]
 
 
+def live_tokens(user: User) -> int:
+    """Return how many tokens of a user open something now."""
+    live = user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=timezone.now())
+    return live.count()
+
+
 def devices_of(user: User, session_key: str | None) -> list[Device]:
     """Return where a user is signed in, this device first, in one query."""
     rows = SignIn.objects.filter(user=user, expire_date__gt=timezone.now()).order_by(

@@ -1,4 +1,4 @@
-"""Ends sign-ins: on one device, or on all of them."""
+"""Ends sign-ins: on one device, or on all of them, and the tokens of programs with them."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,11 +23,15 @@ def sign_out_there(*, user: User, device: str) -> None:
 
 
 @transaction.atomic
-def sign_out_everywhere(*, user: User, but: str | None = None) -> int:
-    """End a user's sign-ins, but for one session key, and his unused links; return how many ended.
+def sign_out_everywhere(*, user: User, but: str | None = None, with_tokens: bool = False) -> int:
+    """End a user's sign-ins, but for one session key, and their unused links; return how many.
 
-    Links that sign in would let the next one in by the door that was just closed.
+    Links that sign in would let the next one in by the door that was just closed. Whether the
+    programs of the user go on with their tokens is for the user to say.
     """
-    user.sign_in_links.filter(used_at__isnull=True).update(used_at=timezone.now())
+    now = timezone.now()
+    user.sign_in_links.filter(used_at__isnull=True).update(used_at=now)
+    if with_tokens:
+        user.api_tokens.filter(revoked_at__isnull=True).update(revoked_at=now)
     ended, _ = SignIn.objects.filter(user=user).exclude(session_key=but or "").delete()
     return ended

@@ -26,8 +26,12 @@ MAILS_AN_HOUR: Final = 3
 
 
 @transaction.atomic
-def password_set(*, user: User, password: str, but: str | None = None) -> User:
+def password_set(
+    *, user: User, password: str, but: str | None = None, with_tokens: bool = False
+) -> User:
     """Set a password and sign the user out everywhere, but for one session key.
+
+    With tokens, those of the user's programs are withdrawn as well.
 
     Raises:
         Refused: a demo account, where these are off.
@@ -35,7 +39,7 @@ def password_set(*, user: User, password: str, but: str | None = None) -> User:
     check_demo(user)
     user.set_password(password)
     user.save(update_fields=["password"])
-    sign_out_everywhere(user=user, but=but)
+    sign_out_everywhere(user=user, but=but, with_tokens=with_tokens)
     return user
 
 

@@ -11,7 +11,7 @@ from games.models import User
 def user_admit(*, user: User, by: User, is_active: bool, is_superuser: bool) -> User:
     """Say whether an account may sign in, and whether it may do everything on this installation.
 
-    Whoever is locked out is signed out everywhere.
+    Whoever is locked out is signed out everywhere, and their programs with them.
 
     Raises:
         NotAllowed: he is no superuser, or would lock himself out.
@@ -22,5 +22,5 @@ def user_admit(*, user: User, by: User, is_active: bool, is_superuser: bool) -> 
     user.is_active, user.is_superuser = is_active, is_superuser
     user.save(update_fields=["is_active", "is_superuser"])
     if not is_active:
-        sign_out_everywhere(user=user)
+        sign_out_everywhere(user=user, with_tokens=True)
     return user

@@ -24,14 +24,16 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts.forms import (
+    TOKENS_HELP,
     AccountForm,
     ForgottenForm,
     NewPasswordForm,
     SignInForm,
     SignUpForm,
     password_form,
+    tokens_said,
 )
-from games.accounts.selectors import devices_of
+from games.accounts.selectors import devices_of, live_tokens
 from games.accounts.services.accounts import (
     invitation_accept,
     invitation_find,
@@ -135,6 +137,8 @@ def account(request: HttpRequest) -> HttpResponse:
         "has_password": user.has_usable_password(),
         "memberships": memberships_of(user),
         "devices": devices_of(user, request.session.session_key),
+        "tokens_said": tokens_said(tokens) if (tokens := live_tokens(user)) else "",
+        "tokens_help": TOKENS_HELP,
     }
     return render(request, "accounts/account.html", context, status=422 if form.errors else 200)
 
@@ -151,8 +155,12 @@ def device_out(request: HttpRequest, device: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def devices_out(request: HttpRequest) -> HttpResponse:
-    """End all of one's sign-ins, this one included."""
-    sign_out_everywhere(user=own(request), but=request.session.session_key)
+    """End all of one's sign-ins, this one included, and one's tokens if one says so."""
+    sign_out_everywhere(
+        user=own(request),
+        but=request.session.session_key,
+        with_tokens="with_tokens" in request.POST,
+    )
     logout(request)
     messages.success(request, _("You are signed out everywhere."))
     return redirect("sign-in")
@@ -168,7 +176,9 @@ def password(request: HttpRequest) -> HttpResponse:
     form = password_form(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         chosen, here = form.cleaned_data["new_password1"], request.session.session_key
-        update_session_auth_hash(request, password_set(user=user, password=chosen, but=here))
+        with_tokens = form.cleaned_data.get("with_tokens", False)
+        password_set(user=user, password=chosen, but=here, with_tokens=with_tokens)
+        update_session_auth_hash(request, user)
         messages.success(request, _("Your password is set; other devices are signed out."))
         return redirect("account")
     return render(
@@ -203,7 +213,11 @@ def password_new(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     user = password_link_find(uid=uid, token=token)
     form = NewPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        password_set(user=user, password=form.cleaned_data["new_password1"])
+        password_set(
+            user=user,
+            password=form.cleaned_data["new_password1"],
+            with_tokens=form.cleaned_data.get("with_tokens", False),
+        )
         messages.success(request, _("Your password is set."))
         return signed_in(request, user, reverse("home"))
     return render(

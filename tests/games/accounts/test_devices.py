@@ -1,11 +1,15 @@
 """Where one is signed in: known by browser and hour, ended one by one or all at once."""
 
 import pytest
+from django.contrib.auth.tokens import default_token_generator
 from django.test import Client
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 
 from games.accounts.selectors import device_id
 from games.accounts.services.accounts import sign_in_link_create
 from games.accounts.sign_ins import device_name
+from games.api.tokens import api_token_create
 from games.models import SignIn, User
 
 PHONE = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
@@ -132,3 +136,37 @@ def test_pages_are_written_to_the_list_once_an_hour(
     # Session, user, clubs and devices: nothing is written.
     with django_assert_max_num_queries(5):  # type: ignore[operator]
         phone.get("/account/")
+
+
+@pytest.mark.parametrize("ticked", [True, False])
+@pytest.mark.parametrize("form", ["devices", "password", "mailed"])
+def test_tokens_of_programs_end_with_the_sign_ins_if_their_owner_says_so(
+    ann: User, form: str, ticked: bool
+) -> None:
+    token, secret = api_token_create(user=ann, name="Wall", scopes=["read"], days=30)
+    laptop = signed_in(LAPTOP)
+    ann.refresh_from_db()
+    uid = urlsafe_base64_encode(force_bytes(ann.pk))
+    address = {
+        "devices": "/account/devices/out/",
+        "password": "/account/password/",
+        "mailed": f"/password/{uid}/{default_token_generator.make_token(ann)}/",
+    }[form]
+    page = laptop.get("/account/" if form == "devices" else address).content.decode()
+    new = "eight-crows-sing"
+    fields = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+
+    answer = laptop.post(address, {**fields, "with_tokens": "on"} if ticked else fields)
+
+    assert answer.status_code == 302
+    assert "Withdraw my access tokens as well (1)" in page
+    read = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
+    assert read.status_code == (401 if ticked else 200)
+    token.refresh_from_db()
+    assert token.is_live is not ticked
+
+
+def test_who_has_no_tokens_is_not_asked_about_them(ann: User) -> None:
+    laptop = signed_in(LAPTOP)
+    for address in ("/account/", "/account/password/"):
+        assert "with_tokens" not in laptop.get(address).content.decode()
