@@ -189,7 +189,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "phone_revoke": _session(pass_id="pass"),
     "claim": _session(pass_id="claim", do="=yes"),
     "join_code": _nothing(code="abcdef"),
-    "join_choose": _session({"player": "player"}, code="=abcdef"),
+    "join_choose": _session({"player": "player"}, secret=f"={SECRET}"),
     "join_waiting": Address("session", {"public_id": "session"}, shows=WAITS),
     "join_stop": Address("session", {"public_id": "session"}, shows=WAITED),
     # an event, its matches and its phones
@@ -210,7 +210,8 @@ ADDRESSES: Final[dict[str, Address]] = {
     "match": Address("event", {"public_id": "match"}),
     "match_live": Address("event", {"public_id": "match"}),
     "match_act": Address("event", {"public_id": "match"}, {"do": "report", "first": "7"}),
-    "event_check_in": _nothing(code="abcdef"),
+    "event_code_written": _nothing(code="abcdef"),
+    "event_check_in": _event({"player": "player"}, secret=f"={SECRET}"),
     "event_waiting": Address("event", {"public_id": "event"}, shows=WAITS),
     "event_waiting_stop": Address("event", {"public_id": "event"}, shows=WAITED),
     "event_me": _event(),

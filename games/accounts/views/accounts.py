@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from collections.abc import Callable
 from functools import wraps
@@ -46,11 +47,16 @@ from games.accounts.services.passwords import HOUR, password_ask, password_link_
 from games.clubs.selectors.members import memberships_of
 from games.errors import ServiceError
 from games.models import Invitation, User
-from games.web.limits import within_limit
+from games.web.limits import limit_reached, within_limit
 
 BACKEND = "games.backends.AccountBackend"
 # From one address: a whole club behind it may forget its passwords, a list of addresses may not.
 REQUESTS_AN_HOUR = 20
+QUARTER = datetime.timedelta(minutes=15)
+# From one address, whatever the account: a club may mistype, a list of accounts may not be tried.
+WRONG_SIGN_INS = 30
+# Of the present one, where a new one is set: a phone left lying about is no place to guess.
+WRONG_PASSWORDS = 6
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
@@ -77,9 +83,16 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign in by e-mail and password; a failure does not say which of them was wrong."""
+    address = request.META["REMOTE_ADDR"]
+    if request.method == "POST" and limit_reached(
+        what="wrong sign-in", who=address, most=WRONG_SIGN_INS
+    ):
+        return too_often(request, QUARTER.total_seconds())
     form = SignInForm(request.POST or None, request=request)
-    if request.method == "POST" and form.is_valid():
-        return signed_in(request, form.user, back(request))
+    if request.method == "POST":
+        if form.is_valid():
+            return signed_in(request, form.user, back(request))
+        within_limit(what="wrong sign-in", who=address, most=WRONG_SIGN_INS, lasts=QUARTER)
     context = {"form": form, "next": request.POST.get("next") or request.GET.get("next", "")}
     return render(request, "accounts/sign_in.html", context, status=422 if form.errors else 200)
 
@@ -173,8 +186,13 @@ def devices_out(request: HttpRequest) -> HttpResponse:
 def password(request: HttpRequest) -> HttpResponse:
     """Change one's password, or set a first one; other devices are signed out."""
     user = own(request)
+    what, who = "present password", str(user.pk)
+    if request.method == "POST" and limit_reached(what=what, who=who, most=WRONG_PASSWORDS):
+        return too_often(request, QUARTER.total_seconds())
     form = password_form(user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and form.has_error("old_password"):
+        within_limit(what=what, who=who, most=WRONG_PASSWORDS, lasts=QUARTER)
+    elif request.method == "POST" and form.is_valid():
         chosen, here = form.cleaned_data["new_password1"], request.session.session_key
         with_tokens = form.cleaned_data.get("with_tokens", False)
         password_set(user=user, password=chosen, but=here, with_tokens=with_tokens)

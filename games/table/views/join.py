@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import Final
 
 from django.conf import settings
@@ -22,13 +21,20 @@ from games.sessions.actors import actor_of, cookie_name, pass_of, pass_opened, p
 from games.table.presenters.reading import names_in
 from games.table.selectors.phones import session_of_code
 from games.table.services.passes import claim_withdraw, pass_claim
-from games.web.limits import limit_reached, within_limit
+from games.web.codes import (
+    A_WHILE,
+    guess_note,
+    guesses_too_often,
+    link_secret,
+    opens,
+    written,
+)
+from games.web.limits import within_limit
 
-A_WHILE: Final = datetime.timedelta(minutes=10)
-WRONG_FROM_ONE: Final = 20
-"""Wrong codes from one address: a whole club behind it may mistype, a program may not guess."""
-WRONG_IN_ALL: Final = 300
-"""Wrong codes from everywhere: of 887 million codes nobody finds one by guessing."""
+KIND: Final = "table"
+GUESSES: Final = "wrong code"
+HELD: Final = "join-"
+"""How the cookie is called that the page where codes are typed is shown."""
 CLAIMS_AT_A_TABLE: Final = 30
 
 AN_EVENING: Final = 24 * 60 * 60
@@ -59,35 +65,46 @@ def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for a table's code."""
+    """Ask for a table's code; whoever sends the right one is led to its link."""
     if request.method != "POST":
-        return render(request, "join/code.html")
+        return code_page(request)
     code = written(request.POST.get("code", ""))
-    found = found_by(request, code)
-    return found if isinstance(found, HttpResponse) else to_choose(found, code)
+    held = held_at(request, code)
+    if held is not None:
+        return to_choose(held)
+    if guesses_too_often(request, GUESSES):
+        return too_often(request, A_WHILE.total_seconds())
+    session = session_of_code(code)
+    if session is None:
+        guess_note(request, GUESSES)
+        return code_page(request, code, str(NotFound("join_closed")))
+    return to_choose(session)
 
 
 @never_cache
 @require_safe
 def join_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Take who has scanned a table's code there: below its address the phone shows its cookie."""
-    code = written(code)
-    found = found_by(request, code)
-    return found if isinstance(found, HttpResponse) else to_choose(found, code)
+    """Write a code that stands in an address into the form: whether it is right is told there."""
+    return code_page(request, written(code))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def choose(request: HttpRequest, public_id: str, code: str) -> HttpResponse:
-    """Ask who somebody is, and have the scorer asked whether that is so."""
-    session = found_by(request, written(code))
-    if isinstance(session, HttpResponse):
-        return session
-    if session.public_id != public_id:
-        return to_choose(session, code)
+def choose(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
+    """Ask who somebody is, and have the scorer asked whether that is so.
+
+    This is where the QR code at a table leads: below its address the phone shows its cookie. A
+    phone that is in goes to the table, whatever has become of the link.
+    """
+    session, closed = session_at(public_id), str(NotFound("join_closed"))
+    if session is None:
+        return code_page(request, problem=closed)
     actor, holder = actor_of(request, session), pass_of(request, session)
     if permitted(actor, Capability.PLAY, session.club, session):
         return redirect("table", public_id)
+    if not opens(secret, KIND, public_id, session.join_code):
+        is_in = holder is not None and holder.is_granted
+        return redirect("table", public_id) if is_in else code_page(request, problem=closed)
     watches = permitted(actor, Capability.VIEW_CLUB, session.club, session)
     if request.method != "POST":
         if holder is not None and holder.state == Pass.State.WAITING:
@@ -100,8 +117,9 @@ def choose(request: HttpRequest, public_id: str, code: str) -> HttpResponse:
     if not within_limit(what="claims", who=who, most=CLAIMS_AT_A_TABLE, lasts=A_WHILE):
         return too_often(request, A_WHILE.total_seconds())
     device = device_name(request.headers.get("User-Agent", ""))
+    code = session.join_code or ""
     try:
-        claim = pass_claim(code=written(code), player=player, device=device, earlier=holder)
+        claim = pass_claim(code=code, player=player, device=device, earlier=holder)
     except NotFound:
         raise
     except ServiceError as error:
@@ -146,30 +164,44 @@ def stop_waiting(request: HttpRequest, public_id: str) -> HttpResponse:
         raise NotFound
     if not claim_withdraw(claim=holder):  # it has been answered: the page says how
         return redirect("join_waiting", public_id)
-    if session.join_code is None:
-        return redirect("join")
-    return redirect("join_choose", public_id, session.join_code)
+    return redirect("join") if session.join_code is None else to_choose(session)
 
 
-def found_by(request: HttpRequest, code: str) -> Session | HttpResponse:
-    """Return the session of a code, or what to answer to a wrong one."""
-    address = request.META["REMOTE_ADDR"]
-    guesses = (("wrong code", address, WRONG_FROM_ONE), ("wrong codes", "", WRONG_IN_ALL))
-    if any(limit_reached(what=what, who=who, most=most) for what, who, most in guesses):
-        return too_often(request, A_WHILE.total_seconds())
-    session = session_of_code(code)
-    if session is not None:
-        return session
-    for what, who, most in guesses:
-        within_limit(what=what, who=who, most=most, lasts=A_WHILE)
-    problem = str(NotFound("join_closed"))
+def session_at(public_id: str) -> Session | None:
+    """Return a session that runs, or None: whether there is one is nobody's business here."""
+    try:
+        found = session_find(public_id)
+    except NotFound:
+        return None
+    return found if found.is_open else None
+
+
+def held_at(request: HttpRequest, code: str) -> Session | None:
+    """Return the table of this code if the phone is let in there: it does not have to guess."""
+    for name, sealed in request.COOKIES.items():
+        holder = pass_opened(sealed) if name.startswith(HELD) else None
+        here = holder.session if holder is not None and holder.is_granted else None
+        if here is not None and here.is_open and code and here.join_code == code:
+            return here
+    return None
+
+
+def code_page(request: HttpRequest, code: str = "", problem: str = "") -> HttpResponse:
+    """The form that asks for a code, with what is wrong about the one that was sent."""
     context = {"code": code, "problem": problem}
-    return render(request, "join/code.html", context, status=UNPROCESSABLE)
+    status = UNPROCESSABLE if problem else 200
+    return render(request, "join/code.html", context, status=status)
 
 
-def to_choose(session: Session, code: str) -> HttpResponse:
+def join_address(session: Session) -> str:
+    """Where the QR code of a table leads; nowhere while it is not open for phones."""
+    secret = link_secret(KIND, session.public_id, session.join_code or "")
+    return reverse("join_choose", args=[session.public_id, secret])
+
+
+def to_choose(session: Session) -> HttpResponse:
     """Go where one says who one is."""
-    return redirect("join_choose", session.public_id, code)
+    return redirect(join_address(session))
 
 
 def choices(
@@ -185,11 +217,6 @@ def choices(
     }
     status = UNPROCESSABLE if problem else 200
     return render(request, "join/choose.html", context, status=status)
-
-
-def written(code: str) -> str:
-    """A code however it was typed: in capitals, with blanks or dashes."""
-    return "".join(code.split()).replace("-", "").lower()[:16]
 
 
 def holding(answer: HttpResponse, holder: Pass) -> HttpResponse:
@@ -208,4 +235,15 @@ def holding(answer: HttpResponse, holder: Pass) -> HttpResponse:
         httponly=True,
         samesite="Lax",
     )
+    if session is not None:
+        # The page where codes are typed knows it by this: it does not refuse who is in.
+        answer.set_cookie(
+            f"{HELD}{session.public_id}",
+            pass_sealed(holder),
+            max_age=AN_EVENING,
+            path=reverse("join"),
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
     return answer

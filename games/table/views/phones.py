@@ -32,6 +32,7 @@ from games.table.services.passes import (
     wall_pass_create,
 )
 from games.table.services.proxies import proxy_drop, proxy_set
+from games.table.views.join import join_address
 from games.table.views.table import is_swap, shown
 from games.web.input import Ask
 
@@ -57,7 +58,7 @@ def admitting(request: HttpRequest, public_id: str) -> tuple[Session, Actor]:
 def phones(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who is connected; asked again and again, only what is news."""
     session, _actor = admitting(request, public_id)
-    address = request.build_absolute_uri(reverse("join_code", args=[session.join_code or "-"]))
+    address = request.build_absolute_uri(join_address(session))
     page = phones_page(session, address)
     if not is_swap(request):
         return render(request, "phones/phones.html", {"page": page, "session": session})

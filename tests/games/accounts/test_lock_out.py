@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from axes.models import AccessAttempt
+from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
@@ -16,8 +17,10 @@ PASSWORD = "seven-owls-fly"
 @pytest.fixture(autouse=True)
 def ann(db: None) -> Iterator[User]:
     """A user with a password."""
+    cache.clear()
     yield User.objects.create_user("ann@example.org", PASSWORD, name="Ann")
     AccessAttempt.objects.all().delete()
+    cache.clear()
 
 
 def sign_in(email: str, password: str, address: str = "192.0.2.1", **headers: str) -> int:
@@ -39,6 +42,31 @@ def test_the_club_around_it_signs_in_from_the_same_address() -> None:
     User.objects.create_user("bob@example.org", PASSWORD, name="Bob")
     guess(6)
     assert sign_in("bob@example.org", PASSWORD) == 302
+
+
+def test_one_address_does_not_try_account_after_account() -> None:
+    tried = [sign_in(f"somebody{number}@example.org", PASSWORD) for number in range(32)]
+    assert tried == [422] * 30 + [429] * 2
+    assert sign_in("ann@example.org", PASSWORD) == 429
+    assert sign_in("ann@example.org", PASSWORD, "198.51.100.7") == 302
+
+
+def test_who_signs_in_rightly_uses_no_patience_up() -> None:
+    assert [sign_in("ann@example.org", PASSWORD) for _ in range(32)] == [302] * 32
+
+
+def test_the_present_password_is_not_guessed_on_a_phone_that_lies_about() -> None:
+    phone = Client()
+    phone.post("/sign-in/", {"email": "ann@example.org", "password": PASSWORD})
+    new = "eight-crows-sing"
+    fields = {"new_password1": new, "new_password2": new}
+    tried = [
+        phone.post("/account/password/", {**fields, "old_password": f"{number}"}).status_code
+        for number in range(7)
+    ]
+    assert tried == [422] * 6 + [429]
+    right = phone.post("/account/password/", {**fields, "old_password": PASSWORD})
+    assert right.status_code == 429
 
 
 def test_the_account_is_entered_from_elsewhere() -> None:

@@ -70,8 +70,12 @@ class Mobile:
 
     def claim(self, code: str, player: str = "") -> Any:
         """Scan the code, say who one is."""
-        where = self.client.get(f"/join/{code}/")["Location"]
-        return self.client.post(where, {"player": player})
+        return self.client.post(self.link(code), {"player": player})
+
+    def link(self, code: str) -> str:
+        """Where the code leads who types it, and the QR code who scans it."""
+        where: str = Client().post("/join/", {"code": code})["Location"]
+        return where
 
     def poll(self) -> Any:
         """Look whether somebody has said yes, as the page does by itself."""

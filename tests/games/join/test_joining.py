@@ -1,12 +1,12 @@
 """A phone comes to a table: by a link, by the code, and with a scorer who says yes or no."""
 
 import datetime
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -16,8 +16,17 @@ from games.models import Club, Pass, Player, Session, User
 from games.permissions import READ_AFTERWARDS
 from games.sessions.actors import pass_sealed
 from games.sessions.services.sessions import session_create, session_end
-from games.table.services.passes import claim_grant, claim_refuse, pass_revoke, wall_pass_create
+from games.table.services.passes import (
+    claim_grant,
+    claim_refuse,
+    join_close,
+    join_open,
+    pass_revoke,
+    wall_pass_create,
+)
 from games.table.views import join
+from games.table.views.join import join_address
+from games.web.codes import WRONG_CODES
 from tests.games.conftest import Scorer
 from tests.games.join.conftest import Mobile
 
@@ -49,8 +58,9 @@ def test_the_cookie_is_for_this_table_and_for_no_script(
 ) -> None:
     settings.SESSION_COOKIE_SECURE = https
     answer = mobile.open(let_in("player", bob))
-    (cookie,) = answer.cookies.values()
+    cookie, typing = answer.cookies.values()
 
+    assert (typing.key, typing["path"]) == (f"join-{mobile.session.public_id}", "/join/")
     assert cookie.key == f"table-{mobile.session.public_id}"
     assert cookie["path"] == mobile.here
     assert cookie["httponly"]
@@ -251,28 +261,58 @@ def test_who_is_signed_in_and_may_more_stays_himself(
 def test_a_code_leads_to_the_question_who_one_is(mobile: Mobile, code: str) -> None:
     for typed in (code, code.upper(), f" {code[:3]} {code[3:]} ", f"{code[:3]}-{code[3:]}"):
         answer = mobile.client.post("/join/", {"code": typed})
-        assert answer["Location"] == f"{mobile.here}join/{code}/"
-    assert mobile.client.get(f"/join/{code}/")["Location"] == f"{mobile.here}join/{code}/"
-    page = mobile.client.get(f"{mobile.here}join/{code}/").content.decode()
+        mobile.session.refresh_from_db()
+        assert answer["Location"] == join_address(mobile.session)
+    page = mobile.client.get(answer["Location"]).content.decode()
     assert "Who are you?" in page
     assert all(name in page for name in ("Ann", "Bob", "Cid", "Dee"))
 
 
 def test_without_a_code_nobody_learns_who_sits_there(mobile: Mobile, session: Session) -> None:
-    for where in ("/join/abcdef/", f"{mobile.here}join/abcdef/", f"{mobile.here}join/None/"):
+    closed = join_address(session)
+    for where in (f"{mobile.here}join/abcdef/", f"{mobile.here}join/None/", closed):
         answer = mobile.client.get(where)
         assert answer.status_code == 422
         assert "No table has this code" in answer.content.decode()
         assert "Bob" not in answer.content.decode()
 
 
-def test_the_code_of_one_table_does_not_open_another(
+def same(answer: Any, *others: str) -> str:
+    """A page without what is different each time, and without what was asked for."""
+    text = re.sub(r'csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
+    for other in others:
+        text = text.replace(other, "")
+    return text
+
+
+def test_an_address_with_a_code_never_tells_whether_there_is_one(
+    mobile: Mobile, code: str, session: Session
+) -> None:
+    """Codes that were printed before lead to the form, with the code written in."""
+    right, wrong = (mobile.client.get(f"/join/{one}/") for one in (code, "abcdef"))
+    assert (right.status_code, wrong.status_code) == (200, 200)
+    assert f'value="{code}"' in right.content.decode()
+    assert same(right, code) == same(wrong, "abcdef")
+    known = mobile.client.get(f"{mobile.here}join/{code}/")
+    unknown = mobile.client.get(f"/sessions/2222222222222222/join/{code}/")
+    assert (known.status_code, unknown.status_code) == (422, 422)
+    assert same(known, session.public_id) == same(unknown, "2222222222222222")
+
+
+def test_the_link_of_one_table_does_not_open_another_nor_one_that_was_closed(
     mobile: Mobile, code: str, club: Club, organizer: User, players: dict[str, Player]
 ) -> None:
     other = session_create(club=club, by=organizer, players=list(players.values()))
+    join_open(session=other, by=organizer)
+    secret = mobile.link(code).rstrip("/").rpartition("/")[2]
+    assert len(secret) >= 128 / 6
+    assert mobile.client.get(f"/sessions/{other.public_id}/join/{secret}/").status_code == 422
 
-    answer = mobile.client.get(f"/sessions/{other.public_id}/join/{code}/")
-    assert answer["Location"] == f"{mobile.here}join/{code}/"
+    before = mobile.link(code)
+    join_close(session=mobile.session, by=organizer)
+    assert mobile.client.get(before).status_code == 422
+    join_open(session=mobile.session, by=organizer)
+    assert mobile.client.get(before).status_code == 422
 
 
 @pytest.mark.parametrize("typed", ["", "🎲🎲🎲", "\0\0\0", "a" * 5000, "000000"])
@@ -317,10 +357,10 @@ def test_who_waits_and_scans_again_waits_on_and_may_choose_again(
     mobile: Mobile, code: str, bob: str, session: Session
 ) -> None:
     mobile.claim(code, bob)
-    assert mobile.client.get(f"{mobile.here}join/{code}/")["Location"] == mobile.here + "waiting/"
+    assert mobile.client.get(mobile.link(code))["Location"] == mobile.here + "waiting/"
 
     answer = mobile.client.post(mobile.here + "waiting/stop/")
-    assert answer["Location"] == f"{mobile.here}join/{code}/"
+    assert answer["Location"] == mobile.link(code)
     assert not session.passes.exists()
     assert "Who are you?" in mobile.client.get(answer["Location"]).content.decode()
 
@@ -378,7 +418,7 @@ def test_who_is_signed_in_and_sits_here_needs_no_yes(
     Player.objects.filter(pk=players["Bob"].pk).update(user=user)
     mobile.client.force_login(user)
 
-    assert mobile.client.get(f"{mobile.here}join/{code}/")["Location"] == mobile.here + "table/"
+    assert mobile.client.get(mobile.link(code))["Location"] == mobile.here + "table/"
 
 
 def test_a_member_who_does_not_sit_here_may_still_claim_a_seat(
@@ -419,45 +459,71 @@ def test_nobody_claims_a_seat_that_is_not_there(mobile: Mobile, code: str) -> No
 # -- patience
 
 
+def guess(mobile: Mobile, code: str = "abcdef") -> int:
+    status: int = mobile.client.post("/join/", {"code": code}).status_code
+    return status
+
+
 def test_wrong_codes_from_one_address_are_refused_after_a_while(
     mobile: Mobile, code: str, mobiles: Callable[[], Mobile]
 ) -> None:
-    for _ in range(join.WRONG_FROM_ONE):
-        assert mobile.client.get("/join/abcdef/").status_code == 422
+    assert [guess(mobile) for _ in range(WRONG_CODES)] == [422] * WRONG_CODES
 
-    for answer in (
-        mobile.client.get("/join/abcdef/"),
-        mobile.client.get(f"/join/{code}/"),  # or guessing would go on until it is right
-        mobile.client.post("/join/", {"code": code}),
-        mobile.client.get(f"{mobile.here}join/{code}/"),
-    ):
-        assert answer.status_code == 429
-        assert "Try again in 10 minutes" in answer.content.decode()
-        assert answer["Retry-After"] == "600"
+    answer = mobile.client.post("/join/", {"code": code})  # or one would guess until it is right
+    assert answer.status_code == 429
+    assert "Try again in 10 minutes" in answer.content.decode()
+    assert answer["Retry-After"] == "600"
     other = mobiles()
     other.client.defaults["REMOTE_ADDR"] = "10.0.0.9"
-    assert other.client.get(f"/join/{code}/").status_code == 302
+    assert guess(other, code) == 302
 
 
-def test_right_codes_use_no_patience_up(mobile: Mobile, code: str) -> None:
-    for _ in range(join.WRONG_FROM_ONE + 5):
-        assert mobile.client.get(f"/join/{code}/").status_code == 302
-
-
-def test_wrong_codes_from_everywhere_are_counted_too(
-    monkeypatch: pytest.MonkeyPatch, mobiles: Callable[[], Mobile], code: str
+def test_neither_right_codes_nor_links_nor_addresses_use_patience_up(
+    mobile: Mobile, code: str
 ) -> None:
-    monkeypatch.setattr(join, "WRONG_IN_ALL", 5)
-    for number in range(5):
-        phone = mobiles()
-        phone.client.defaults["REMOTE_ADDR"] = f"10.0.0.{number}"
-        assert phone.client.get("/join/abcdef/").status_code == 422
-    phone = mobiles()
-    phone.client.defaults["REMOTE_ADDR"] = "10.0.1.1"
+    for _ in range(WRONG_CODES + 5):
+        assert guess(mobile, code) == 302
+        assert mobile.client.get("/join/abcdef/").status_code == 200
+        assert mobile.client.get(f"{mobile.here}join/wrong/").status_code == 422
+    assert guess(mobile) == 422
 
-    assert phone.client.get(f"/join/{code}/").status_code == 429
-    cache.clear()
-    assert phone.client.get(f"/join/{code}/").status_code == 302
+
+def test_a_link_opens_while_codes_are_refused(
+    mobile: Mobile, code: str, bob: str, session: Session
+) -> None:
+    link = mobile.link(code)
+    for _ in range(WRONG_CODES):
+        guess(mobile)
+    assert guess(mobile, code) == 429
+
+    assert mobile.client.get(link).status_code == 200
+    assert mobile.client.post(link, {"player": bob})["Location"] == mobile.here + "waiting/"
+
+
+def test_a_phone_that_is_in_is_never_refused(
+    mobile: Mobile, mobiles: Callable[[], Mobile], code: str, bob: str, let_in: LetIn
+) -> None:
+    link = mobile.link(code)
+    mobile.open(let_in("player", bob))
+    for _ in range(WRONG_CODES):
+        guess(mobiles())
+    assert guess(mobiles(), code) == 429
+
+    answer = mobile.client.post("/join/", {"code": code}, follow=True)
+    assert answer.redirect_chain[-1][0] == mobile.here + "table/"
+    assert guess(mobile, "bcdefg") == 429, "it may not guess at other tables"
+    join_close(session=mobile.session, by=let_in("scorer"))
+    assert mobile.client.get(link)["Location"] == mobile.here + "table/"
+
+
+def test_wrong_codes_from_everywhere_lock_nobody_out(
+    mobiles: Callable[[], Mobile], code: str
+) -> None:
+    for number in range(320):
+        phone = mobiles()
+        phone.client.defaults["REMOTE_ADDR"] = f"10.0.{number // 200}.{number % 200}"
+        assert guess(phone) == 422
+    assert guess(mobiles(), code) == 302
 
 
 def test_claims_at_one_table_are_counted(

@@ -39,9 +39,13 @@ class Phone:
 
     def scan(self, name: str) -> Any:
         """Scan the event's code and tap a name."""
+        return self.client.post(self.link(), {"player": self.of.player(name).public_id})
+
+    def link(self) -> str:
+        """Where the event's code leads who types it, and the QR code who scans it."""
         self.of.event.refresh_from_db()
-        where = f"/e/{self.of.event.code}/"
-        return self.client.post(where, {"player": self.of.player(name).public_id})
+        where: str = Client().post("/e/", {"code": self.of.event.code})["Location"]
+        return where
 
     def open(self, name: str) -> Any:
         """Open a link that the director made."""

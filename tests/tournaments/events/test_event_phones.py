@@ -62,8 +62,7 @@ def test_a_phone_asks_and_speaks_for_its_player_once_the_director_says_yes(
 ) -> None:
     olga.post(f"/events/{open_event.event.public_id}/phones/code/open/")
     phone = Phone(open_event)
-    open_event.event.refresh_from_db()
-    assert "Bob" in phone.client.get(f"/e/{open_event.event.code}/").content.decode()
+    assert "Bob" in phone.client.get(phone.link()).content.decode()
     answer = phone.scan("Bob")
     assert answer["Location"] == f"{phone.here}waiting/"
     assert phone.holder.state == EntryPass.State.ASKED
@@ -155,12 +154,12 @@ def test_nobody_asks_for_somebody_who_has_withdrawn_or_is_not_entered(
 def test_a_wrong_a_closed_and_a_finished_code_are_answered_alike(open_event: Directed) -> None:
     code = check_in_open(event=open_event.event, by=open_event.director)
     phone = Phone(open_event)
-    wrong = phone.client.get("/e/zzzzzz/")
+    wrong = phone.client.post("/e/", {"code": "zzzzzz"})
     check_in_close(event=open_event.event, by=open_event.director)
-    closed = phone.client.get(f"/e/{code}/")
+    closed = phone.client.post("/e/", {"code": code})
     again = check_in_open(event=open_event.event, by=open_event.director)
     events.event_cancel(event=open_event.event, by=open_event.director)
-    over = phone.client.get(f"/e/{again}/")
+    over = phone.client.post("/e/", {"code": again})
     assert [one.status_code for one in (wrong, closed, over)] == [422, 422, 422]
 
     def plain(answer: Any, written: str) -> str:
@@ -171,23 +170,54 @@ def test_a_wrong_a_closed_and_a_finished_code_are_answered_alike(open_event: Dir
     assert plain(wrong, "zzzzzz") == plain(closed, code) == plain(over, again)
 
 
+def test_an_address_with_a_code_never_tells_whether_there_is_one(open_event: Directed) -> None:
+    """Codes that were printed before lead to the form, with the code written in."""
+    code = check_in_open(event=open_event.event, by=open_event.director)
+    phone = Phone(open_event)
+    pages = []
+    for one in (code, "zzzzzz"):
+        answer = phone.client.get(f"/e/{one}/")
+        assert answer.status_code == 200
+        text = answer.content.decode()
+        assert f'value="{one}"' in text
+        pages.append(re.sub(r'csrfmiddlewaretoken" value="\w+"', "", text).replace(one, ""))
+    assert pages[0] == pages[1]
+    assert phone.client.get(f"{phone.link()[:-2]}/").status_code == 422
+    assert phone.client.get("/e/2222222222222222/abc/").status_code == 422
+
+
+def test_a_link_and_a_phone_that_is_in_are_never_refused(open_event: Directed) -> None:
+    code = check_in_open(event=open_event.event, by=open_event.director)
+    phone, other = Phone(open_event), Phone(open_event)
+    link = phone.link()
+    phone.open("Bob")
+    for _guess in range(20):
+        assert other.client.post("/e/", {"code": "wrong"}).status_code == 422
+    assert other.client.post("/e/", {"code": code}).status_code == 429
+    assert "Bob" in other.client.get(link).content.decode()
+    assert phone.client.post("/e/", {"code": code})["Location"] == f"{phone.here}me/"
+    assert phone.client.post("/e/", {"code": "wrong"}).status_code == 429
+    check_in_close(event=open_event.event, by=open_event.director)
+    assert phone.client.get(link)["Location"] == f"{phone.here}me/"
+    assert other.client.get(link).status_code == 422
+
+
 def test_codes_are_not_guessed_without_end(open_event: Directed) -> None:
     check_in_open(event=open_event.event, by=open_event.director)
     phone = Phone(open_event)
-    answers = [phone.client.get("/e/wrong/").status_code for _guess in range(21)]
+    answers = [phone.client.post("/e/", {"code": "wrong"}).status_code for _guess in range(21)]
     assert answers == [422] * 20 + [429]
     open_event.event.refresh_from_db()
-    right = phone.client.get(f"/e/{open_event.event.code}/")
-    assert right.status_code == 429, "otherwise one would hear that a guess was right"
     typed = phone.client.post("/e/", {"code": open_event.event.code})
-    assert typed.status_code == 429
+    assert typed.status_code == 429, "otherwise one would hear that a guess was right"
 
 
 def test_a_code_is_typed_in_any_way(open_event: Directed) -> None:
     code = check_in_open(event=open_event.event, by=open_event.director)
     typed = f" {code[:3].upper()} {code[3:].upper()} "
-    answer = Phone(open_event).client.post("/e/", {"code": typed})
-    assert answer["Location"] == f"/e/{code}/"
+    phone = Phone(open_event)
+    answer = phone.client.post("/e/", {"code": typed})
+    assert answer["Location"] == phone.link()
 
 
 # links

@@ -68,6 +68,15 @@ def event_of_code(code: str) -> Event | None:
     return Event.objects.filter(code=code, status__in=states).select_related("club").first()
 
 
+def event_at(public_id: str) -> Event | None:
+    """Return an event that is not over, or None: whether there is one is nobody's business here."""
+    if not is_public_id(public_id):
+        return None
+    states = [Event.Status.PLANNED, Event.Status.RUNNING]
+    rows = Event.objects.filter(public_id=public_id, status__in=states)
+    return rows.select_related("club").first()
+
+
 def people_of(event: Event, text: str = "") -> list[Player]:
     """Return who is entered in an event by name, those in whose name a text is; never withdrawn."""
     entered = Entry.objects.filter(division__event=event).exclude(state=Entry.State.WITHDRAWN)

@@ -21,14 +21,22 @@ from games.models.ids import is_public_id
 from games.permissions import Capability, permitted
 from games.sessions.views.sheets import guarded
 from games.table.thumb.taps import Unreadable
-from games.table.views.join import A_WHILE, WRONG_FROM_ONE, WRONG_IN_ALL, written
 from games.table.views.table import UNPROCESSABLE, asked, is_swap
+from games.web.codes import (
+    A_WHILE,
+    guess_note,
+    guesses_too_often,
+    link_secret,
+    opens,
+    written,
+)
 from games.web.input import Ask
-from games.web.limits import limit_reached, within_limit
+from games.web.limits import within_limit
 from games.web.qr import qr_code
 from tournaments.desk.selectors import event_directed
 from tournaments.errors import NotAllowed
 from tournaments.events.selectors.phones import (
+    event_at,
     event_of_code,
     mine_read,
     own_player,
@@ -65,6 +73,8 @@ from tournaments.record.services.passes import (
 
 NO_CONTENT: Final = 204
 GONE: Final = 410
+KIND: Final = "event"
+GUESSES: Final = "wrong event code"
 MOST_CLAIMS: Final = 300
 """Claims in one event and ten minutes: everybody's phone and some that mistyped."""
 SEARCHED: Final = 12
@@ -89,22 +99,44 @@ def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def code(request: HttpRequest) -> HttpResponse:
-    """Ask for an event's code."""
+    """Ask for an event's code; whoever sends the right one is led to its link."""
     if request.method != "POST":
-        return render(request, "matches/code.html")
-    found = _by_code(request, written(request.POST.get("code", "")))
-    return found if isinstance(found, HttpResponse) else redirect("event_check_in", found.code)
+        return _code_page(request)
+    typed = written(request.POST.get("code", ""))
+    held = _held_at(request, typed)
+    if held is not None:
+        return redirect("event_me", held.public_id)
+    if guesses_too_often(request, GUESSES):
+        return too_often(request, A_WHILE.total_seconds())
+    found = event_of_code(typed)
+    if found is None:
+        guess_note(request, GUESSES)
+        return _wrong(request, typed)
+    return redirect(_link(found))
+
+
+@never_cache
+@require_safe
+def code_written(request: HttpRequest, code: str) -> HttpResponse:
+    """Write a code that stands in an address into the form: whether it is right is told there."""
+    return _code_page(request, written(code))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def check_in(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask who somebody is, and have the director asked whether that is so."""
-    found = _by_code(request, written(code))
-    if isinstance(found, HttpResponse):
-        return found
-    holder = pass_of(request, found)
-    if is_let_in(holder) or own_player(found, request.user) is not None:
+def check_in(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
+    """Ask who somebody is, and have the director asked whether that is so.
+
+    This is where the QR code of an event leads. A phone that is in goes on, whatever has become of
+    the link.
+    """
+    holder = pass_of(request, Event(public_id=public_id))
+    if is_let_in(holder):
+        return redirect("event_me", public_id)
+    found = event_at(public_id)
+    if found is None or not opens(secret, KIND, public_id, found.code):
+        return _wrong(request)
+    if own_player(found, request.user) is not None:
         return redirect("event_me", found.public_id)
     if request.method != "POST":
         if holder is not None and holder.state == EntryPass.State.ASKED:
@@ -116,9 +148,9 @@ def check_in(request: HttpRequest, code: str) -> HttpResponse:
     device = device_name(request.headers.get("User-Agent", ""))
     player = request.POST.get("player", "")
     try:
-        made = pass_claim(code=written(code), player=player, device=device, earlier=holder)
+        made = pass_claim(code=found.code or "", player=player, device=device, earlier=holder)
     except NotFound:
-        return _wrong(request, written(code))
+        return _wrong(request)
     except ServiceError as error:
         return _people(request, found, str(error))
     if made is None:
@@ -152,8 +184,7 @@ def stop(request: HttpRequest, public_id: str) -> HttpResponse:
     holder = _held(request, public_id)
     if not claim_withdraw(claim=holder):  # it has been answered
         return redirect("event_code")
-    found = holder.event.code
-    return redirect("event_check_in", found) if found else redirect("event_code")
+    return redirect(_link(holder.event) if holder.event.code else "event_code")
 
 
 def _held(request: HttpRequest, public_id: str) -> EntryPass:
@@ -163,26 +194,28 @@ def _held(request: HttpRequest, public_id: str) -> EntryPass:
     return holder
 
 
-def _by_code(request: HttpRequest, code: str) -> Event | HttpResponse:
-    """Return the event of a code, or what to answer to a wrong one: always the same."""
-    address = request.META["REMOTE_ADDR"]
-    guesses = (
-        ("wrong event code", address, WRONG_FROM_ONE),
-        ("wrong event codes", "", WRONG_IN_ALL),
-    )
-    if any(limit_reached(what=what, who=who, most=most) for what, who, most in guesses):
-        return too_often(request, A_WHILE.total_seconds())
-    found = event_of_code(code)
-    if found is not None:
-        return found
-    for what, who, most in guesses:
-        within_limit(what=what, who=who, most=most, lasts=A_WHILE)
-    return _wrong(request, code)
+def _held_at(request: HttpRequest, code: str) -> Event | None:
+    """Return the event of this code if the phone is let in there: it does not have to guess."""
+    for name, sealed in request.COOKIES.items():
+        holder = pass_opened(sealed) if name.startswith("event-") else None
+        if code and holder is not None and is_let_in(holder) and holder.event.code == code:
+            return holder.event
+    return None
 
 
-def _wrong(request: HttpRequest, code: str) -> HttpResponse:
-    context = {"code": code, "problem": str(NotAllowed("pass_closed"))}
-    return render(request, "matches/code.html", context, status=UNPROCESSABLE)
+def _link(event: Event) -> str:
+    secret = link_secret(KIND, event.public_id, event.code or "")
+    return reverse("event_check_in", args=[event.public_id, secret])
+
+
+def _wrong(request: HttpRequest, code: str = "") -> HttpResponse:
+    return _code_page(request, code, str(NotAllowed("pass_closed")))
+
+
+def _code_page(request: HttpRequest, code: str = "", problem: str = "") -> HttpResponse:
+    context = {"code": code, "problem": problem}
+    status = UNPROCESSABLE if problem else 200
+    return render(request, "matches/code.html", context, status=status)
 
 
 def _people(request: HttpRequest, event: Event, problem: str = "") -> HttpResponse:
@@ -190,6 +223,7 @@ def _people(request: HttpRequest, event: Event, problem: str = "") -> HttpRespon
     everybody = people_of(event)
     context = {
         "event": event,
+        "where": _link(event),
         "people": people_of(event, text) if text else everybody,
         "searched": len(everybody) > SEARCHED,
         "text": text,
@@ -404,4 +438,4 @@ def _back(request: HttpRequest, event: Event, do: Callable[[], object]) -> HttpR
 
 
 def _address(request: HttpRequest, event: Event) -> str:
-    return request.build_absolute_uri(reverse("event_check_in", args=[event.code or "-"]))
+    return request.build_absolute_uri(_link(event))
