@@ -38,6 +38,16 @@ const place = document.querySelector("[data-keeps]");
 armOutbox(place, place?.dataset.keeps, { marks: { waited: "1" }, byHand: true });
 document.addEventListener("chouette:taken", () => setTimeout(refresh));
 
+// What is asked, or why nothing was done, stands above: who tapped far below is brought to it.
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (!detail.xhr || detail.requestConfig?.verb !== "post") return;
+  const told = desk()?.querySelector(".question, #problem");
+  if (!told) return;
+  told.tabIndex = -1;
+  told.scrollIntoView({ block: "center" });
+  told.focus({ preventScroll: true });
+});
+
 // --- a name chosen from the club's players goes into the list
 
 const add = (adder) => {
