@@ -263,10 +263,10 @@ def _discard(division: Division, rounds: Sequence[Round]) -> None:
         order.pop("knockout")
     elif division.order is not None:
         order = {}
-    for one in rounds:
-        one.delete()
     division.order = order or None
     division.save(update_fields=["order"])
+    for one in rounds:
+        one.delete()
 
 
 def _state(rounds: Iterable[Round], state: str) -> None:

@@ -8,11 +8,12 @@ from django.db import models
 from games.clubs.services.clubs import player_rename
 from games.errors import NotFound
 from games.models import Player, User
+from games.models.locks import rows_lock
 from tournaments.errors import Conflict, Refused
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.naming import NO_ABOUTS, Abouts
 from tournaments.events.services.swaps import draft_judge
-from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Round
+from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.record.services.access import directs, require_entry
 from tournaments.record.services.writing import Asked, Doer, event_beat, event_write
 from tournaments.results.services.places import boards_assign
@@ -58,7 +59,7 @@ def entries_add(
     """
 
     def change(locked: Event) -> None:
-        found = Division.objects.get(pk=division.pk)
+        found = _division_locked(division.pk)
         for player, level in zip(players, levels or [0] * len(players), strict=True):
             entry = _enter(found, player.current, level)
             about = abouts.get(player.name.casefold())
@@ -323,6 +324,7 @@ def _follow(division: Division, event: Event) -> None:
 
 def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
     def change(locked: Event) -> None:
+        _division_locked(entry.division_id)
         found = _locked(entry)
         if kind == "check_in" and found.state == Entry.State.WITHDRAWN:
             raise Refused("entry_withdrawn", name=found.player.name)
@@ -336,6 +338,13 @@ def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
     event_write(Asked(entry.division.event, by, kind, payload, key=key), change)
     entry.state = state
     return entry
+
+
+def _division_locked(pk: int) -> Division:
+    """Return a division whose draw and matches follow its entries: they are locked before these."""
+    rows_lock(Division.objects.filter(pk=pk))
+    rows_lock(Match.objects.filter(round__division=pk))
+    return Division.objects.get(pk=pk)
 
 
 def _locked(entry: Entry) -> Entry:

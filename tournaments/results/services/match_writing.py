@@ -11,14 +11,14 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.models import User
-from games.models.locks import rows_locked
+from games.models.locks import rows_lock, rows_locked
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.clock import Clock
 from tournaments.errors import Conflict, CorrectionReaches, Refused, refused
-from tournaments.formats.situation import Meeting
-from tournaments.models import EntryPass, Match, MatchStep, Round
+from tournaments.formats.situation import GROUP_NODE, Meeting
+from tournaments.models import Division, EntryPass, Match, MatchStep, Round
 from tournaments.record.selectors.situations import MEETING_STATES, format_of, situation_of
 from tournaments.record.services.access import side_or_director
 from tournaments.record.services.writing import Doer, event_beat, event_lock, said_before
@@ -94,6 +94,9 @@ def _written(tap: Tap, change: Change) -> Match:
     # Everything in an event waits for its row: results of one bracket move each other.
     event_id = _event_of(tap.match)
     event = None if event_id is None else event_lock(event_id)
+    if tap.match.node.startswith(GROUP_NODE):
+        # Another result may send somebody else into the knockout.
+        rows_lock(Division.objects.filter(rounds=tap.match.round_id))
     match = match_get(tap.match.pk, is_locked=True)
     side = side_or_director(tap.by, match)
     if _said_before(tap, match):
