@@ -16,6 +16,7 @@ HELP: Final = {
     "team": "Captain, then crew.",
     "by_hand": "The players seated themselves otherwise than the rules propose.",
     "starting_cube": "On what every cube begins, where the house rules do not say it.",
+    "caps": "What the cubes that a player gives in this game may be worth together.",
     "points": "In hundredths of a point.",
     "winner": "box or team.",
     "automatic": "The box's choice, where he has one.",

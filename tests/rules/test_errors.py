@@ -75,6 +75,8 @@ TEXTS = {
     "cube_owned_by_box": GAME + "Bob doubles\nbox takes Bob\nBob doubles",
     "cube_owned_by_member": GAME + "box doubles all\nall take\nbox doubles Bob",
     "cube_at_limit": ruled("cube_limit=1", "game\nBob doubles"),
+    "cube_over_cap": ORDER + "game cap Bob 1\nBob doubles",
+    "cap_invalid": ORDER + "game cap Bob 1000001",
     "same_value_same_action": ruled("amsterdam", "game\nbox doubles Bob"),
     "include_captain": ruled("los_angeles", "game\nbox doubles Cid"),
     "first_to_all": ruled("box_doubles=first_to_all", "game\nbox doubles Bob"),

@@ -6,7 +6,7 @@ not give cubes beyond his credit; table winners to the final; prizes 50, 25, 15 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -163,15 +163,6 @@ class Groups(ChipFormat[GroupsParameters]):
         if book.entries[player] > params.re_entries:
             return Remark("re_entry_often", (player,), {"number": book.entries[player] - 1})
         return None
-
-
-def may_give(credit: int, cubes: Iterable[int]) -> bool:
-    """Return whether somebody's credit covers the cubes that he has given, this one among them.
-
-    `credit` is in hundredths, `cubes` are the values on which they stand after the offer. Taking a
-    cube is always allowed: who cannot pay is all-in.
-    """
-    return sum(cubes) * POINT <= credit
 
 
 FORMAT = Groups()

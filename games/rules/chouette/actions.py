@@ -49,7 +49,8 @@ class StartGame:
     """A game begins with this line; ``by_hand`` where people seated themselves otherwise.
 
     ``starting_cube`` is where an event's format lets this game begin on another value than the
-    house rules say; then only it stands in the JSON.
+    house rules say; ``caps`` what all the cubes that a player gives in this game may be worth
+    together, where it says that. Only then they stand in the JSON.
     """
 
     kind: ClassVar[str] = "start_game"
@@ -58,6 +59,7 @@ class StartGame:
     team: tuple[str, ...]
     by_hand: bool = False
     starting_cube: int | None = None
+    caps: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +236,8 @@ def action_to_json(action: Action) -> dict[str, Any]:
     if data.get("starting_cube", 0) is None:
         # As it was written before there was any: logs keep their fingerprints.
         del data["starting_cube"]
+    if data.get("caps") == []:
+        del data["caps"]
     return data
 
 

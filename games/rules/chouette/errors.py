@@ -70,6 +70,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "cube_owned_by_box": gettext_noop("{player} may not double: the box owns that cube."),
     "cube_owned_by_member": gettext_noop("The box may not double {player}, who owns the cube."),
     "cube_at_limit": gettext_noop("{player}'s cube may not pass the limit of {limit}."),
+    "cube_over_cap": gettext_noop("{player} may not give cubes worth more than {limit} together."),
     "team_cube_all": gettext_noop("With one cube for the team an offer is for all members."),
     "same_value_same_action": gettext_noop(
         "The box must double every cube of the same value that he may: {players} too."
@@ -149,6 +150,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "preset_unknown": gettext_noop("There is no preset “{preset}”."),
     "preset_late": gettext_noop("The preset comes first, and there is only one: “{preset}”."),
     "option_value": gettext_noop("“{value}” is not a value of {option}; allowed: {allowed}."),
+    "cap_invalid": gettext_noop("A cap for cubes is a whole number from 0 to {limit}."),
     "start_invalid": gettext_noop("A starting cube is 1, 2, 4 and so on, up to {limit}."),
     "start_over_limit": gettext_noop("The starting cube {start} is above the cube limit {limit}."),
     # notation

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, product
 
@@ -28,7 +28,35 @@ def may_double(rules: HouseRules, bet: Bet, by: str) -> RuleError | None:
 
 def able(rules: HouseRules, game: Game, by: str) -> tuple[Bet, ...]:
     """The bets whose cube that side may turn now."""
-    return tuple(bet for bet in game.live if may_double(rules, bet, by) is None)
+    return tuple(
+        bet
+        for bet in game.live
+        if may_double(rules, bet, by) is None and cap_problem(game, by, (bet,)) is None
+    )
+
+
+def cap_problem(game: Game, by: str, offered: Iterable[Bet]) -> RuleError | None:
+    """Why these cubes may not be given together, or None: with those given before they cost more.
+
+    Each counts by the value on which it stands after the offer. Taking one is always allowed.
+    """
+    caps = dict(game.caps)
+    if not caps:
+        return None
+    given: dict[str, int] = {}
+    for bet in offered:
+        giver = game.box if by == BOX else bet.holder
+        given[giver] = given.get(giver, 0) + bet.value * 2
+    for giver, value in given.items():
+        mine = MEMBER if giver == game.box else BOX
+        before = sum(
+            bet.value
+            for bet in game.live
+            if bet.turned and bet.owner == mine and giver in (game.box, bet.holder)
+        )
+        if giver in caps and before + value > caps[giver]:
+            return RuleError("cube_over_cap", player=giver, limit=caps[giver])
+    return None
 
 
 def box_offer_problem(rules: HouseRules, game: Game, members: frozenset[str]) -> RuleError | None:
@@ -53,13 +81,16 @@ def box_offer_problem(rules: HouseRules, game: Game, members: frozenset[str]) ->
 
 def offers(rules: HouseRules, game: Game, by: str) -> Iterator[tuple[str, ...]]:
     """Every set of members that side may put into one round, the largest first."""
-    members = tuple(bet.member for bet in able(rules, game, by))
+    turnable = able(rules, game, by)
+    members = tuple(bet.member for bet in turnable)
     if rules.team_cube:
-        if members:
+        if members and cap_problem(game, by, turnable) is None:
             yield members
         return
     for size in range(len(members), 0, -1):
         for chosen in combinations(members, size):
+            if cap_problem(game, by, (bet for bet in turnable if bet.member in chosen)):
+                continue
             if by == TEAM or box_offer_problem(rules, game, frozenset(chosen)) is None:
                 yield chosen
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 FEWEST_PLAYERS: Final = 3
 """A session starts with these; it may go on with two."""
+MOST_CAP: Final = 1_000_000
+"""No cap is higher: far beyond any format, and safe to store."""
 HIGHEST_START: Final = 4096
 """No game begins on a higher cube: far beyond any format, and safe to store."""
 
@@ -88,6 +90,7 @@ def start_game(table: Table, action: StartGame) -> Table:
         by_hand=line != proposed,
         share=table.seating.share,
         start=start,
+        caps=_caps(line, action.caps),
         bets=tuple(
             Bet(
                 member,
@@ -111,6 +114,18 @@ def _starting_cube(table: Table, action: StartGame) -> int:
     if not table.rules.allows(value):
         raise RuleError("start_over_limit", start=value, limit=str(table.rules.cube_limit))
     return value
+
+
+def _caps(line: Line, caps: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """What players may give in cubes, each named once and in the line."""
+    for player, cap in caps:
+        if player not in line.order:
+            raise RuleError("not_present", player=player)
+        if not 0 <= cap <= MOST_CAP:
+            raise RuleError("cap_invalid", limit=MOST_CAP)
+    for player in repeated(player for player, _ in caps):
+        raise RuleError("order_twice", player=player)
+    return caps
 
 
 def _check_line(table: Table, line: Line, proposed: Line, by_hand: bool) -> None:

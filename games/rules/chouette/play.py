@@ -33,6 +33,7 @@ from games.rules.chouette.errors import RuleError, StateError
 from games.rules.chouette.legality import (
     able,
     box_offer_problem,
+    cap_problem,
     may_double,
     reply_refused_at_once,
     vector_problem,
@@ -124,6 +125,9 @@ def offer(rules: HouseRules, game: Game, action: TeamDoubles | BoxDoubles) -> Ga
         problem = RuleError("no_cube", player=member) if bet is None else may_double(rules, bet, by)
         if problem is not None:
             raise problem
+    problem = cap_problem(game, by, (bet for bet in game.live if bet.member in chosen))
+    if problem is not None:
+        raise problem
     if rules.team_cube and chosen != {bet.member for bet in able(rules, game, by)}:
         raise RuleError("team_cube_all")
     if by == BOX:

@@ -18,7 +18,7 @@ _ONE: Final = {
     "taker",
 }
 _SEVERAL: Final = {"line", "members", "team"}
-_WITH_EACH: Final = {"dice", "points", "replies"}
+_WITH_EACH: Final = {"caps", "dice", "points", "replies"}
 
 
 def renamed(action: RulesAction, names: Mapping[str, str]) -> RulesAction:

@@ -184,7 +184,8 @@ class Game:
     ``opening``: ``none`` (no dice yet), ``tied`` (must be rolled again) or ``done``. ``started``
     tells whether anything but the opening has happened. ``closing`` are the members whose bets
     the last closing event ended. ``givers`` and ``takers`` may still deal in extras. ``paid`` are
-    side payments (from, to, hundredths).
+    side payments (from, to, hundredths). ``caps`` are what the cubes that somebody gives may be
+    worth together; who is not in it has no cap.
     """
 
     number: int
@@ -204,6 +205,7 @@ class Game:
     givers: tuple[str, ...] = ()
     takers: tuple[str, ...] = ()
     paid: tuple[tuple[str, str, int], ...] = ()
+    caps: tuple[tuple[str, int], ...] = ()
 
     @property
     def box(self) -> str:

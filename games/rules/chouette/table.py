@@ -252,6 +252,8 @@ class Table:
     def to_json(self) -> Json:
         """The table as JSON data; ``from_json`` reads it back to an equal value."""
         data: Json = to_plain(self)
+        if data["game"] is not None and not data["game"]["caps"]:
+            del data["game"]["caps"]  # as it was written before there were any
         return data
 
     @classmethod

@@ -250,6 +250,12 @@ def test_the_starting_cube_of_a_group_doubles_with_each_elimination(groups):
 def test_the_credit_limits_what_somebody_may_give(groups):
     coming = table_next(groups.table())
     assert coming.eligible.credit == dict.fromkeys(coming.staying, 1300)
+    line(groups)
+    session = groups.table().session
+    assert session is not None
+    game = table_of(session).game
+    assert game is not None
+    assert dict(game.caps) == dict.fromkeys(game.line.order, 13)
 
 
 def test_who_is_out_of_a_group_buys_himself_in_at_his_table_once(groups):

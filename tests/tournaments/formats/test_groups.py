@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.played import game, seats, table, won
 from tournaments.formats import FORMATS, FormatError, TableResult
-from tournaments.formats.groups import may_give
 
 GROUPS = FORMATS["groups"]
 PARAMS = GROUPS.parse({})
@@ -68,14 +67,6 @@ def test_credit_is_what_somebody_has_left() -> None:
     who = GROUPS.eligible(PARAMS, {"A": 700, "B": 0, "C": 1900}, table(players="ABC"))
     assert who.box == ("A", "C")
     assert who.credit == {"A": 700, "C": 1900}
-
-
-@pytest.mark.parametrize(
-    ("credit", "cubes", "allowed"),
-    [(700, [4, 2, 1], True), (700, [4, 4], False), (800, [4, 4], True), (0, [1], False)],
-)
-def test_nobody_gives_cubes_beyond_his_credit(credit: int, cubes: list[int], allowed: bool) -> None:
-    assert may_give(credit, cubes) is allowed
 
 
 def test_a_taken_cube_beyond_the_credit_costs_no_more_than_is_there() -> None:

@@ -27,7 +27,7 @@ from games.rules.chouette import (
 )
 from games.sessions.services.sessions import session_end
 from tournaments.errors import Conflict, Refused
-from tournaments.formats import Eligibility, TableResult
+from tournaments.formats import POINT, Eligibility, TableResult
 from tournaments.models import EventTable, Round
 from tournaments.pairing.table_remarks import Remark
 from tournaments.tables.selectors import (
@@ -282,8 +282,19 @@ def _start(table: Table, coming: Next, ids: Mapping[str, str], lineup: Sequence[
         cube = None
     team = [player for player in order[1:] if player != partner]
     by_hand = order != list(table.seating.order)
+    # Whole points: a cube is worth no fractions of one.
+    caps = tuple(
+        (ids[player], credit // POINT)
+        for player, credit in sorted(coming.eligible.credit.items())
+        if ids.get(player) in order
+    )
     return StartGame(
-        order[0] if order else "", partner, tuple(team), by_hand=by_hand, starting_cube=cube
+        order[0] if order else "",
+        partner,
+        tuple(team),
+        by_hand=by_hand,
+        starting_cube=cube,
+        caps=caps,
     )
 
 

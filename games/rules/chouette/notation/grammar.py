@@ -43,6 +43,7 @@ REPLIES: Final = frozenset({"take", "drop", "beaver"})
 ANIMALS: Final = frozenset({"accept", "refuse", "raccoon"})
 
 _WHOLE: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
+_CAP: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _POINTS: Final = re.compile(r"([+-]?)([0-9]{1,12})(?:\.([0-9]{1,2}))?", re.ASCII)
 _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)%", re.ASCII)
 
@@ -88,6 +89,7 @@ def _order(table: Table, rest: Sequence[Token]) -> Action:
 
 
 def _game(table: Table, rest: Sequence[Token]) -> Action:
+    rest, caps = _caps(table, rest)
     rest, cube = _starting_cube(rest)
     proposed = table.line
     if not rest:
@@ -95,7 +97,9 @@ def _game(table: Table, rest: Sequence[Token]) -> Action:
             raise RuleError("two_needed")
         if proposed is None:
             raise RuleError("order_missing")
-        return StartGame(proposed.box, proposed.partner, proposed.team, starting_cube=cube)
+        return StartGame(
+            proposed.box, proposed.partner, proposed.team, starting_cube=cube, caps=caps
+        )
     by_hand = len(rest) > 2 and rest[-2].is_word("by") and rest[-1].is_word("hand")
     names = list(rest[:-2] if by_hand else rest)
     bars = [place for place, token in enumerate(names) if token.is_symbol("|")]
@@ -116,7 +120,24 @@ def _game(table: Table, rest: Sequence[Token]) -> Action:
         tuple(_player(table, token) for token in team),
         by_hand,
         cube,
+        caps,
     )
+
+
+def _caps(
+    table: Table, rest: Sequence[Token]
+) -> tuple[Sequence[Token], tuple[tuple[str, int], ...]]:
+    """What stands before ``cap Ann 13, Bob 5`` at the end of a line, and those caps."""
+    for place, token in enumerate(rest):
+        if not token.is_word("cap") or place + 1 == len(rest):
+            continue
+        items = list(_between_commas(rest[place + 1 :]))
+        # Somebody may be called so: it is the word only where a name and a number follow.
+        if all(len(item) == 2 and _CAP.fullmatch(item[1].text) for item in items):
+            return rest[:place], tuple(
+                (_player(table, item[0]), int(item[1].text)) for item in items
+            )
+    return rest, ()
 
 
 def _starting_cube(rest: Sequence[Token]) -> tuple[Sequence[Token], int | None]:

@@ -185,7 +185,8 @@ def _game(table: Table, action: StartGame, called: _Names) -> str:
     )
     by_hand = "" if same else " by hand"
     cube = "" if action.starting_cube is None else f" cube {action.starting_cube}"
-    return f"game {head} | {called(*action.team)}{by_hand}{cube}"
+    caps = ", ".join(f"{called(player)} {cap}" for player, cap in action.caps)
+    return f"game {head} | {called(*action.team)}{by_hand}{cube}{caps and f' cap {caps}'}"
 
 
 def _box_answers(replies: Pairs, one_cube: bool, called: _Names) -> str:
