@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 QUEUE = "from tournaments.tasks import rebuild_leaderboard; rebuild_leaderboard.delay(0)"
 
 
-def wait_for(condition: Callable[[], bool], what: str, seconds: float = 20) -> None:
+def wait_for(condition: Callable[[], bool], what: str, seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, what
@@ -205,14 +205,14 @@ def test_the_commands_of_the_compose_file_run(
             return False
 
     with running(web, production, logs["web"]):
-        wait_for(answers, f"the web server answers: {logs['web'].read_text()}", 90)
+        wait_for(answers, f"the web server answers: {logs['web'].read_text()}", 240)
         assert ready("database,migrations,broker")
         assert not ready("worker")
         with (
             running(compose["worker"]["command"], production, logs["worker"]),
             running(beat, production, logs["beat"]),
         ):
-            wait_for(says(logs["worker"], r"celery@\S+ ready"), "the worker is ready", 40)
+            wait_for(says(logs["worker"], r"celery@\S+ ready"), "the worker is ready", 120)
             queue = ["django-admin", "shell", "--verbosity", "0", "-c", QUEUE]
             subprocess.run(queue, env=production, check=True)
             done = r"tournaments\.rebuild_leaderboard\S* succeeded"
