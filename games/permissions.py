@@ -1,8 +1,12 @@
 """Who may do what: one table of roles and capabilities, asked by every service and page."""
 
+from __future__ import annotations
+
 import datetime
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
@@ -113,7 +117,93 @@ GRANTS: Final[Mapping[str, frozenset[str]]] = {
 """Which roles each role may give, change and take away: nobody makes himself more than he is."""
 
 
-def roles(user: Somebody, club: Club, session: Session | None = None) -> frozenset[Role]:
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks, where, and what they may see there; pages, files and streams are made for one.
+
+    A view makes it when it lets somebody in, and hands it to whatever reads names or money. It is
+    good for one club, and for one session where it was made for one: elsewhere nothing personal
+    comes out, just as with `NOBODY`, which is what everything takes that is given no reader.
+    """
+
+    actor: Somebody | None = None
+    club_id: int | None = None
+    session_id: int | None = None
+    roles: frozenset[Role] = frozenset()
+    player: str = ""
+    """Whose seat is theirs in the session: the id by which the log names it, or none."""
+    let_in: frozenset[Capability] = frozenset()
+    """What something else than a role opens: an event's pass, the code that hangs at a table."""
+    is_system: bool = False
+
+    @classmethod
+    def of(cls, actor: Somebody, club: Club, session: Session | None = None) -> Reader:
+        """Return somebody as a reader of a club, or of one of its sessions; two queries at most."""
+        found, player = standing(actor, club, session)
+        return cls(actor, club.pk, session.pk if session is not None else None, found, player)
+
+    @classmethod
+    def system(cls) -> Reader:
+        """Return the program itself, which sees all: for commands, backups, tasks and webhooks."""
+        return cls(is_system=True)
+
+    def also(self, *let_in: Capability) -> Reader:
+        """Return the same reader, who may see more than their roles say."""
+        return replace(self, let_in=self.let_in | frozenset(let_in))
+
+    @property
+    def allowed(self) -> frozenset[Capability]:
+        """All they may do where they are."""
+        return allowed_to(self.roles) | self.let_in if self.let_in else allowed_to(self.roles)
+
+    def may(self, capability: Capability) -> bool:
+        """Tell whether they may do something where they are."""
+        return capability in self.allowed
+
+    def is_at(self, club_id: int, session_id: int | None) -> bool:
+        """Tell whether they are a reader of just this place."""
+        return self.club_id == club_id and self.session_id == session_id
+
+    def sees_names_of(self, club_id: int) -> bool:
+        """Tell whether they may read the names of players who are not shown to everybody."""
+        return self.is_system or (self.club_id == club_id and self.may(Capability.SEE_NAMES))
+
+    def sees_money_of(self, place: Club | Session) -> bool:
+        """Tell whether they may read stakes, currency and debts; a seat opens those of its session.
+
+        Who organizes the club sees those of all its sessions.
+        """
+        if self.is_system:
+            return True
+        if isinstance(place, Session):
+            here = self.club_id == place.club_id and self.session_id in (None, place.pk)
+            return here and self.may(Capability.VIEW_MONEY)
+        return self.club_id == place.pk and bool(self.roles & _DECIDES)
+
+    @property
+    def user(self) -> User | None:
+        """The account that looks, if one does."""
+        return self.actor if isinstance(self.actor, User) else None
+
+
+NOBODY: Final = Reader()
+"""No reader: to nobody nothing personal is shown."""
+Asker = Somebody | Reader
+
+
+def acting(reader: Actor | Reader) -> Actor:
+    """Return who acts.
+
+    Raises:
+        NotAllowed: a guest, who only looks.
+    """
+    found = reader.actor if isinstance(reader, Reader) else reader
+    if not isinstance(found, Actor):
+        raise NotAllowed
+    return found
+
+
+def roles(user: Asker, club: Club, session: Session | None = None) -> frozenset[Role]:
     """Return what a user is to a club, and to a session where one is given.
 
     Who comes with a token for another club is nothing here, not even a guest.
@@ -122,17 +212,17 @@ def roles(user: Somebody, club: Club, session: Session | None = None) -> frozens
 
 
 def standing(
-    user: Somebody, club: Club, session: Session | None = None
+    user: Asker, club: Club, session: Session | None = None
 ) -> tuple[frozenset[Role], str]:
-    """Return `roles`, and whose seat is his: the id by which the log names it, or none."""
-    known = session.standings if session is not None else None
-    if known is None or not isinstance(user, User):
-        return _standing(user, club, session)
-    key = club.pk, user.pk, user.only_club_id
-    if key not in known:
-        known[key] = _standing(user, club, session)
-    found: tuple[frozenset[Role], str] = known[key]
-    return found
+    """Return `roles`, and whose seat is his: the id by which the log names it, or none.
+
+    A reader of this very place has been asked about already.
+    """
+    if isinstance(user, Reader):
+        if user.is_at(club.pk, None if session is None else session.pk):
+            return user.roles, user.player
+        return (frozenset(), "") if user.actor is None else _standing(user.actor, club, session)
+    return _standing(user, club, session)
 
 
 _roles_of: Final = Prepared(
@@ -190,27 +280,26 @@ def _pass_roles(holder: Pass, club: Club, session: Session | None) -> set[Role]:
     return set() if over else {Role.TABLE_ONLOOKER}
 
 
-def capabilities(
-    user: Somebody, club: Club, session: Session | None = None
-) -> frozenset[Capability]:
+def capabilities(user: Asker, club: Club, session: Session | None = None) -> frozenset[Capability]:
     """Return all a user may do, in two queries; for pages that show several buttons."""
     return allowed_to(roles(user, club, session))
 
 
+@lru_cache(maxsize=256)
 def allowed_to(found: frozenset[Role]) -> frozenset[Capability]:
     """Return all that somebody may do who is this."""
     return frozenset(capability for capability, allowed in TABLE.items() if allowed & found)
 
 
 def permitted(
-    user: Somebody, capability: Capability, club: Club, session: Session | None = None
+    user: Asker, capability: Capability, club: Club, session: Session | None = None
 ) -> bool:
     """Tell whether a user may do something in a club, or in one of its sessions."""
     return bool(roles(user, club, session) & TABLE[capability])
 
 
 def require(
-    user: Somebody, capability: Capability, club: Club, session: Session | None = None
+    user: Asker, capability: Capability, club: Club, session: Session | None = None
 ) -> None:
     """Let who may pass.
 

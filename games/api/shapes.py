@@ -13,11 +13,13 @@ from games.api.states import (
     TableSerializer,
     table_state,
 )
+from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Action, Club, Debt, Note, Payment, Player, Season, Session
-from games.permissions import Capability
+from games.permissions import NOBODY, Capability, Reader
 from games.record.log.history import Kind
+from games.record.selectors.notes import authors_of
 from games.record.selectors.questions import question_of
-from games.record.selectors.sessions import may, seats_of, table_of
+from games.record.selectors.sessions import seats_of, table_of
 
 Json = dict[str, Any]
 
@@ -53,11 +55,16 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
 
     id = serializers.CharField(source="public_id")
     club = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
+    name = serializers.SerializerMethodField()
 
     class Meta:
         model = Player
         fields = ["id", "club", "name", "is_active"]
         read_only_fields = fields
+
+    def get_name(self, player: Player) -> str:
+        """Return what they are called by who asks."""
+        return person_seen(player, self.context.get("reader", NOBODY)).name
 
 
 class SeasonSerializer(serializers.ModelSerializer[Season]):
@@ -122,8 +129,11 @@ class SessionDetailSerializer(SessionSerializer):
     def get_seats(self, session: Session) -> list[Json]:
         """Return the seats in order of arrival."""
         seats = []
-        for seat in seats_of(session):
-            shown: Json = {"player": seat.player.public_id, "name": seat.player.name}
+        found = seats_of(session)
+        people = people_seen((seat.player for seat in found), self._reader(session))
+        for seat in found:
+            person = people[seat.player_id]
+            shown: Json = {"player": person.public_id, "name": person.name}
             seats.append(shown | {"stake": seat.stake} if self._with_money(session) else shown)
         return seats
 
@@ -139,21 +149,18 @@ class SessionDetailSerializer(SessionSerializer):
         """Return the stake, to those it concerns."""
         if not self._with_money(session):
             return None
-        return money_of(session)
+        return money_of(session, self._reader(session))
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_may(self, session: Session) -> list[str]:
         """Return what who asks may do here."""
-        return sorted(self._capabilities(session))
+        return sorted(self._reader(session).allowed)
 
     def _with_money(self, session: Session) -> bool:
-        return Capability.VIEW_MONEY in self._capabilities(session)
+        return self._reader(session).sees_money_of(session)
 
-    def _capabilities(self, session: Session) -> frozenset[Capability]:
-        context = cast(Json, self.context)
-        if "capabilities" not in context:
-            context["capabilities"] = may(session, context["request"].user)
-        found: frozenset[Capability] = context["capabilities"]
+    def _reader(self, session: Session) -> Reader:
+        found: Reader = cast(Json, self.context).get("reader", NOBODY)
         return found
 
 
@@ -216,13 +223,24 @@ class NoteSerializer(serializers.ModelSerializer[Note]):
 
     id = serializers.CharField(source="public_id")
     game = serializers.IntegerField(source="game_number")
-    author = serializers.CharField(source="author.name", default=None, allow_null=True)
+    author = serializers.SerializerMethodField()
     at = serializers.DateTimeField(source="created_at")
 
     class Meta:
         model = Note
         fields = ["id", "game", "text", "is_dispute", "resolution", "resolved_at", "author", "at"]
         read_only_fields = fields
+
+    @extend_schema_field({"type": ["string", "null"]})
+    def get_author(self, note: Note) -> str | None:
+        """Return who wrote it, as who asks may know them."""
+        context = cast(Json, self.context)
+        if "authors" not in context:
+            root: Any = self.root
+            shown = root.instance if isinstance(root.instance, list) else [note]
+            context["authors"] = authors_of(context["session"], shown, context["reader"])
+        found: str | None = context["authors"].get(note.author_id)
+        return found
 
 
 class DebtSerializer(serializers.ModelSerializer[Debt]):
@@ -421,9 +439,9 @@ class MeSerializer(serializers.Serializer[Json]):
     )
 
 
-def money_of(owner: Session | Club) -> Json | None:
-    """Return what a point is worth, or None where nobody said."""
-    if owner.stake_amount is None:
+def money_of(owner: Session | Club, reader: Reader = NOBODY) -> Json | None:
+    """Return what a point is worth to those it concerns, or None where nobody said."""
+    if owner.stake_amount is None or not reader.sees_money_of(owner):
         return None
     return {"amount": f"{owner.stake_amount:.2f}", "currency": owner.currency}
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from games.ledger.delimited import points_number, write_rows
 from games.models import Player, Session
+from games.permissions import Reader
 from games.sessions.services.csn import csn_export
 
 MOST_SESSIONS: Final = 100
@@ -31,9 +32,10 @@ def sessions_download(
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for session in sessions:
+            reader = Reader.of(request.user, session.club, session)
             title = re.sub(r"[^\w-]+", "-", session.title).strip("-")[:40]
             name = "-".join(filter(None, (f"{session.played_on}", title, session.public_id)))
-            archive.writestr(f"{name}.csn", csn_export(session=session, private=True))
+            archive.writestr(f"{name}.csn", csn_export(session=session, reader=reader))
     return _file(content.getvalue(), "application/zip", "sessions.zip")
 
 

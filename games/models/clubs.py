@@ -101,11 +101,6 @@ class Club(models.Model):
     is_demo = models.BooleanField(_("demo club"), default=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    # No columns: set where somebody has been let in, to what he may do here, and to whether the
-    # names of those who do not want it are kept from him.
-    allowed: frozenset[str] | None = None
-    veiled: bool = False
-
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
@@ -201,9 +196,6 @@ class Player(models.Model):
         help_text=_("To readers who neither belong to the club nor sit at his table."),
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    # No column: set where his name is not to be told to who reads.
-    is_nameless: bool = False
 
     class Meta:
         verbose_name = _("player")

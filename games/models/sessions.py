@@ -99,11 +99,6 @@ class Session(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
 
-    # No column: what people are here, known for the length of the request that has asked.
-    standings: dict[tuple[int, int, int | None], Any] | None = None
-    # Nor this: a snapshot, and the position that was read from it.
-    read: tuple[dict[str, Any], Any] | None = None
-
     class Meta:
         verbose_name = _("session")
         verbose_name_plural = _("sessions")

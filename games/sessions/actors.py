@@ -8,10 +8,9 @@ from django.core import signing
 from django.http import HttpRequest
 
 from games.clubs.selectors.clubs import club_find
-from games.clubs.selectors.privacy import veil_for
 from games.errors import NotAllowed, NotFound
 from games.models import Club, Pass, Session, User
-from games.permissions import Capability, Somebody, capabilities, permitted
+from games.permissions import NOBODY, Capability, Reader, Somebody, permitted
 from games.record.selectors.sessions import session_find
 
 SALT: Final = "games.pass"
@@ -69,45 +68,44 @@ def actor_of(request: HttpRequest, session: Session) -> Somebody:
     return holder if holder is not None and holder.is_granted else user
 
 
-def session_for(request: HttpRequest, public_id: str) -> tuple[Session, Somebody]:
-    """Return a session and who acts there.
+def session_for(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
+    """Return a session and its reader: who is signed in, or the phone that was let in there.
+
+    A member whose phone was let in as well acts by its pass, and still sees all names.
 
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
         NotAllowed: this phone was parted from the table.
     """
     session = session_find(public_id)
-    session.standings = {}
-    user: Somebody = request.user
-    allowed = capabilities(user, session.club, session)
-    veil_for(session, allowed)
-    if Capability.PLAY in allowed:
-        return session, user
+    reader = Reader.of(request.user, session.club, session)
+    if reader.may(Capability.PLAY):
+        return session, reader
     holder = pass_of(request, session)
     if holder is not None:
-        let_in = capabilities(holder, session.club, session)
-        if Capability.VIEW_CLUB in let_in:
-            veil_for(session, allowed | let_in)
-            return session, holder if holder.is_granted else user
-    if Capability.VIEW_CLUB in allowed:
-        return session, user
+        phone = Reader.of(holder, session.club, session)
+        if phone.may(Capability.VIEW_CLUB):
+            found = phone if holder.is_granted else reader
+            names = (reader.allowed | phone.allowed) & {Capability.SEE_NAMES}
+            return session, found.also(*names)
+    if reader.may(Capability.VIEW_CLUB):
+        return session, reader
     raise NotAllowed("pass_parted") if has_parted(request, session) else NotFound()
 
 
-def club_for(request: HttpRequest, slug: str) -> tuple[Club, Somebody]:
+def club_for(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
     """Return a club and who looks at its wall: who may see it, else the pass of a screen there.
 
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
     """
     club = club_find(slug)
-    user: Somebody = request.user
-    allowed = capabilities(user, club)
-    veil_for(club, allowed)
-    if Capability.VIEW_CLUB in allowed:
-        return club, user
+    reader = Reader.of(request.user, club)
+    if reader.may(Capability.VIEW_CLUB):
+        return club, reader
     sealed = request.COOKIES.get(cookie_name(club))
     holder = pass_opened(sealed) if sealed else None
-    if holder is None or not permitted(holder, Capability.VIEW_CLUB, club):
+    screen = NOBODY if holder is None else Reader.of(holder, club)
+    if not screen.may(Capability.VIEW_CLUB):
         raise NotFound
-    return club, holder
+    return club, screen

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.clubs.colours import accent_name
 from games.models import Club
-from games.permissions import Capability, capabilities
+from games.permissions import Capability, Reader, capabilities
 
 register = template.Library()
 
@@ -30,8 +30,16 @@ def running_the_club(context: Any) -> str:
     club, user = _club(context), context.get("user")
     if club is None or user is None or not user.is_authenticated:
         return ""
-    may = capabilities(user, club) if club.allowed is None else club.allowed
+    reader = _reader(context)
+    is_known = reader is not None and reader.actor == user and reader.club_id == club.pk
+    may = reader.allowed if reader is not None and is_known else capabilities(user, club)
     return next((reverse(page, args=[club.slug]) for what, page in _PAGES if what in may), "")
+
+
+def _reader(context: Any) -> Reader | None:
+    """Return for whom a page was made, where it says so."""
+    found = context.get("reader", getattr(context.get("page"), "reader", None))
+    return found if isinstance(found, Reader) else None
 
 
 def _club(context: Any) -> Club | None:

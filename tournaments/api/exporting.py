@@ -7,7 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.permissions import Capability
+from games.permissions import NOBODY, Capability, Reader
 from tournaments.api.shapes import (
     AnyField,
     DivisionSerializer,
@@ -24,7 +24,6 @@ from tournaments.api.states import (
     Json,
     entry_state,
     event_state,
-    is_directed,
     round_states,
     step_state,
 )
@@ -69,12 +68,12 @@ class ExportedEventSerializer(EventDetailSerializer):
     divisions = ExportedDivisionSerializer(many=True)
 
 
-def event_export(event: Any) -> Json:
+def event_export(event: Any, reader: Reader = NOBODY) -> Json:
     """Return an event as `ExportedEventSerializer` describes it, to who was let in."""
-    state = event_state(event)
+    state = event_state(event, reader)
     by_id = {one["id"]: one for one in state["divisions"]}
-    fields = board_read(event, None).fields
-    logs = _logs(event)
+    fields = board_read(event, reader, None).fields
+    logs = _logs(event, reader)
     return {
         **state,
         "format": FORMAT,
@@ -87,8 +86,7 @@ def event_export(event: Any) -> Json:
 
 def _division(field: Field, logs: dict[int, list[Json]]) -> Json:
     division = field.division
-    shows = is_directed(division.event)
-    people = field.by_player
+    people = field.people
     rounds = round_states(division, field.rounds, people)
     found = Match.objects.filter(round__in=field.rounds).order_by("position")
     kept = {one.public_id: one for one in found}
@@ -98,7 +96,7 @@ def _division(field: Field, logs: dict[int, list[Json]]) -> Json:
             match["events"] = [step.to_json() for step in log_of(row).events]
             match["log"] = logs.get(row.pk, [])
     pairs = []
-    if shows:
+    if people.reader.may(Capability.DIRECT):
         rows = division.forbidden_pairs.order_by("pk")
         pairs = [
             {"first": first, "second": second}
@@ -106,18 +104,17 @@ def _division(field: Field, logs: dict[int, list[Json]]) -> Json:
         ]
     return {
         "order": division.order,
-        "entries": [entry_state(one, division=division, shows_fees=shows) for one in field.entries],
+        "entries": [entry_state(one, people, division=division) for one in field.entries],
         "forbidden_pairs": pairs,
         "rounds": rounds,
         "standings": standings_state(field),
     }
 
 
-def _logs(event: Any) -> dict[int, list[Json]]:
+def _logs(event: Any, reader: Reader) -> dict[int, list[Json]]:
     """Return the steps of all matches of an event; one query."""
-    sees = Capability.SEE_NAMES in (event.club.allowed or ())
     rows = MatchStep.objects.filter(match__round__division__event=event)
     found: dict[int, list[Json]] = defaultdict(list)
     for step in rows.select_related("sender", "sent_by__player").order_by("match", "sequence"):
-        found[step.match_id].append(step_state(step, sees_names=sees))
+        found[step.match_id].append(step_state(step, event.club_id, reader))
     return found

@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from django.db.models import Model, QuerySet
 
-from games.clubs.selectors.privacy import veil, veil_for
 from games.errors import NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
-from games.permissions import Capability, Somebody, capabilities
+from games.permissions import NOBODY, Capability, Reader, Somebody
 from tournaments.errors import Refused
+from tournaments.events.selectors.events import People
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 
 Row = TypeVar("Row", bound=Model)
@@ -20,34 +20,29 @@ Row = TypeVar("Row", bound=Model)
 OF_EVENT = "division__event__club"
 
 
-def opened(club: Club, user: Somebody) -> frozenset[Capability]:
-    """Let who may see a club pass, and note on it what he may do and whose names he sees.
+def opened(club: Club, user: Somebody) -> Reader:
+    """Return who may see a club as its reader.
 
     Raises:
         NotFound: he may not see it.
     """
-    allowed = capabilities(user, club)
-    if Capability.VIEW_CLUB not in allowed:
+    reader = Reader.of(user, club)
+    if not reader.may(Capability.VIEW_CLUB):
         raise NotFound
-    veil_for(club, allowed)
-    club.allowed = allowed
-    return allowed
+    return reader
 
 
-def event_read(public_id: str, user: Somebody) -> Event:
+def event_read(public_id: str, user: Somebody) -> tuple[Event, Reader]:
     """Return an event with its club and season; a template to directors only.
 
     Raises:
         NotFound: there is none, or he may not see it.
     """
     event = _named(Event.objects.select_related("club", "season"), public_id)
-    allowed = opened(event.club, user)
-    if event.status == Event.Status.TEMPLATE and Capability.DIRECT not in allowed:
-        raise NotFound
-    return event
+    return event, _event_opened(event, user)
 
 
-def division_read(public_id: str, user: Somebody) -> Division:
+def division_read(public_id: str, user: Somebody) -> tuple[Division, Reader]:
     """Return a division with its event.
 
     Raises:
@@ -55,35 +50,33 @@ def division_read(public_id: str, user: Somebody) -> Division:
     """
     rows = Division.objects.select_related("event__club", "event__season")
     division = _named(rows, public_id)
-    _event_opened(division.event, user)
-    return division
+    return division, _event_opened(division.event, user)
 
 
-def entry_read(public_id: str, user: Somebody) -> Entry:
+def entry_read(public_id: str, user: Somebody) -> tuple[Entry, Reader]:
     """Return an entry with its player, division and event.
 
     Raises:
         NotFound: there is none, or he may not see it.
     """
     entry = _named(Entry.objects.select_related(OF_EVENT, "player"), public_id)
-    _event_opened(entry.division.event, user)
-    return entry
+    return entry, _event_opened(entry.division.event, user)
 
 
-def round_read(public_id: str, user: Somebody) -> Round:
+def round_read(public_id: str, user: Somebody) -> tuple[Round, Reader]:
     """Return a round with its division and event; one that was not released to directors only.
 
     Raises:
         NotFound: there is none, or he may not see it.
     """
     found = _named(Round.objects.select_related(OF_EVENT), public_id)
-    _event_opened(found.division.event, user)
+    reader = _event_opened(found.division.event, user)
     if found.state != Round.State.RELEASED:
-        directors_only(found.division.event.club)
-    return found
+        directors_only(reader)
+    return found, reader
 
 
-def table_read(public_id: str, user: Somebody) -> EventTable:
+def table_read(public_id: str, user: Somebody) -> tuple[EventTable, Reader]:
     """Return a table of several with its session, round and event.
 
     Raises:
@@ -91,13 +84,13 @@ def table_read(public_id: str, user: Somebody) -> EventTable:
     """
     rows = EventTable.objects.select_related(f"round__{OF_EVENT}", "session__club")
     found = _named(rows, public_id)
-    _event_opened(found.round.division.event, user)
+    reader = _event_opened(found.round.division.event, user)
     if found.round.state != Round.State.RELEASED:
-        directors_only(found.round.division.event.club)
-    return found
+        directors_only(reader)
+    return found, reader
 
 
-def match_read(public_id: str, user: Somebody) -> Match:
+def match_read(public_id: str, user: Somebody) -> tuple[Match, Reader]:
     """Return a match with its players, its club, and the event it may belong to.
 
     Raises:
@@ -105,25 +98,25 @@ def match_read(public_id: str, user: Somebody) -> Match:
     """
     rows = Match.objects.select_related("club", f"round__{OF_EVENT}", "first", "second")
     match = _named(rows, public_id)
-    opened(match.club, user)
+    reader = opened(match.club, user)
     if match.round is not None:
         match.round.division.event.club = match.club
         if match.round.state != Round.State.RELEASED:
-            directors_only(match.club)
-    return match
+            directors_only(reader)
+    return match, reader
 
 
-def directors_only(club: Club) -> None:
+def directors_only(reader: Reader) -> None:
     """Let who directs pass; to everybody else there is nothing.
 
     Raises:
         NotFound: he does not direct.
     """
-    if Capability.DIRECT not in (club.allowed or ()):
+    if not reader.may(Capability.DIRECT):
         raise NotFound
 
 
-def people_of(division: Division) -> dict[int, Entry]:
+def people_of(division: Division, reader: Reader = NOBODY) -> People:
     """Return a division's entries by player, with the names that the reader may see; one query.
 
     All of them at once, so that initials which two share stay told apart on every page.
@@ -131,8 +124,7 @@ def people_of(division: Division) -> dict[int, Entry]:
     entries = list(division.entries.select_related("player").order_by("number"))
     for entry in entries:
         entry.division = division
-    veil([one.player for one in entries], division.event.club.veiled)
-    return {one.player_id: one for one in entries}
+    return People.of(entries, reader)
 
 
 def entries_named(division: Division, ids: Iterable[str]) -> list[Entry]:
@@ -162,10 +154,11 @@ def players_named(club: Club, ids: Iterable[str]) -> list[Player]:
     return [found[one] for one in wanted]
 
 
-def _event_opened(event: Event, user: Somebody) -> None:
-    opened(event.club, user)
+def _event_opened(event: Event, user: Somebody) -> Reader:
+    reader = opened(event.club, user)
     if event.status == Event.Status.TEMPLATE:
-        directors_only(event.club)
+        directors_only(reader)
+    return reader
 
 
 def _named(rows: QuerySet[Row], public_id: str) -> Row:

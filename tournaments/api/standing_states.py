@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from tournaments.api.states import Json, table_remarks
 from tournaments.events.selectors.events import Field
 from tournaments.formats.base import Standings
 from tournaments.formats.errors import BASES, FIGURES
-from tournaments.models import Division, Entry
+from tournaments.models import Division
 from tournaments.pages.presenters.events_words import part_name
 from tournaments.pairing.brackets import group_name, placing
 from tournaments.record.selectors.results import group_standings, standings_of
@@ -53,7 +53,7 @@ def _matches(field: Field, group: str, lines: Sequence[Line]) -> Json:
         "is_comparable": True,
         "lines": [
             {
-                **_who(field.by_number, int(line.key)),
+                **_who(field, int(line.key)),
                 "place": line.place,
                 "shares_place": line.shares_place,
                 "table": None,
@@ -74,9 +74,9 @@ def _value(found: Any) -> Json:
     return {"name": found.name, "value": value, "text": found.text}
 
 
-def _who(entries: Mapping[int, Entry], number: int) -> Json:
-    entry = entries.get(number)
-    name = "" if entry is None else entry.player.name
+def _who(field: Field, number: int) -> Json:
+    entry = field.by_number.get(number)
+    name = field.people.name(entry)
     return {"number": number, "name": name, "state": "" if entry is None else entry.state}
 
 
@@ -89,7 +89,7 @@ def _chouettes(field: Field, found: Standings) -> Json:
         "is_comparable": found.is_comparable,
         "lines": [
             {
-                **_who(field.by_number, int(line.player) if line.player.isdecimal() else 0),
+                **_who(field, int(line.player) if line.player.isdecimal() else 0),
                 "place": line.place,
                 "shares_place": places.count(line.place) > 1,
                 "table": line.table,

@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.models import Game, Player, User
-from games.permissions import Capability, Somebody
+from games.models import Game, Player
+from games.permissions import NOBODY, Capability, Reader
 from games.rules.backgammon.match_score import MatchScore
-from tournaments.api.reading import people_of
+from tournaments.events.selectors.events import People
 from tournaments.format_texts import remark_read, remark_text
 from tournaments.models import (
     Division,
@@ -25,14 +25,12 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.pairing.table_remarks import Remark as TableRemark
-from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.access import side_of
 from tournaments.results.services.match_scores import log_of
 from tournaments.tables.selectors import bank_at, way_of
 from tournaments.tables.services.play import Next
 
 Json = dict[str, Any]
-People = Mapping[int, Entry]
-"""Entries by player, with the names that the reader may see."""
 
 
 def with_counts(divisions: QuerySet[Division]) -> QuerySet[Division]:
@@ -74,9 +72,9 @@ SETTINGS = (
 )
 
 
-def event_state(event: Event) -> Json:
+def event_state(event: Event, reader: Reader = NOBODY) -> Json:
     """Return an event as `EventDetailSerializer` describes it; one query."""
-    may_direct = is_directed(event)
+    may_direct = reader.may(Capability.DIRECT)
     divisions = [division_state(one, event) for one in with_counts(event.divisions.all())]
     return {
         **event_line(event),
@@ -88,11 +86,6 @@ def event_state(event: Event) -> Json:
         "divisions": divisions,
         "may_direct": may_direct,
     }
-
-
-def is_directed(event: Event) -> bool:
-    """Tell whether who asks directs an event: it was noted when he was let in."""
-    return Capability.DIRECT in (event.club.allowed or ())
 
 
 def division_state(division: Any, event: Event) -> Json:
@@ -113,13 +106,14 @@ def division_state(division: Any, event: Event) -> Json:
     }
 
 
-def entry_state(entry: Entry, *, division: Division, shows_fees: bool) -> Json:
-    """Return an entry as `EntrySerializer` describes it; its player is veiled already."""
+def entry_state(entry: Entry, people: People, *, division: Division) -> Json:
+    """Return an entry as `EntrySerializer` describes it; fees and prizes to directors."""
+    person, shows_fees = people.person(entry.player), people.reader.may(Capability.DIRECT)
     return {
         "id": entry.public_id,
         "division": division.public_id,
-        "player": None if entry.player.is_nameless else entry.player.public_id,
-        "name": entry.player.name,
+        "player": None if person.is_nameless else person.public_id,
+        "name": person.name,
         "number": entry.number,
         "level": entry.level,
         "state": entry.state,
@@ -161,25 +155,26 @@ def _side(match: Match, name: str, people: People) -> Json | None:
     pk = getattr(match, f"{name}_id")
     if pk is None:
         return None
-    entry = people.get(pk)
+    entry = people.entries.get(pk)
     player: Player = getattr(match, name) if entry is None else entry.player
+    person = people.person(player)
     return {
-        "player": None if player.is_nameless else player.public_id,
-        "name": player.name,
+        "player": None if person.is_nameless else person.public_id,
+        "name": person.name,
         "number": None if entry is None else entry.number,
     }
 
 
-def match_detail(match: Match, people: People, user: Somebody) -> Json:
+def match_detail(match: Match, people: People) -> Json:
     """Return a match as `MatchDetailSerializer` describes it."""
-    log = log_of(match)
+    log, user = log_of(match), people.reader.user
     return {
         **match_state(match, people),
         "club": match.club.slug,
         "score": score_state(log.score, [one.to_json() for one in log.events]),
         "clock": _clock(match.clock),
-        "own_side": side_of(user, match) if isinstance(user, User) else None,
-        "may_direct": isinstance(user, User) and directs(user, match.club),
+        "own_side": None if user is None else side_of(user, match),
+        "may_direct": people.reader.may(Capability.DIRECT),
     }
 
 
@@ -218,17 +213,9 @@ def table_remarks(remarks: Iterable[TableRemark], names: Mapping[str, str]) -> l
     return [remark_state(one.to_json(), names) for one in remarks]
 
 
-def names_in(people: People) -> dict[str, str]:
-    """Return names by the text of the number, as draws know their players."""
-    return {str(one.number): one.player.name for one in people.values()}
-
-
-def round_states(
-    division: Division, rounds: Sequence[Round], people: People | None = None
-) -> list[Json]:
+def round_states(division: Division, rounds: Sequence[Round], people: People) -> list[Json]:
     """Return rounds with their matches and tables, in at most five queries however many."""
-    known = people_of(division) if people is None else people
-    names = names_in(known)
+    names = people.names
     matches: dict[int, list[Match]] = defaultdict(list)
     by_pk = {one.pk: one for one in rounds}
     found = Match.objects.filter(round__in=by_pk).defer("score", "clock")
@@ -237,7 +224,7 @@ def round_states(
         matches[match.round_id or 0].append(match)
     for one in rounds:
         one.division = division
-    tables = table_states(division, by_pk, known) if division.is_chouette else {}
+    tables = table_states(division, by_pk, people) if division.is_chouette else {}
     return [
         {
             "id": one.public_id,
@@ -252,7 +239,7 @@ def round_states(
             "clock_started_at": one.clock_started_at,
             "clock_stopped_at": one.clock_stopped_at,
             "remarks": [remark_state(row, names) for row in one.remarks],
-            "matches": [match_state(match, known) for match in matches[one.pk]],
+            "matches": [match_state(match, people) for match in matches[one.pk]],
             "tables": tables.get(one.pk, []),
         }
         for one in rounds
@@ -302,7 +289,7 @@ def _seat(table: EventTable, seat: TableSeat, people: People, has_bank: bool) ->
     return {
         "entry": seat.entry.public_id,
         "number": seat.entry.number,
-        "name": people[seat.entry.player_id].player.name,
+        "name": people.name(people.entries[seat.entry.player_id]),
         "points": seat.points,
         "paid": seat.paid,
         "bank": bank_at(table, seat, seat.entry.number) if has_bank else None,
@@ -324,10 +311,10 @@ def next_state(coming: Next, names: Mapping[str, str]) -> Json:
     }
 
 
-def step_state(step: Any, *, sees_names: bool) -> Json:
-    """Return a row of a log as `StepSerializer` describes it."""
+def step_state(step: Any, club: int, reader: Reader = NOBODY) -> Json:
+    """Return a row of a log as `StepSerializer` describes it; who sent it, to members."""
     sender = None
-    if sees_names:
+    if reader.sees_names_of(club):
         sender = step.sender.name if step.sender else None
         if step.sent_by is not None:
             sender = step.sent_by.player.name

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as value
+from functools import cached_property
 from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 
-from games.clubs.selectors.privacy import veil_for
 from games.errors import NotAllowed, NotFound
 from games.models import Club
 from games.models.ids import is_public_id
-from games.permissions import Capability, Somebody, capabilities
-from tournaments.events.selectors.events import Field
+from games.permissions import NOBODY, Capability, Reader, Somebody
+from tournaments.events.selectors.events import Field, People
 from tournaments.models import (
     Division,
     Entry,
@@ -31,7 +31,7 @@ from tournaments.models import (
 LOG_SIZE = 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Directed:
     """One division of an event with all that its director looks at, drafts included."""
 
@@ -43,7 +43,25 @@ class Directed:
     matches: tuple[Match, ...]
     tables: tuple[EventTable, ...] = ()
     forbidden: tuple[ForbiddenPair, ...] = ()
-    names: dict[str, str] = value(default_factory=dict)
+    people: People = value(default_factory=lambda: People.of(()))
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Names by the text of the number, as draws know their players."""
+        return self.people.names
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """Whom the next draw counts on, to be chosen: public ids and names."""
+        return tuple((one.public_id, self.people.name(one)) for one in self.active)
+
+    @property
+    def pairs(self) -> tuple[tuple[int, str, str], ...]:
+        """Who shall not meet whom."""
+        return tuple(
+            (one.pk, self.people.name(one.first), self.people.name(one.second))
+            for one in self.forbidden
+        )
 
     @property
     def numbers(self) -> dict[int, int]:
@@ -59,7 +77,7 @@ class Directed:
     def field(self) -> Field:
         """The division as everybody sees it: nothing of it that was not released."""
         rounds = tuple(one for one in self.rounds if one.state == Round.State.RELEASED)
-        return Field(self.division, self.entries, rounds, self.released)
+        return Field(self.people, self.division, self.entries, rounds, self.released)
 
     @property
     def released(self) -> tuple[Match, ...]:
@@ -73,8 +91,8 @@ def round_of(match: Match) -> Round:
     return match.round
 
 
-def event_directed(public_id: str, user: Somebody) -> Event:
-    """Return an event for who directs it, with its club.
+def event_directed(public_id: str, user: Somebody) -> tuple[Event, Reader]:
+    """Return an event with its club, and who directs it as its reader.
 
     Raises:
         NotFound: there is none, or he may not see its club.
@@ -86,14 +104,12 @@ def event_directed(public_id: str, user: Somebody) -> Event:
         found = events.filter(public_id=public_id).first()
     if found is None:
         raise NotFound
-    allowed = capabilities(user, found.club)
-    veil_for(found.club, allowed)
-    found.club.allowed = allowed
-    if Capability.VIEW_CLUB not in allowed:
+    reader = Reader.of(user, found.club)
+    if not reader.may(Capability.VIEW_CLUB):
         raise NotFound
-    if Capability.DIRECT not in allowed:
+    if not reader.may(Capability.DIRECT):
         raise NotAllowed
-    return found
+    return found, reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +138,9 @@ def division_asked(event: Event, public_id: str = "") -> Division:
     return found
 
 
-def division_directed(event: Event, public_id: str = "", needed: Needed = EVERYTHING) -> Directed:
+def division_directed(
+    event: Event, reader: Reader = NOBODY, public_id: str = "", needed: Needed = EVERYTHING
+) -> Directed:
     """Read a division of an event, the first where none is named; eight queries.
 
     Raises:
@@ -146,7 +164,7 @@ def division_directed(event: Event, public_id: str = "", needed: Needed = EVERYT
         matches=_matches(division, entries, rounds, needed),
         tables=_tables(division, {one.pk: one for one in rounds}) if division.is_chouette else (),
         forbidden=tuple(division.forbidden_pairs.select_related("first__player", "second__player")),
-        names={str(entry.number): entry.player.name for entry in entries},
+        people=People.of(entries, reader),
     )
 
 

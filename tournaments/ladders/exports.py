@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import Person
 from games.ledger.delimited import Cell, points_number, write_rows
 from tournaments.ladders.selectors.leaderboards import Leaderboard, Standing
 from tournaments.ladders.selectors.officials import OfficialPage
@@ -66,14 +67,14 @@ def official_as_csv(found: OfficialPage) -> str:
         *(_("place"), _("name"), _("skill"), _("skill from"), _("skill to"), _("games")),
         *(_("place by points"), _("points"), _("games with points")),
     ]
-    return write_rows([head, *(_official(row) for row in found.rows)])
+    return write_rows([head, *(_official(row, found.people[row.player_id]) for row in found.rows)])
 
 
-def _official(row: OfficialRow) -> list[Cell]:
+def _official(row: OfficialRow, player: Person) -> list[Cell]:
     low, high = row.estimate.interval
     return [
         row.place,
-        row.player.name,
+        player.name,
         round(row.estimate.figure),
         round(low),
         round(high),

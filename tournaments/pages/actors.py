@@ -11,12 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from games.accounts.services.link_tokens import token_hash
-from games.clubs.selectors.privacy import veil, veil_for
 from games.errors import NotFound
 from games.models import Player, User
-from games.permissions import Capability, Somebody, capabilities
+from games.permissions import Capability, Reader, Somebody
 from tournaments.errors import NotAllowed
-from tournaments.events.selectors.events import event_get
+from tournaments.events.selectors.events import event_seen
 from tournaments.events.selectors.phones import own_player
 from tournaments.models import EntryPass, Event, Match
 from tournaments.pages.selectors import is_out, match_find
@@ -80,8 +79,8 @@ def holding(answer: HttpResponse, event: Event, sealed: str) -> HttpResponse:
     return answer
 
 
-def event_for(request: HttpRequest, public_id: str) -> tuple[Event, EntryPass | None]:
-    """Return an event that may be seen, and the pass of this phone if it is granted.
+def event_for(request: HttpRequest, public_id: str) -> tuple[Event, Reader, EntryPass | None]:
+    """Return an event that may be seen, its reader, and the pass of this phone if it is granted.
 
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
@@ -90,36 +89,35 @@ def event_for(request: HttpRequest, public_id: str) -> tuple[Event, EntryPass | 
     holder = pass_of(request, Event(public_id=public_id))
     let_in = is_let_in(holder)
     try:
-        event = event_get(public_id, request.user, is_let_in=let_in)
+        event, reader = event_seen(public_id, request.user, is_let_in=let_in)
     except NotFound:
         raise _unseen(holder) from None
-    return event, holder if let_in else None
+    return event, reader, holder if let_in else None
 
 
-def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Somebody | EntryPass]:
-    """Return a match and who acts in it: who is signed in and may, else his phone, else he looks.
+def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Somebody | EntryPass]:
+    """Return a match, its reader, and who acts in it.
+
+    That is who is signed in and may, else their phone, else they only look.
 
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
         NotAllowed: this phone was parted from its event.
     """
     match, user = match_find(public_id), request.user
-    allowed = capabilities(user, match.club)
+    reader = Reader.of(user, match.club)
     event = None if match.round is None else match.round.division.event
     holder = None if event is None else pass_of(request, event)
     let_in = is_let_in(holder)
     if let_in:
-        allowed |= {Capability.VIEW_CLUB, Capability.SEE_NAMES}
-    if Capability.VIEW_CLUB not in allowed:
+        reader = reader.also(Capability.VIEW_CLUB, Capability.SEE_NAMES)
+    if not reader.may(Capability.VIEW_CLUB):
         raise _unseen(holder)
-    if not is_out(match) and Capability.DIRECT not in allowed:
+    if not is_out(match) and not reader.may(Capability.DIRECT):
         raise NotFound
-    veil_for(match.club, allowed)
-    match.club.allowed = allowed
-    veil([one for one in (match.first, match.second) if one is not None], match.club.veiled)
     if isinstance(user, User) and (directs(user, match.club) or side_of(user, match) is not None):
-        return match, user
-    return match, holder if let_in and holder is not None else user
+        return match, reader, user
+    return match, reader, holder if let_in and holder is not None else user
 
 
 def _unseen(holder: EntryPass | None) -> NotFound | NotAllowed:

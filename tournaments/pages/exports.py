@@ -30,7 +30,7 @@ def entries_as_csv(board: Board) -> str:
                 [
                     field.division.name,
                     entry.number,
-                    entry.player.name,
+                    field.people.name(entry),
                     entry.level or None,
                     str(entry.get_state_display()),
                 ]
@@ -85,7 +85,7 @@ def _results(field: Field) -> Iterator[list[Cell]]:
 
 def _match(field: Field, match: Match) -> list[Cell]:
     names = [
-        "" if entry is None else entry.player.name
+        field.people.name(entry)
         for entry in (
             field.by_player.get(match.first_id or 0),
             field.by_player.get(match.second_id or 0),

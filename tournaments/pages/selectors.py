@@ -7,10 +7,11 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from games.clubs.selectors.privacy import is_left_out, veil
+from games.clubs.selectors.privacy import Person, is_left_out, people_seen
 from games.errors import NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
+from games.permissions import NOBODY, Reader
 from tournaments.models import Event, Match, MatchStep, Round
 
 PAGE_SIZE: Final = 30
@@ -27,9 +28,11 @@ class MatchesPage:
     `player` is whose matches they are, None for everybody's.
     """
 
+    reader: Reader
     club: Club
     matches: tuple[Match, ...]
-    player: Player | None
+    people: dict[int, Person]
+    player: Person | None
     older: str
 
 
@@ -69,13 +72,15 @@ def steps_of_match(match: Match) -> list[MatchStep]:
     return list(steps.order_by("-sequence")[:MOST_STEPS])[::-1]
 
 
-def matches_of_club(club: Club, *, player: str = "", before: str = "") -> MatchesPage:
+def matches_of_club(
+    club: Club, reader: Reader = NOBODY, *, player: str = "", before: str = ""
+) -> MatchesPage:
     """Read a page of a club's matches: those that were released, byes left out; three queries.
 
     `player` filters by who plays, `before` is the match after which the page begins; what is not
     known is left out. Names are those that the reader may see.
     """
-    only = _player(club, player)
+    only = _player(club, player, reader)
     rows = _listed(club)
     if only is not None:
         rows = rows.filter(Q(first=only.pk) | Q(second=only.pk))
@@ -90,26 +95,17 @@ def matches_of_club(club: Club, *, player: str = "", before: str = "") -> Matche
     people = [one for match in shown for one in (match.first, match.second) if one is not None]
     if only is not None:
         people.append(only)
-    veil_same(people, club.veiled)
-    return MatchesPage(club, tuple(shown), only, older)
+    seen = people_seen(people, reader)
+    return MatchesPage(
+        reader, club, tuple(shown), seen, None if only is None else seen[only.pk], older
+    )
 
 
-def players_to_choose(club: Club) -> list[Player]:
+def players_to_choose(club: Club, reader: Reader = NOBODY) -> list[Person]:
     """Return who can be chosen in a club, by name; who is not shown to a stranger is not there."""
     players = list(club.players.filter(is_active=True, merged_into=None).order_by("name", "pk"))
-    shown = [one for one in players if not is_left_out(one, club.veiled)]
-    veil(shown, club.veiled)
-    return shown
-
-
-def veil_same(people: list[Player], veiled: bool) -> None:
-    """Take names away as `veil` does, also of rows that stand for one and the same player."""
-    first: dict[int, Player] = {}
-    for one in people:
-        first.setdefault(one.pk, one)
-    veil(first.values(), veiled)
-    for one in people:
-        one.name, one.is_nameless = first[one.pk].name, first[one.pk].is_nameless
+    shown = [one for one in players if not is_left_out(one, reader)]
+    return list(people_seen(shown, reader).values())
 
 
 def _listed(club: Club) -> QuerySet[Match]:
@@ -119,10 +115,10 @@ def _listed(club: Club) -> QuerySet[Match]:
     return rows.select_related("first", "second", "round__division__event").defer("score")
 
 
-def _player(club: Club, public_id: str) -> Player | None:
+def _player(club: Club, public_id: str, reader: Reader) -> Player | None:
     if not is_public_id(public_id):
         return None
     found = club.players.filter(public_id=public_id).first()
-    if found is None or is_left_out(found, club.veiled):
+    if found is None or is_left_out(found, reader):
         return None
     return found

@@ -11,7 +11,9 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from games.clubs.selectors.privacy import people_seen
 from games.models import Game, Seat, Session
+from games.permissions import NOBODY, Reader
 from tournaments.errors import refused
 from tournaments.formats import (
     POINT,
@@ -295,7 +297,7 @@ def balances_of(division: Division) -> dict[str, int]:
     return way.format.balances(table_results(division), way.params, entries=entries_of(division))
 
 
-def tables_of(round: Round) -> list[TableView]:
+def tables_of(round: Round, reader: Reader = NOBODY) -> list[TableView]:
     """Return the tables of a round in order; a constant number of queries."""
     tables = list(round.tables.select_related("session").order_by("number"))
     by_pk = {one.pk: one for one in tables}
@@ -303,9 +305,11 @@ def tables_of(round: Round) -> list[TableView]:
     seats: dict[int, list[SeatView]] = defaultdict(list)
     rows = TableSeat.objects.filter(table__in=tables).select_related("entry__player")
     games = _counts(tables)
-    for seat in rows.order_by("table", "position"):
+    found = list(rows.order_by("table", "position"))
+    people = people_seen((seat.entry.player for seat in found), reader)
+    for seat in found:
         bank = bank_at(by_pk[seat.table_id], seat, seat.entry.number) if banks else None
-        view = SeatView(seat, seat.entry.number, seat.entry.player.name, bank)
+        view = SeatView(seat, seat.entry.number, people[seat.entry.player_id].name, bank)
         seats[seat.table_id].append(view)
     return [
         TableView(one, one.session, tuple(seats[one.pk]), games.get(one.session_id, 0))

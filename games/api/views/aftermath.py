@@ -20,11 +20,11 @@ from games.api.shapes import (
     SheetSerializer,
 )
 from games.api.views.base import Json, Listing, Private, asker, checked
-from games.errors import Conflict, NotFound
-from games.models import ApiToken, Note, Session
+from games.errors import Conflict, NotAllowed, NotFound
+from games.models import ApiToken, Note
 from games.models.ids import is_public_id
-from games.permissions import Capability, permitted, require
-from games.record.selectors.sessions import session_get
+from games.permissions import Capability, Reader, require
+from games.record.selectors.sessions import session_seen
 from games.record.services.notes import dispute_resolve, note_add
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
@@ -55,8 +55,8 @@ class SessionSheet(Private):
     def get(self, request: Request, public_id: str) -> Response:
         """Show a line for each game with everybody's points; money to those it concerns."""
         session = self.session(request)
-        sheet = sheet_get(session, page=page_of(request))
-        return Response(session_as_json(sheet, _money(request, session)))
+        sheet = sheet_get(session, self.reader, page=page_of(request))
+        return Response(session_as_json(sheet, self.reader))
 
 
 class SessionNotes(Listing):
@@ -72,7 +72,8 @@ class SessionNotes(Listing):
     @extend_schema(responses=NoteSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """List notes and disputes, the latest first."""
-        return self.paged(request, self.session(request).notes.select_related("author"))
+        session = self.session(request)
+        return self.paged(request, session.notes.all(), session=session, reader=self.reader)
 
     @extend_schema(
         request=NewNoteSerializer, responses=created(NoteSerializer), parameters=[CREATED]
@@ -85,7 +86,7 @@ class SessionNotes(Listing):
         def add() -> Note:
             return note_add(session=session, by=asker(request), **data)
 
-        return created_once(request, add, lambda found: NoteSerializer(_note(request, found)).data)
+        return created_once(request, add, lambda found: _told(*_note(request, found)))
 
 
 class NoteResolve(Private):
@@ -94,10 +95,11 @@ class NoteResolve(Private):
     @extend_schema(request=ResolutionSerializer, responses=NoteSerializer)
     def post(self, request: Request, public_id: str) -> Response:
         """Say that a dispute is over, and how it was decided."""
-        note = _note(request, public_id)
-        require(request.user, Capability.RESOLVE, note.session.club, note.session)
+        note, reader = _note(request, public_id)
+        require(reader, Capability.RESOLVE, note.session.club, note.session)
         data = checked(ResolutionSerializer, request)
-        return Response(NoteSerializer(dispute_resolve(note=note, by=asker(request), **data)).data)
+        note = dispute_resolve(note=note, by=asker(request), **data)
+        return Response(_told(note, reader))
 
 
 class SettleUp(Private):
@@ -109,8 +111,10 @@ class SettleUp(Private):
     def get(self, request: Request, public_id: str) -> Response:
         """Show the settle-up: final once the session has ended, else what it would be now."""
         session = self.session(request)
-        require(request.user, Capability.VIEW_MONEY, session.club, session)
-        return Response(SettleUpSerializer(_settle_up(settlement(session))).data)
+        found = settlement(session, self.reader)
+        if found is None:
+            raise NotAllowed
+        return Response(SettleUpSerializer(_settle_up(found)).data)
 
 
 class DebtPay(Private):
@@ -151,8 +155,7 @@ class ExportCsn(Private):
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Give the record as text; stakes and currency only to those they concern."""
         session = self.session(request)
-        private = permitted(request.user, Capability.VIEW_MONEY, session.club, session)
-        text = csn_export(session=session, private=private)
+        text = csn_export(session=session, reader=self.reader)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
@@ -162,7 +165,7 @@ class ExportCsv(Private):
     @extend_schema(responses={(200, "text/csv"): str})
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Give the score sheet as comma-separated text; what looks like a formula does not run."""
-        text = sheet_as_csv(sheet_of_all(self.session(request)))
+        text = sheet_as_csv(sheet_of_all(self.session(request), self.reader))
         return HttpResponse(text, content_type="text/csv; charset=utf-8")
 
 
@@ -173,7 +176,7 @@ class ExportJson(Private):
     def get(self, request: Request, public_id: str) -> Response:
         """Give the whole score sheet, not only a page of it."""
         session = self.session(request)
-        return Response(session_as_json(sheet_of_all(session), _money(request, session)))
+        return Response(session_as_json(sheet_of_all(session, self.reader), self.reader))
 
 
 def page_of(request: Request) -> int | None:
@@ -190,19 +193,19 @@ def page_of(request: Request) -> int | None:
     return int(text)
 
 
-def _money(request: Request, session: Session) -> Settlement | None:
-    sees = permitted(request.user, Capability.VIEW_MONEY, session.club, session)
-    return settlement(session) if sees else None
+def _told(note: Note, reader: Reader) -> Json:
+    context = {"session": note.session, "reader": reader}
+    return dict(NoteSerializer(note, context=context).data)
 
 
-def _note(request: Request, public_id: str) -> Note:
+def _note(request: Request, public_id: str) -> tuple[Note, Reader]:
     if not is_public_id(public_id):
         raise NotFound
-    note = Note.objects.filter(public_id=public_id).select_related("session", "author").first()
+    note = Note.objects.filter(public_id=public_id).select_related("session").first()
     if note is None:
         raise NotFound
-    note.session = session_get(note.session.public_id, request.user)
-    return note
+    note.session, reader = session_seen(note.session.public_id, request.user)
+    return note, reader
 
 
 def _settle_up(found: Settlement) -> Json:

@@ -15,12 +15,12 @@ from rest_framework.views import APIView
 
 from games.api.etags import expected_version
 from games.api.keys import KEY_HEADER, key_of
-from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.clubs import club_seen
 from games.errors import Refused
 from games.models import ApiToken, Club, Session, User
-from games.permissions import Capability, require
+from games.permissions import NOBODY, Capability, Reader, require
 from games.record.log.writing import Sender
-from games.record.selectors.sessions import names_of, session_get
+from games.record.selectors.sessions import names_of, session_seen
 
 Json = dict[str, Any]
 Row = TypeVar("Row")
@@ -37,6 +37,8 @@ class Private(APIView):
     """The parameters that may stand in the address of a GET; lists know more of them."""
     # Players' names, for the sentences of what is refused.
     names: dict[str, str]
+    # Who asks, as the reader of the club or session of the address.
+    reader: Reader = NOBODY
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
@@ -79,7 +81,7 @@ class Private(APIView):
         Raises:
             NotAllowed: a change takes more than this user may do there.
         """
-        club = club_get(self.kwargs["slug"], request.user)
+        club, self.reader = club_seen(self.kwargs["slug"], request.user)
         self.permit(request, club)
         return club
 
@@ -89,9 +91,9 @@ class Private(APIView):
         Raises:
             NotAllowed: a change takes more than this user may do there.
         """
-        session = session_get(self.kwargs["public_id"], request.user)
+        session, self.reader = session_seen(self.kwargs["public_id"], request.user)
         self.permit(request, session.club, session)
-        self.names = names_of(session)
+        self.names = names_of(session, self.reader)
         return session
 
     def permit(self, request: Request, club: Club, session: Session | None = None) -> None:
@@ -101,7 +103,7 @@ class Private(APIView):
             NotAllowed: this user may not do it.
         """
         if self.needs is not None and request.method not in SAFE_METHODS:
-            require(request.user, self.needs, club, session)
+            require(self.reader, self.needs, club, session)
 
 
 class Listing(Private, GenericAPIView[Any]):

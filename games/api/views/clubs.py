@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import transaction
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,8 +25,8 @@ from games.api.shapes import (
     SeasonSerializer,
     money_of,
 )
-from games.api.views.base import Listing, Private, asker, checked
-from games.clubs.selectors.clubs import clubs_visible_to, player_get
+from games.api.views.base import Json, Listing, Private, asker, checked
+from games.clubs.selectors.clubs import clubs_visible_to, player_seen
 from games.clubs.services.clubs import (
     player_create,
     player_rename,
@@ -34,7 +34,8 @@ from games.clubs.services.clubs import (
     season_create,
 )
 from games.models import ApiToken, Club, Debt, Membership, Payment, Player, Season
-from games.permissions import Capability, capabilities, permitted, require
+from games.permissions import Capability, Reader, require
+from games.sessions.selectors.settling import debts_seen, payments_seen
 
 
 class Clubs(Listing):
@@ -59,9 +60,8 @@ class ClubDetail(Private):
         """Show a club, with what who asks may do there."""
         found = self.club(request)
         club: Any = with_role(Club.objects.filter(pk=found.pk), request).get()
-        allowed = capabilities(request.user, club)
-        club.may = sorted(allowed)
-        club.money = money_of(club) if Capability.VIEW_MONEY in allowed else None
+        club.may = sorted(self.reader.allowed)
+        club.money = money_of(club, self.reader)
         return Response(ClubDetailSerializer(club).data)
 
 
@@ -80,10 +80,10 @@ class Players(Listing):
         """List a club's players by name, those who no longer come included."""
         club = self.club(request)
         players = club.players.select_related("club")
-        if club.veiled:
+        if not self.reader.sees_names_of(club.pk):
             # In the order of names, and found by them, initials would be none.
             players = players.filter(shown=Player.Shown.FULL)
-        return self.paged(request, players)
+        return self.paged(request, players, reader=self.reader)
 
     @extend_schema(
         request=NewPlayerSerializer, responses=created(PlayerSerializer), parameters=[CREATED]
@@ -96,9 +96,7 @@ class Players(Listing):
         def add() -> Player:
             return player_create(club=club, by=asker(request), **data)
 
-        return created_once(
-            request, add, lambda found: PlayerSerializer(player_get(found, request.user)).data
-        )
+        return created_once(request, add, lambda found: _player(*player_seen(found, request.user)))
 
 
 class PlayerDetail(Private):
@@ -109,14 +107,14 @@ class PlayerDetail(Private):
     @extend_schema(responses=PlayerSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Show a player."""
-        return Response(PlayerSerializer(player_get(public_id, request.user)).data)
+        return Response(_player(*player_seen(public_id, request.user)))
 
     @extend_schema(request=PlayerChangeSerializer, responses=PlayerSerializer)
     def patch(self, request: Request, public_id: str) -> Response:
         """Rename a player, take him off the lists that one chooses from, or put him back."""
-        player = player_get(public_id, request.user)
+        player, reader = player_seen(public_id, request.user)
         if player.user_id != asker(request).pk:  # one's own name is one's own affair
-            require(request.user, Capability.MANAGE_PLAYERS, player.club)
+            require(reader, Capability.MANAGE_PLAYERS, player.club)
         data = checked(PlayerChangeSerializer, request)
         with transaction.atomic():
             if "is_active" in data:
@@ -124,7 +122,7 @@ class PlayerDetail(Private):
                 player = player_set_active(player=player, by=asker(request), is_active=shown)
             if "name" in data:
                 player = player_rename(player=player, by=asker(request), name=data["name"])
-        return Response(PlayerSerializer(player).data)
+        return Response(_player(player, reader))
 
 
 class Seasons(Listing):
@@ -171,12 +169,13 @@ class ClubDebts(Listing):
     def get(self, request: Request, slug: str) -> Response:
         """List debts, open and carried on: everybody's for organizers, one's own for a player."""
         club = self.club(request)
-        debts = Debt.objects.filter(session__club=club).select_related(
-            "session", "debtor", "creditor", "carried_to"
-        )
-        if not permitted(request.user, Capability.VIEW_MONEY, club):
-            debts = debts.filter(Q(debtor__user=asker(request)) | Q(creditor__user=asker(request)))
-        return self.paged(request, debts)
+        debts = Debt.objects.filter(debts_seen(club, self.reader))
+        related = debts.select_related("session", "debtor", "creditor", "carried_to")
+        return self.paged(request, related)
+
+
+def _player(player: Player, reader: Reader) -> Json:
+    return dict(PlayerSerializer(player, context={"reader": reader}).data)
 
 
 class ClubPayments(Listing):
@@ -191,11 +190,9 @@ class ClubPayments(Listing):
     def get(self, request: Request, slug: str) -> Response:
         """List payments, those taken back too: everybody's, or one's own for a player."""
         club = self.club(request)
-        made = Payment.objects.filter(session__club=club, takes_back__isnull=True)
-        made = made.select_related("session", "payer", "payee", "taken_back")
-        if not permitted(request.user, Capability.VIEW_MONEY, club):
-            made = made.filter(Q(payer__user=asker(request)) | Q(payee__user=asker(request)))
-        return self.paged(request, made)
+        made = Payment.objects.filter(payments_seen(club, self.reader), takes_back__isnull=True)
+        related = made.select_related("session", "payer", "payee", "taken_back")
+        return self.paged(request, related)
 
 
 def with_role(clubs: QuerySet[Club], request: Request) -> QuerySet[Club]:

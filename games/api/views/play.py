@@ -32,10 +32,10 @@ from games.api.views.base import (
 from games.api.views.sessions import Log
 from games.errors import StaleVersion
 from games.models import Session
-from games.permissions import Capability
+from games.permissions import Capability, Reader
 from games.record.log.writing import Recorded
 from games.record.selectors.questions import question_of
-from games.record.selectors.sessions import may, table_of
+from games.record.selectors.sessions import table_of
 from games.record.services.actions import order_roll, record_action, redo, undo
 from games.record.services.amend import game_amend
 from games.record.services.declarations import Declared, declaration_make, offers_close, offers_open
@@ -84,12 +84,12 @@ class Change(Private):
                 raise PreconditionFailed(error.version) from error
             raise
         code = status.HTTP_200_OK if recorded.replayed else status.HTTP_201_CREATED
-        return Response(recorded_state(request, session, recorded), status=code)
+        return Response(recorded_state(self.reader, session, recorded), status=code)
 
 
-def recorded_state(request: Request, session: Session, recorded: Recorded) -> Json:
+def recorded_state(reader: Reader, session: Session, recorded: Recorded) -> Json:
     """Return what was written as `RecordedSerializer` describes it."""
-    with_stakes = Capability.VIEW_MONEY in may(session, request.user)
+    with_stakes = reader.sees_money_of(session)
     now = session.version == recorded.version
     question = question_of(session, recorded.table) if now else None
     state = {
@@ -242,7 +242,7 @@ class Spoken(Private):
         declared = say(session=session, sender=asker(request), origin=origin_of(request), **data)
         session.refresh_from_db()
         table = table_of(session)
-        with_stakes = Capability.VIEW_MONEY in may(session, request.user)
+        with_stakes = self.reader.sees_money_of(session)
         state = {
             "question": declared.question,
             "is_settled": declared.is_settled,

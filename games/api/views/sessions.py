@@ -20,9 +20,9 @@ from games.api.views.base import Json, Listing, Private, asker, checked
 from games.clubs.selectors.clubs import club_get, clubs_visible_to
 from games.errors import Refused
 from games.models import Action, ApiToken, Club, Player, Season, Session, User
-from games.permissions import Capability, Somebody, require
+from games.permissions import Capability, Reader, Somebody, require
 from games.record.selectors.questions import question_of
-from games.record.selectors.sessions import may, names_of, session_get, table_of
+from games.record.selectors.sessions import session_get, table_of
 from games.sessions.services.csn import csn_import
 from games.sessions.services.sessions import session_create, session_describe
 
@@ -85,7 +85,7 @@ class SessionDetail(Private):
     def get(self, request: Request, public_id: str) -> Response:
         """Show a session with its seats, and the table as it stands."""
         session = self.session(request)
-        return tagged(request, shown(session, request), session.version)
+        return tagged(request, shown(session, request, self.reader), session.version)
 
     @extend_schema(request=SessionChangeSerializer, responses=SessionDetailSerializer)
     def patch(self, request: Request, public_id: str) -> Response:
@@ -99,7 +99,7 @@ class SessionDetail(Private):
         if "season" in data:
             described["season"] = _season(session.club, data["season"])
         session = session_describe(session=session, by=asker(request), **described)
-        return Response(shown(session, request))
+        return Response(shown(session, request, self.reader))
 
 
 class SessionTable(Private):
@@ -109,7 +109,7 @@ class SessionTable(Private):
     def get(self, request: Request, public_id: str) -> Response:
         """Show the table as it stands: the line, the cubes, who is waited for."""
         session = self.session(request)
-        with_stakes = Capability.VIEW_MONEY in may(session, request.user)
+        with_stakes = self.reader.sees_money_of(session)
         table = table_of(session)
         question = question_of(session, table)
         state = table_state(table, with_stakes=with_stakes, question=question)
@@ -128,8 +128,7 @@ class Log(Listing):
         """Answer with a page of the log."""
         session = self.session(request)
         rows = session.log.select_related("sender", "sent_by")
-        allowed = may(session, request.user)
-        return self.paged(request, rows, capabilities=allowed, names=names_of(session))
+        return self.paged(request, rows, capabilities=self.reader.allowed, names=self.names)
 
 
 class SessionImport(Private):
@@ -162,9 +161,10 @@ def sessions_visible_to(user: Somebody) -> QuerySet[Session]:
     return Session.objects.filter(visible).select_related("club", "season")
 
 
-def shown(session: Session, request: Request) -> Json:
-    """Return a session as who asks may see it."""
-    context: dict[str, Any] = {"request": request}
+def shown(session: Session, request: Request, reader: Reader | None = None) -> Json:
+    """Return a session as who asks may see it; as which reader is found out if need be."""
+    reader = reader or Reader.of(request.user, session.club, session)
+    context: dict[str, Any] = {"request": request, "reader": reader}
     return dict(SessionDetailSerializer(session, context=context).data)
 
 

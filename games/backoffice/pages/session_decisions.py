@@ -14,6 +14,7 @@ from games.backoffice.services.effects import Effect, Line, effect_of
 from games.backoffice.services.moving import counterparts
 from games.errors import Refused
 from games.models import Club, Game, Season, Session, User
+from games.permissions import Reader
 from games.record.log.checking import session_check
 from games.record.log.writing import Sender
 from games.sessions.selectors.amendment import game_text
@@ -257,7 +258,9 @@ class AmendForm(ReasonForm):
 
     def prepare(self) -> None:
         """Show the game as it is written."""
-        self.game = game_text(self.rows[0].session, self.rows[0].number)
+        session = self.rows[0].session
+        reader = Reader.of(self.request.user, session.club, session)
+        self.game = game_text(session, self.rows[0].number, reader)
         self.fields["text"].initial = self.game.text
 
 
@@ -282,7 +285,8 @@ class GameAmend(AboutGames):
         session = Session.objects.select_related("club").get(pk=row.session_id)
         if row.is_void:
             raise Refused("game_void", game=row.number)
-        draft = game_text(session, row.number).draft(data["text"])
+        reader = Reader.of(by, session.club, session)
+        draft = game_text(session, row.number, reader).draft(data["text"])
         decisions.game_amend_decide(
             session=session,
             game=row.number,

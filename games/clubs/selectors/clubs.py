@@ -3,11 +3,11 @@
 from django.core.validators import slug_re
 from django.db.models import Q, QuerySet
 
-from games.clubs.selectors.privacy import is_left_out, veil, veil_for
+from games.clubs.selectors.privacy import is_left_out
 from games.errors import NotFound
 from games.models import Club, Membership, Player, User
 from games.models.ids import is_public_id
-from games.permissions import Capability, Somebody, capabilities
+from games.permissions import Capability, Reader, Somebody
 
 
 def clubs_of(user: Somebody) -> QuerySet[Club]:
@@ -32,13 +32,20 @@ def club_get(slug: str, user: Somebody) -> Club:
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
     """
+    return club_seen(slug, user)[0]
+
+
+def club_seen(slug: str, user: Somebody) -> tuple[Club, Reader]:
+    """Return a club, and somebody as its reader.
+
+    Raises:
+        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+    """
     club = club_find(slug)
-    allowed = capabilities(user, club)
-    if Capability.VIEW_CLUB not in allowed:
+    reader = Reader.of(user, club)
+    if not reader.may(Capability.VIEW_CLUB):
         raise NotFound
-    veil_for(club, allowed)
-    club.allowed = allowed
-    return club
+    return club, reader
 
 
 def club_find(slug: str) -> Club:
@@ -64,8 +71,8 @@ def seatable_players(club: Club) -> QuerySet[Player]:
     return club.players.filter(is_active=True).order_by("name", "pk")
 
 
-def player_get(public_id: str, user: Somebody) -> Player:
-    """Return a player with his club.
+def player_seen(public_id: str, user: Somebody) -> tuple[Player, Reader]:
+    """Return a player with his club, and somebody as its reader.
 
     Raises:
         NotFound: there is none, or he may not be seen.
@@ -76,13 +83,11 @@ def player_get(public_id: str, user: Somebody) -> Player:
     player = players.filter(public_id=public_id).first()
     if player is None:
         raise NotFound
-    allowed = capabilities(user, player.club)
     found = player.current
-    veil_for(found.club, allowed)
-    if Capability.VIEW_CLUB not in allowed or is_left_out(found, found.club.veiled):
+    reader = Reader.of(user, found.club)
+    if not reader.may(Capability.VIEW_CLUB) or is_left_out(found, reader):
         raise NotFound
-    veil([found], found.club.veiled)
-    return found
+    return found, reader
 
 
 def members_of(club: Club) -> QuerySet[Membership]:

@@ -1,11 +1,12 @@
 """Finds the players of a club for their pages."""
 
-from games.clubs.selectors.privacy import is_left_out, veil
+from games.clubs.selectors.privacy import is_left_out
 from games.errors import NotFound
 from games.models import Club, Player
+from games.permissions import NOBODY, Reader
 
 
-def player_of(club: Club, public_id: str) -> Player:
+def player_of(club: Club, public_id: str, reader: Reader = NOBODY) -> Player:
     """Find a player of a club.
 
     Raises:
@@ -13,9 +14,8 @@ def player_of(club: Club, public_id: str) -> Player:
     """
     players = club.players.select_related("club", "merged_into__club")
     player = players.filter(public_id=public_id).first()
-    if player is None or is_left_out(player.current, club.veiled):
+    if player is None or is_left_out(player.current, reader):
         raise NotFound
     found = player.current
     found.club = club
-    veil([found], club.veiled)
     return found

@@ -1,52 +1,55 @@
 """How players are called to readers who neither belong to the club nor sit at the table.
 
-Whoever lets a reader in, by `club_get`, `session_get` and the like, notes on the club or session
-whether its players are veiled to him; whatever then reads names from it asks here.
+Nothing is written on a player's row: who is read for a page becomes a `Person`, called as the
+reader may know them.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Club, Player, Session
-from games.permissions import Capability
+from games.models import Player
+from games.permissions import NOBODY, Reader
 
 Shown = Player.Shown
 
 
-def veil_for(place: Session | Club, allowed: Iterable[Capability]) -> None:
-    """Note on a club or a session, and its club, whether its reader may see all names."""
-    club = place.club if isinstance(place, Session) else place
-    club.veiled = Capability.SEE_NAMES not in allowed
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player as one reader knows them; who is nameless has no page that the reader may open."""
+
+    pk: int
+    public_id: str
+    name: str
+    shown: str
+    is_nameless: bool = False
 
 
-def is_veiled(session: Session) -> bool:
-    """Tell whether names are veiled to who reads a session, without a query.
-
-    A club that has not been read yet has no reader whom anybody let in.
-    """
-    return Session.club.is_cached(session) and session.club.veiled
-
-
-def veil(players: Iterable[Player], veiled: bool) -> None:
-    """Take the names away that a reader may not see; the players are for reading only.
+def people_seen(players: Iterable[Player], reader: Reader = NOBODY) -> dict[int, Person]:
+    """Return players as a reader knows them, by primary key and in the order given.
 
     Who is called by initials that another one here has already gets a number, and so does every
     further one who is not shown: what is read of one does not seem to be another's.
     """
-    if not veiled:
-        return
-    rows = list({player.pk: player for player in players}.values())
-    names = called_by((player.pk, player.name, player.shown) for player in rows)
-    for player in rows:
-        player.is_nameless = is_left_out(player, veiled)
-        player.name = names[player.pk]
+    rows = {player.pk: player for player in players}
+    veiled = {pk: one for pk, one in rows.items() if not reader.sees_names_of(one.club_id)}
+    names = called_by((pk, one.name, one.shown) for pk, one in veiled.items())
+    return {
+        pk: Person(pk, one.public_id, names.get(pk, one.name), one.shown, is_left_out(one, reader))
+        for pk, one in rows.items()
+    }
 
 
-def is_left_out(player: Player, veiled: bool) -> bool:
+def person_seen(player: Player, reader: Reader = NOBODY) -> Person:
+    """Return one player as a reader knows them, whoever else there is."""
+    return people_seen([player], reader)[player.pk]
+
+
+def is_left_out(player: Player, reader: Reader = NOBODY) -> bool:
     """Tell whether a reader is to find no page of a player, and no line in a list."""
-    return veiled and player.shown == Shown.HIDDEN
+    return player.shown == Shown.HIDDEN and not reader.sees_names_of(player.club_id)
 
 
 def called_by(rows: Iterable[tuple[Any, str, str]]) -> dict[Any, str]:

@@ -9,10 +9,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.clubs import club_seen
 from games.errors import NotAllowed, ServiceError
 from games.models import Club
-from games.permissions import Capability, capabilities
+from games.permissions import Capability, Reader
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 
@@ -24,8 +24,8 @@ def club_for(request: HttpRequest, slug: str, capability: Capability) -> Club:
         NotFound: there is none, or he may not see it.
         NotAllowed: he may see the club, but not this page.
     """
-    club = club_get(slug, request.user)
-    if capability not in capabilities(request.user, club):
+    club, reader = club_seen(slug, request.user)
+    if not reader.may(capability):
         raise NotAllowed
     return club
 
@@ -34,8 +34,10 @@ def club_page(
     request: HttpRequest, club: Club, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """Render a page, with the tabs that its reader may open."""
-    may = {str(one) for one in capabilities(request.user, club)}
-    return render(request, template, {"club": club, "may": may, **context}, status=status)
+    reader = Reader.of(request.user, club)
+    may = {str(one) for one in reader.allowed}
+    found = {"club": club, "may": may, "reader": reader, **context}
+    return render(request, template, found, status=status)
 
 
 def done(

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 from games.accounts.views.accounts import sign_in_required
 from games.clubs.exports import account_data as all_of_account
 from games.clubs.exports import player_data as all_of_player
-from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.clubs.services.showing import player_show
 from games.clubs.views.club_pages import done
-from games.permissions import Capability, permitted, require
+from games.permissions import Capability, require
 from games.sessions.views.sheets import signed_in
 
 
@@ -27,8 +27,8 @@ from games.sessions.views.sheets import signed_in
 @sign_in_required
 def player_shown(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Choose how a player is shown to everybody."""
-    club = club_get(slug, request.user)
-    player = player_of(club, public_id)
+    club, reader = club_seen(slug, request.user)
+    player = player_of(club, public_id, reader)
     by, shown = signed_in(request), request.POST.get("shown", "")
     done(
         request,
@@ -53,12 +53,12 @@ def account_data(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 def player_data(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Give those who run a club, and themself, all that it keeps about a player, as one file."""
-    club = club_get(slug, request.user)
-    player = player_of(club, public_id)
+    club, reader = club_seen(slug, request.user)
+    player = player_of(club, public_id, reader)
     is_own = player.user_id == signed_in(request).pk
     if not is_own:
-        require(request.user, Capability.MANAGE_PLAYERS, club)
-    with_money = is_own or permitted(request.user, Capability.VIEW_MONEY, club)
+        require(reader, Capability.MANAGE_PLAYERS, club)
+    with_money = is_own or reader.sees_money_of(club)
     data = all_of_player(player, with_money=with_money)
     return _file(data, player.public_id, club.today)
 

@@ -25,7 +25,7 @@ from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, Line, NothingWritten, Outcome
 from games.models import Job, Session
 from games.models.locks import rows_locked
-from games.permissions import Capability, permitted
+from games.permissions import Reader
 from games.record.log.writing import announced_together
 from games.rule_texts import Names
 from games.rule_texts import sentence as rule_sentence
@@ -122,9 +122,9 @@ def _line(job: Job, file: Unpacked) -> Line:
 def _pack(job: Job, pk: int, archive: zipfile.ZipFile) -> Line:
     with transaction.atomic():
         session = rows_locked(Session.objects).select_related("club").get(pk=pk)
-        private = permitted(job.by, Capability.VIEW_MONEY, session.club, session)
+        reader = Reader.of(job.by, session.club, session)
         try:
-            text = csn_export(session=session, private=private)
+            text = csn_export(session=session, reader=reader)
         except (ChouetteError, ServiceError) as error:
             return {"name": str(session), "text": str(error), "good": False}
     name = _name(session)

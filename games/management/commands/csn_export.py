@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import ServiceError
 from games.models import Session
+from games.permissions import Reader
 from games.sessions.services.csn import csn_export
 
 
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         if found is None:
             raise CommandError(_("No such session: %(names)s") % {"names": session})
         try:
-            text = csn_export(session=found, private=private)
+            text = csn_export(session=found, reader=Reader.system(), with_money=private)
         except ServiceError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(text, ending="")

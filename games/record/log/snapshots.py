@@ -1,7 +1,8 @@
 """The position on the session's row, so that neither a page nor the next action folds the log."""
 
 from dataclasses import dataclass
-from typing import Any
+from threading import Lock
+from typing import Any, Final
 
 from games.errors import Refused
 from games.models import Session
@@ -44,10 +45,44 @@ def pending(session: Session, which: str) -> Pending | None:
     return Pending(data["kind"], data["game"], actions)
 
 
+class _Read:
+    """Positions by the very snapshots that they were read from; of many, the latest are kept.
+
+    A snapshot is never changed, only replaced. It is kept with its position, so that no other one
+    takes its place in memory.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._found: dict[int, tuple[dict[str, Any], Position]] = {}
+        self._order = Lock()
+
+    def find(self, snapshot: dict[str, Any]) -> Position | None:
+        found = self._found.get(id(snapshot))
+        return found[1] if found is not None and found[0] is snapshot else None
+
+    def keep(self, snapshot: dict[str, Any], position: Position) -> Position:
+        with self._order:
+            self._found.pop(id(snapshot), None)
+            while len(self._found) >= self._most:
+                del self._found[next(iter(self._found))]
+            self._found[id(snapshot)] = snapshot, position
+        return position
+
+
+_read: Final = _Read(most=64)
+
+
+def position_known(snapshot: dict[str, Any], position: Position) -> None:
+    """Remember what a snapshot that was just written says."""
+    _read.keep(snapshot, position)
+
+
 def position_shared(session: Session, other: Session) -> None:
     """Let a row take the position that was read from another row of the session, if it says so."""
-    if other.read is not None and other.read[0] == session.snapshot:
-        session.read = session.snapshot, other.read[1]
+    known = _read.find(other.snapshot)
+    if known is not None and other.snapshot == session.snapshot:
+        _read.keep(session.snapshot, known)
 
 
 def position_of(session: Session) -> Position:
@@ -60,10 +95,8 @@ def position_of(session: Session) -> Position:
     """
     snapshot = session.snapshot
     if snapshot.get("rules_version") == RULES_VERSION:
-        if session.read is None or session.read[0] is not snapshot:
-            session.read = snapshot, Position.from_json(snapshot)
-        position: Position = session.read[1]
-        return position
+        known = _read.find(snapshot)
+        return known if known is not None else _read.keep(snapshot, Position.from_json(snapshot))
     recorded = list(session.games.order_by("number").values_list("result", flat=True))
     try:
         position, games = fold(session)

@@ -25,7 +25,7 @@ from games.models.locks import rows_locked
 from games.permissions import Actor
 from games.record.log.history import Kind, Played, Position, fold
 from games.record.log.open_question import question_followed
-from games.record.log.snapshots import position_of, position_shared
+from games.record.log.snapshots import position_known, position_of, position_shared
 from games.record.log.turns import one_at_a_time
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import ChouetteError, GameResult, Table, action_from_json
@@ -173,7 +173,7 @@ def _append(request: Request, make: Make) -> Recorded:
     kept = {name: getattr(session, name) for name in SEEN}
     for name, value in {**kept, "beat": session.beat + 1, **columns}.items():
         setattr(request.session, name, value)
-    request.session.read = request.session.snapshot, change.position
+    position_known(request.session.snapshot, change.position)
     return Recorded(version, change.position.table, change.actions, change.results)
 
 

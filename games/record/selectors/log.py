@@ -8,10 +8,11 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from games.clubs.selectors.privacy import called, is_veiled
+from games.clubs.selectors.privacy import called
 from games.errors import Refused
 from games.fast.queries import Prepared
 from games.models import Action, Pass, Player, Session, User
+from games.permissions import NOBODY, Reader
 from games.record.log.history import (
     FOLDED,
     History,
@@ -93,19 +94,19 @@ def log_rows(session: Session) -> QuerySet[Action]:
     return session.log.select_related("sender").order_by("-sequence")
 
 
-def tale_of_game(session: Session) -> Tale:
+def tale_of_game(session: Session, reader: Reader = NOBODY) -> Tale:
     """Tell the game in progress, or all where nothing tells where it began; four queries."""
-    return _tale(session, session.checkpoint["sequence"] if session.checkpoint else 0)
+    return _tale(session, session.checkpoint["sequence"] if session.checkpoint else 0, reader)
 
 
-def tale_of_all(session: Session) -> Tale:
+def tale_of_all(session: Session, reader: Reader = NOBODY) -> Tale:
     """Tell the whole evening; four queries."""
-    return _tale(session, 0)
+    return _tale(session, 0, reader)
 
 
-def told_since(session: Session, version: int) -> tuple[Told, ...]:
+def told_since(session: Session, version: int, reader: Reader = NOBODY) -> tuple[Told, ...]:
     """Tell what happened after an earlier version, oldest first."""
-    tale = _tale(session, _known(session, version)[0])
+    tale = _tale(session, _known(session, version)[0], reader)
     return tuple(told for told in tale.told if told.version > version)
 
 
@@ -116,10 +117,10 @@ def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tup
     return tuple(map(_pending, pile[: -steps - 1 : -1]))
 
 
-def _tale(session: Session, sequence: int) -> Tale:
+def _tale(session: Session, sequence: int, reader: Reader) -> Tale:
     # What others have written since the session's row was read belongs to a later checkpoint.
     rows = _rows(session.pk, sequence, session.length)
-    senders = _senders(session, rows)
+    senders = _senders(session, rows, reader)
     history = History()
     told = {}
     for step, group in groupby(rows, key=lambda row: row.step):
@@ -166,17 +167,20 @@ class _Senders:
         return By()
 
 
-def _senders(session: Session, rows: Iterable[Action]) -> _Senders:
-    """Look up who sent rows; a member is called as he is called at the table."""
+def _senders(session: Session, rows: Iterable[Action], reader: Reader) -> _Senders:
+    """Look up who sent rows; a member is called as he is called at the table.
+
+    The name of an account that plays nobody is told to those only who see all names.
+    """
     users = {row.sender_id for row in rows if row.sender_id is not None}
     passes = {row.sent_by_id for row in rows if row.sent_by_id is not None}
-    veiled = is_veiled(session)
+    sees_names = reader.sees_names_of(session.club_id)
     # Should somebody be two players, the last one here is his first.
     found = {
-        user: called(name, shown) if veiled else name
+        user: name if sees_names else called(name, shown)
         for user, name, shown in _players(session.club_id, sorted(users))
     }
-    names = dict(_users(sorted(users - found.keys())))
+    names = dict(_users(sorted(users - found.keys()))) if sees_names else {}
     return _Senders(names | found, dict(_passes(sorted(passes))))
 
 
@@ -196,14 +200,14 @@ def game_actions(session: Session, number: int) -> list[RulesAction]:
     return actions
 
 
-def game_notation(session: Session, number: int) -> list[str]:
+def game_notation(session: Session, number: int, reader: Reader = NOBODY) -> list[str]:
     """Return what happened in a finished game as statements of the notation, with names.
 
     Raises:
         Refused: there is no such game.
     """
     before, actions = _game(session, number)
-    written = statements(before, map(as_written, actions), names_of(session))
+    written = statements(before, map(as_written, actions), names_of(session, reader))
     return [statement.strip() for statement in written]
 
 

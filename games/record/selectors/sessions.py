@@ -4,12 +4,12 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from games.clubs.selectors.privacy import called_by, is_veiled, veil, veil_for
+from games.clubs.selectors.privacy import called_by
 from games.errors import NotFound
 from games.fast.queries import Prepared
 from games.models import Club, Seat, Session
 from games.models.ids import is_public_id
-from games.permissions import Capability, Somebody, capabilities
+from games.permissions import NOBODY, Asker, Capability, Reader, Somebody, capabilities
 from games.record.log.snapshots import Pending, pending, position_of
 from games.rules.chouette import Table
 
@@ -33,12 +33,20 @@ def session_get(public_id: str, user: Somebody) -> Session:
     Raises:
         NotFound: there is none, or he may not see it; a stranger cannot tell which.
     """
+    return session_seen(public_id, user)[0]
+
+
+def session_seen(public_id: str, user: Somebody) -> tuple[Session, Reader]:
+    """Return a session with its club and season, and somebody as its reader.
+
+    Raises:
+        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+    """
     found = session_find(public_id)
-    allowed = capabilities(user, found.club, found)
-    if Capability.VIEW_CLUB not in allowed:
+    reader = Reader.of(user, found.club, found)
+    if not reader.may(Capability.VIEW_CLUB):
         raise NotFound
-    veil_for(found, allowed)
-    return found
+    return found, reader
 
 
 def session_find(public_id: str) -> Session:
@@ -60,7 +68,7 @@ def session_list(club: Club) -> QuerySet[Session]:
     return club.sessions.select_related("season").order_by("-played_on", "-pk")
 
 
-def may(session: Session, user: Somebody) -> frozenset[Capability]:
+def may(session: Session, user: Asker) -> frozenset[Capability]:
     """Return all that a user may do with a session."""
     return capabilities(user, session.club, session)
 
@@ -75,16 +83,14 @@ def table_of(session: Session) -> Table:
 
 
 def seats_of(session: Session) -> list[Seat]:
-    """Return the seats with their players, in order of arrival."""
-    seats = list(session.seats.select_related("player").order_by("position"))
-    veil((seat.player for seat in seats), is_veiled(session))
-    return seats
+    """Return the seats with their players, in order of arrival; names are for who may see them."""
+    return list(session.seats.select_related("player").order_by("position"))
 
 
-def names_of(session: Session) -> dict[str, str]:
+def names_of(session: Session, reader: Reader = NOBODY) -> dict[str, str]:
     """Return the names of all who ever sat here, by the log's id, in order of arrival."""
     rows = _named(session.pk)
-    if is_veiled(session):
+    if not reader.sees_names_of(session.club_id):
         return called_by(rows)
     return {player: name for player, name, _shown in rows}
 

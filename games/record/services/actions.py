@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from games.errors import NotAllowed, Refused
 from games.models import Session
-from games.permissions import Actor, Capability, require
+from games.permissions import Actor, Capability, Reader, acting, require
 from games.record.log.history import (
     Finished,
     History,
@@ -43,7 +43,7 @@ def record_action(
     actions: Sequence[RulesAction],
     version: int,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     origin: Sender | None = None,
 ) -> Recorded:
     """Write what was done at the table, in O(1): the snapshot is played on, nothing is folded.
@@ -63,7 +63,7 @@ def record_action(
     if len(actions) > MOST_ACTIONS:
         raise Refused("too_many_actions", limit=MOST_ACTIONS)
     payloads = [action_to_json(action) for action in actions]
-    request = Request(session, sender, Kind.PLAY, payloads, version, key, origin)
+    request = Request(session, acting(sender), Kind.PLAY, payloads, version, key, origin)
 
     def play(locked: Session) -> Change:
         if speaker is not None:
@@ -78,7 +78,7 @@ def order_roll(
     session: Session,
     version: int,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     origin: Sender | None = None,
 ) -> Recorded:
     """Roll for the order with the system's source of randomness, roll-offs included.
@@ -87,7 +87,9 @@ def order_roll(
         As `record_action`.
     """
     require(sender, Capability.SCORE, session.club, session)
-    request = Request(session, sender, Kind.PLAY, "roll for the order", version, key, origin)
+    request = Request(
+        session, acting(sender), Kind.PLAY, "roll for the order", version, key, origin
+    )
 
     def roll(locked: Session) -> Change:
         players = position_of(locked).table.players
@@ -102,7 +104,7 @@ def undo(
     session: Session,
     version: int,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     steps: int = 1,
     origin: Sender | None = None,
 ) -> Recorded:
@@ -121,7 +123,7 @@ def redo(
     session: Session,
     version: int,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     steps: int = 1,
     origin: Sender | None = None,
 ) -> Recorded:
@@ -138,7 +140,7 @@ def _back_and_forth(
     session: Session,
     version: int,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     steps: int,
     origin: Sender | None,
 ) -> Recorded:
@@ -146,7 +148,7 @@ def _back_and_forth(
     if not 1 <= steps <= MOST_STEPS:
         raise Refused("steps_invalid")
     content = {"steps": steps}
-    request = Request(session, sender, kind, content, version, key, origin)
+    request = Request(session, acting(sender), kind, content, version, key, origin)
     return append(request, lambda locked: _move(locked, kind, steps, speaker))
 
 

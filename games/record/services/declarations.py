@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.errors import Conflict, KeyReused, NotAllowed, Refused
 from games.models import Declaration, Session, public_id
 from games.models.locks import rows_locked
-from games.permissions import Actor
+from games.permissions import Actor, Reader, acting
 from games.record.log.history import Kind
 from games.record.log.open_question import offers_mark
 from games.record.log.snapshots import position_of
@@ -86,7 +86,7 @@ class _Ask:
         session: Session,
         question: int | None,
         key: str,
-        sender: Actor,
+        sender: Actor | Reader,
         origin: Sender | None,
     ) -> "_Ask":
         """Let pass who may play here, with a key.
@@ -97,7 +97,7 @@ class _Ask:
         """
         voice = speaker_of(session, sender)
         require_key(key)
-        return cls(session, question or None, voice, key, sender, origin)
+        return cls(session, question or None, voice, key, acting(sender), origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def declaration_make(
     player: str,
     word: str,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     origin: Sender | None = None,
     game: int | None = None,
 ) -> Declared:
@@ -169,7 +169,7 @@ def offers_open(
     session: Session,
     question: int | None,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     origin: Sender | None = None,
     game: int | None = None,
 ) -> Declared:
@@ -197,7 +197,7 @@ def offers_close(
     session: Session,
     question: int | None,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     origin: Sender | None = None,
 ) -> Declared:
     """End the round of offers: who has not spoken holds. The captain does it, or the scorer.

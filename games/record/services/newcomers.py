@@ -4,7 +4,7 @@ from django.db import transaction
 
 from games.clubs.services.clubs import player_create
 from games.models import Player, Session
-from games.permissions import Actor
+from games.permissions import Actor, Reader, acting
 from games.record.log.writing import Recorded, Sender
 from games.record.services.actions import record_action
 from games.rules.chouette import Join
@@ -18,7 +18,7 @@ def newcomer_join(
     stake: int | None,
     version: int,
     key: str,
-    sender: Actor,
+    sender: Actor | Reader,
     origin: Sender | None = None,
 ) -> Recorded:
     """Join a player by name: the club's player of that name, or a new one.
@@ -29,7 +29,7 @@ def newcomer_join(
     clean = " ".join(name.split())
     player = Player.objects.filter(club=session.club, name=clean).first()
     if player is None:
-        player = player_create(club=session.club, by=sender, name=clean, session=session)
+        player = player_create(club=session.club, by=acting(sender), name=clean, session=session)
     player = player.current
     return record_action(
         session=session,

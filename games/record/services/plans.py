@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from games.errors import NotFound
 from games.models import Session
-from games.permissions import Actor
+from games.permissions import NOBODY, Actor, Reader
 from games.record.log.writing import Recorded, Sender
 
 
@@ -34,7 +34,7 @@ class Plan:
 class Planner(Protocol):
     """Who plans the games of some tables."""
 
-    def plan_of(self, session: Session) -> Plan | None:
+    def plan_of(self, session: Session, reader: Reader = NOBODY) -> Plan | None:
         """Return what is planned for a session between two games; None: it is not his."""
 
     def start(
@@ -57,9 +57,9 @@ class Planners:
         """Let this one plan from now on."""
         self._planner = planner
 
-    def plan_of(self, session: Session) -> Plan | None:
+    def plan_of(self, session: Session, reader: Reader = NOBODY) -> Plan | None:
         """Return what is planned for a session between two games; None: the house rules go on."""
-        return self._planner.plan_of(session) if self._planner is not None else None
+        return self._planner.plan_of(session, reader) if self._planner is not None else None
 
     def start(
         self, *, session: Session, by: Actor, version: int, key: str, origin: Sender | None = None

@@ -11,7 +11,7 @@ from django.db.models import Q
 from games.errors import NotAllowed
 from games.fast.queries import Prepared
 from games.models import Pass, Proxy, Session
-from games.permissions import Actor, Capability, allowed_to, standing
+from games.permissions import Actor, Capability, Reader, allowed_to, standing
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
 from games.rules.chouette.questions import OFFERS, Asked, asked, may_say
@@ -100,7 +100,7 @@ def standing_of(session: Session, table: Table, proxies: Proxies) -> Standing | 
     )
 
 
-def speaker_of(session: Session, actor: Actor) -> str | None:
+def speaker_of(session: Session, actor: Actor | Reader) -> str | None:
     """Return the player whom somebody acts for, or None where he keeps the score for all.
 
     Raises:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.permissions import NOBODY, Reader
 from games.record.selectors.sessions import seats_of
-from games.sessions.selectors.settling import Settlement
+from games.sessions.selectors.settling import Settlement, settlement
 from games.sessions.selectors.sheets import Row, Sheet
 
 
-def session_as_json(sheet: Sheet, settlement: Settlement | None = None) -> dict[str, Any]:
-    """Describe a session; with a settlement also stakes, currency and who pays whom.
+def session_as_json(sheet: Sheet, reader: Reader = NOBODY) -> dict[str, Any]:
+    """Describe a session; to those it concerns also stakes, currency and who pays whom.
 
     Players are named by identifier, and once by name. Points are whole numbers in hundredths of a
     point; amounts of money are texts, to stay exact.
@@ -33,9 +34,10 @@ def session_as_json(sheet: Sheet, settlement: Settlement | None = None) -> dict[
         "pages": sheet.pages,
         "games": [_game(row, ids) for row in sheet.rows],
     }
-    if settlement is None:
+    money = settlement(session, reader)
+    if money is None:
         return data
-    return data | {"stakes": _stakes(sheet, settlement), "settle_up": _payments(settlement)}
+    return data | {"stakes": _stakes(sheet, money), "settle_up": _payments(money)}
 
 
 def _game(row: Row, ids: Mapping[str, str]) -> dict[str, Any]:

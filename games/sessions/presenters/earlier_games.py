@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from games.fast.language import gettext as _
 from games.models import Note, Session
-from games.permissions import Capability, Somebody, permitted
+from games.permissions import NOBODY, Capability, Reader
 from games.record.presenters.actions import line_words
 from games.record.presenters.outcome import headline
+from games.record.selectors.notes import authors_of
 from games.rule_texts import OPTION_TITLES, PRESET_TITLES, Names, value_words
 from games.rules.chouette import OPTIONS, HouseRules
 from games.sessions.selectors.amendment import Draft, GameText
@@ -60,6 +61,14 @@ def amend_page(
 
 
 @dataclass(frozen=True, slots=True)
+class NoteLine:
+    """A remark that was written, and by whom, as its reader may know them."""
+
+    note: Note
+    author: str
+
+
+@dataclass(frozen=True, slots=True)
 class NotePage:
     """A remark that is being written."""
 
@@ -69,13 +78,16 @@ class NotePage:
     is_dispute: bool
     problem: str
     key: str
-    notes: list[Note]
+    notes: list[NoteLine]
     may_resolve: bool
 
 
-def note_page(session: Session, number: int, ask: Ask, reader: Somebody, problem: str) -> NotePage:
+def note_page(
+    session: Session, number: int, ask: Ask, reader: Reader = NOBODY, problem: str = ""
+) -> NotePage:
     """The page, with the remarks there are and what was typed before."""
-    notes = session.notes.filter(game_number=number).select_related("author").order_by("pk")
+    notes = list(session.notes.filter(game_number=number).order_by("pk"))
+    authors = authors_of(session, notes, reader)
     return NotePage(
         session=session,
         number=number,
@@ -83,8 +95,8 @@ def note_page(session: Session, number: int, ask: Ask, reader: Somebody, problem
         is_dispute=ask.one("kind") == "dispute",
         problem=problem,
         key=secrets.token_hex(16),
-        notes=list(notes),
-        may_resolve=permitted(reader, Capability.RESOLVE, session.club, session),
+        notes=[NoteLine(one, authors.get(one.author_id or 0, "")) for one in notes],
+        may_resolve=reader.may(Capability.RESOLVE),
     )
 
 

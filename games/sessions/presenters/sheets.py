@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from games.models import Club, Game, Note, Session
-from games.permissions import Capability, Somebody, capabilities
+from games.permissions import NOBODY, Capability, Reader
 from games.record.presenters.actions import signed
 from games.record.presenters.outcome import LONG
 from games.record.selectors.log import game_notation
@@ -29,13 +29,13 @@ from games.sessions.selectors.sheets import (
 class SheetPage:
     """A session's page."""
 
+    reader: Reader
     session: Session
     club: Club
     sheet: Sheet
     chart: SafeString
     settlement: Settlement | None
     rules: str
-    may: frozenset[str]
 
     @property
     def is_long(self) -> bool:
@@ -50,30 +50,25 @@ class SheetPage:
     @property
     def may_settle(self) -> bool:
         """Tell whether its reader may tick debts off."""
-        return Capability.SETTLE in self.may
+        return self.reader.may(Capability.SETTLE)
 
     @property
     def may_play(self) -> bool:
         """Tell whether its reader may play on at the table."""
-        return Capability.PLAY in self.may and self.session.is_open
+        return self.reader.may(Capability.PLAY) and self.session.is_open
 
 
-def _may(reader: Somebody, club: Club, session: Session | None = None) -> frozenset[str]:
-    return frozenset(str(each) for each in capabilities(reader, club, session))
-
-
-def sheet_page(session: Session, reader: Somebody, page: int | None = None) -> SheetPage:
+def sheet_page(session: Session, reader: Reader = NOBODY, page: int | None = None) -> SheetPage:
     """Gather a session's page for a reader; money only if he may see it."""
-    may = _may(reader, session.club, session)
-    sheet = sheet_get(session, page=page)
+    sheet = sheet_get(session, reader, page=page)
     return SheetPage(
+        reader=reader,
         session=session,
         club=session.club,
         sheet=sheet,
         chart=totals_chart(sheet),
-        settlement=settlement(session) if Capability.VIEW_MONEY in may else None,
+        settlement=settlement(session, reader),
         rules=rules_title(session),
-        may=may,
     )
 
 
@@ -89,6 +84,7 @@ class StoryLine:
 class Story:
     """What happened in a game; `asked` is the player whose cell was tapped, if any."""
 
+    reader: Reader
     session: Session
     club: Club
     row: Row
@@ -97,7 +93,6 @@ class Story:
     notes: tuple[Note, ...]
     earlier: int | None
     later: int | None
-    may: frozenset[str]
 
     @property
     def game(self) -> Game:
@@ -107,20 +102,21 @@ class Story:
     @property
     def may_note(self) -> bool:
         """Tell whether its reader may add a note or a dispute."""
-        return Capability.NOTE in self.may
+        return self.reader.may(Capability.NOTE)
 
     @property
     def may_amend(self) -> bool:
         """Tell whether its reader may put the game right."""
-        return Capability.AMEND in self.may and self.session.is_open
+        return self.reader.may(Capability.AMEND) and self.session.is_open
 
 
-def story(session: Session, number: int, reader: Somebody, asked: str) -> Story:
+def story(session: Session, number: int, reader: Reader = NOBODY, asked: str = "") -> Story:
     """Tell a game in the words of the notation; NotFound where there is none."""
-    row, games = row_get(session, number)
+    row, games = row_get(session, number, reader)
     name = next((c.player.name for c in row.cells if c and c.player.public_id == asked), "")
-    lines = (line.strip() for line in game_notation(session, number))
+    lines = (line.strip() for line in game_notation(session, number, reader))
     return Story(
+        reader=reader,
         session=session,
         club=session.club,
         row=row,
@@ -129,7 +125,6 @@ def story(session: Session, number: int, reader: Somebody, asked: str) -> Story:
         notes=tuple(session.notes.filter(game_number=number).order_by("pk")),
         earlier=number - 1 if number > 1 else None,
         later=number + 1 if number < games else None,
-        may=_may(reader, session.club, session),
     )
 
 
@@ -142,32 +137,31 @@ def _names(line: str, name: str) -> bool:
 class ClubPage:
     """A club's front page, or a page of its list of sessions."""
 
+    reader: Reader
     club: Club
     running: tuple[Card, ...]
     cards: tuple[Card, ...]
     older: str | None
-    may: frozenset[str]
     recount: tuple[RecountLine, ...] = ()
 
     @property
     def may_start(self) -> bool:
         """Tell whether its reader may start a chouette."""
-        return Capability.START_SESSION in self.may
+        return self.reader.may(Capability.START_SESSION)
 
 
 def club_page(
-    club: Club, reader: Somebody, *, before: str | None = None, size: int | None = None
+    club: Club, reader: Reader = NOBODY, *, before: str | None = None, size: int | None = None
 ) -> ClubPage:
     """Gather a club's sessions, the running ones apart; its front page shows the first few."""
     is_front, size = size is not None, size or SESSIONS_PER_PAGE
     found = list(sessions_before(club, before)[: size + 1])
-    shown = cards(found[:size])
-    may = _may(reader, club)
+    shown = cards(found[:size], reader)
     return ClubPage(
+        reader=reader,
         club=club,
         running=tuple(card for card in shown if card.session.is_open),
         cards=tuple(card for card in shown if not card.session.is_open),
         older=found[size - 1].public_id if len(found) > size else None,
-        may=may,
-        recount=recount_unseen(club.pk) if is_front and Capability.SETTLE in may else (),
+        recount=recount_unseen(club, reader) if is_front else (),
     )

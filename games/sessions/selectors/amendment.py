@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from games.errors import Refused
 from games.models import Session
+from games.permissions import NOBODY, Reader
 from games.record.log.history import Played, Position, replay
 from games.record.selectors.sessions import names_of
 from games.record.services.actions import line_of
@@ -67,13 +68,13 @@ class GameText:
         return Draft(text, tuple(renamed(one, self.identifiers) for one in actions), table.last)
 
 
-def game_text(session: Session, number: int) -> GameText:
+def game_text(session: Session, number: int, reader: Reader = NOBODY) -> GameText:
     """A finished game as statements, without the one that names its line.
 
     Raises:
         Refused: there is no such game.
     """
-    names = names_of(session)
+    names = names_of(session, reader)
     base, line = line_of(session)
     called = [replace(played, action=renamed(played.action, names)) for played in line]
     beginning = Position(_named(base.table, names))

@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet, Sum
 from games.errors import NotFound
 from games.ledger import money
 from games.ledger.settle_up import settle_up
-from games.models import Debt, GameScore, Payment, Player, Recount, Session
+from games.models import Club, Debt, GameScore, Payment, Player, Recount, Session
 from games.models.ids import is_public_id
-from games.permissions import Capability, Somebody, permitted
+from games.permissions import NOBODY, Asker, Capability, Reader, permitted
 
 OUTSTANDING = Q(carried_to__isnull=True)
 
@@ -73,7 +73,7 @@ class Settlement:
         return bool(self.carried_from)
 
 
-def debt_get(public_id: str, user: Somebody) -> Debt:
+def debt_get(public_id: str, user: Asker) -> Debt:
     """Find a debt with its session and club, for who may tick it off.
 
     Raises:
@@ -91,7 +91,7 @@ def debt_get(public_id: str, user: Somebody) -> Debt:
     return debt
 
 
-def payment_get(public_id: str, user: Somebody) -> Payment:
+def payment_get(public_id: str, user: Asker) -> Payment:
     """Find a payment with its session and club, for who may take it back.
 
     Raises:
@@ -157,11 +157,14 @@ def net(debts: Iterable[Debt], currency: str) -> dict[int, int]:
     return found
 
 
-def settlement(session: Session) -> Settlement:
+def settlement(session: Session, reader: Reader = NOBODY) -> Settlement | None:
     """Read the session's settle-up as it stands, in a constant number of queries.
 
+    It is None for readers whom money does not concern.
     Of an ended session it shows the debts as written; of a running one what they would be now.
     """
+    if not reader.sees_money_of(session):
+        return None
     is_final = session.status != Session.Status.OPEN
     points = points_of_session(session)
     stake, currency = stake_of_session(session)
@@ -207,13 +210,11 @@ def settlement(session: Session) -> Settlement:
     )
 
 
-def debts_of_club(club_id: int, *, only_of: int | None) -> tuple[PaymentLine, ...]:
-    """List open debts in a club, the newest evening first; of one user's player, if given."""
-    debts = Debt.objects.filter(OUTSTANDING, session__club_id=club_id).select_related(
+def debts_of_club(club: Club, reader: Reader = NOBODY) -> tuple[PaymentLine, ...]:
+    """List open debts in a club, the newest evening first: a player's own, all for organizers."""
+    debts = Debt.objects.filter(debts_seen(club, reader), OUTSTANDING).select_related(
         "debtor", "creditor", "session"
     )
-    if only_of is not None:
-        debts = debts.filter(Q(debtor__user_id=only_of) | Q(creditor__user_id=only_of))
     ordered = debts.order_by("-session__played_on", "-session_id", "debtor__name", "creditor__name")
     return tuple(payment_line(debt) for debt in ordered)
 
@@ -229,17 +230,37 @@ class RecountLine:
     after: Decimal
 
 
-def recount_unseen(club_id: int) -> tuple[RecountLine, ...]:
-    """Return what came out otherwise, as long as no organizer has put it away."""
-    recounts = Recount.objects.filter(club_id=club_id, seen_at__isnull=True)
+def recount_unseen(club: Club, reader: Reader = NOBODY) -> tuple[RecountLine, ...]:
+    """Return to organizers what came out otherwise, as long as none of them has put it away."""
+    if not reader.sees_money_of(club):
+        return ()
+    recounts = Recount.objects.filter(club_id=club.pk, seen_at__isnull=True)
     rows = [line for recount in recounts.order_by("pk") for line in recount.lines]
     if not rows:
         return ()
-    names = dict(Player.objects.filter(club_id=club_id).values_list("pk", "name"))
+    names = dict(Player.objects.filter(club_id=club.pk).values_list("pk", "name"))
     return tuple(
         RecountLine(names.get(one, "?"), names.get(two, "?"), unit, Decimal(old), Decimal(new))
         for one, two, unit, old, new in rows
     )
+
+
+def debts_seen(club: Club, reader: Reader = NOBODY) -> Q:
+    """Return what picks the debts of a club that a reader may see."""
+    return _seen(club, reader, "debtor", "creditor")
+
+
+def payments_seen(club: Club, reader: Reader = NOBODY) -> Q:
+    """Return what picks the payments in a club that a reader may see."""
+    return _seen(club, reader, "payer", "payee")
+
+
+def _seen(club: Club, reader: Reader, giver: str, taker: str) -> Q:
+    here = Q(session__club=club)
+    if reader.sees_money_of(club):
+        return here
+    own = 0 if reader.user is None else reader.user.pk
+    return here & (Q(**{f"{giver}__user_id": own}) | Q(**{f"{taker}__user_id": own}))
 
 
 def payment_line(debt: Debt) -> PaymentLine:

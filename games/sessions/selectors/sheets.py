@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet, Sum
 
-from games.clubs.selectors.privacy import is_veiled, veil
+from games.clubs.selectors.privacy import Person, people_seen
 from games.errors import NotFound
 from games.models import Club, Game, GameScore, Note, Player, Session
+from games.permissions import NOBODY, Reader
 from games.record.selectors.sessions import seats_of
 
 GAMES_PER_PAGE = 100
@@ -21,7 +22,7 @@ NAMES_ON_CARD = 3
 class Cell:
     """One player's game: points and running total in hundredths, role, was his cube turned."""
 
-    player: Player
+    player: Person
     points: int
     running: int
     role: str
@@ -40,10 +41,13 @@ class Row:
 
 @dataclass(frozen=True)
 class Column:
-    """A player in the order they sat down, with his total of the session in hundredths."""
+    """A player in the order they sat down, with their total of the session in hundredths.
 
-    player: Player
-    stake: int
+    The stake is None for readers whom money does not concern.
+    """
+
+    player: Person
+    stake: int | None
     before: int
     total: int
 
@@ -84,7 +88,7 @@ class Sheet:
 class Result:
     """What somebody made of a session, in hundredths of a point."""
 
-    player: Player
+    player: Person
     points: int
 
 
@@ -98,22 +102,22 @@ class Card:
     best: tuple[Result, ...]
 
 
-def sheet_get(session: Session, *, page: int | None = None) -> Sheet:
+def sheet_get(session: Session, reader: Reader = NOBODY, *, page: int | None = None) -> Sheet:
     """Read a score sheet, in five queries; without `page` the last one."""
     games = session.games.count()
     pages = max(1, -(-games // GAMES_PER_PAGE))
     page = min(max(page or pages, 1), pages)
     first = (page - 1) * GAMES_PER_PAGE + 1
-    return _sheet(session, games, page, pages, range(first, first + GAMES_PER_PAGE))
+    return _sheet(session, reader, games, page, pages, range(first, first + GAMES_PER_PAGE))
 
 
-def sheet_of_all(session: Session) -> Sheet:
+def sheet_of_all(session: Session, reader: Reader = NOBODY) -> Sheet:
     """Read a session's whole score sheet, in five queries; for files, not for pages."""
     games = session.games.count()
-    return _sheet(session, games, 1, 1, range(1, games + 1))
+    return _sheet(session, reader, games, 1, 1, range(1, games + 1))
 
 
-def row_get(session: Session, number: int) -> tuple[Row, int]:
+def row_get(session: Session, number: int, reader: Reader = NOBODY) -> tuple[Row, int]:
     """Read one game of the sheet, and how many there are.
 
     Raises:
@@ -122,10 +126,12 @@ def row_get(session: Session, number: int) -> tuple[Row, int]:
     games = session.games.count()
     if not 1 <= number <= games:
         raise NotFound
-    return _sheet(session, games, 1, 1, range(number, number + 1)).rows[0], games
+    return _sheet(session, reader, games, 1, 1, range(number, number + 1)).rows[0], games
 
 
-def _sheet(session: Session, games: int, page: int, pages: int, numbers: range) -> Sheet:
+def _sheet(
+    session: Session, reader: Reader, games: int, page: int, pages: int, numbers: range
+) -> Sheet:
     seats = seats_of(session)
     scores = GameScore.objects.filter(game__session=session).order_by()
     before = dict.fromkeys((seat.player_id for seat in seats), 0)
@@ -138,19 +144,26 @@ def _sheet(session: Session, games: int, page: int, pages: int, numbers: range) 
         by_game[score.game_id][score.player_id] = score
     notes = _notes(session, numbers)
     running = dict(before)
-    players = {seat.player_id: seat.player for seat in seats}
+    players = people_seen((seat.player for seat in seats), reader)
     rows = []
     for game in shown.order_by("number"):
         cells = tuple(_cell(by_game[game.pk].get(pk), running, players[pk]) for pk in players)
         count, disputed = notes.get(game.number, (0, False))
         rows.append(Row(game, cells, count, disputed))
+    with_stakes = reader.sees_money_of(session)
     columns = tuple(
-        Column(s.player, s.stake, before[s.player_id], running[s.player_id]) for s in seats
+        Column(
+            players[seat.player_id],
+            seat.stake if with_stakes else None,
+            before[seat.player_id],
+            running[seat.player_id],
+        )
+        for seat in seats
     )
     return Sheet(session, columns, tuple(rows), games, page, pages)
 
 
-def _cell(score: GameScore | None, running: dict[int, int], player: Player) -> Cell | None:
+def _cell(score: GameScore | None, running: dict[int, int], player: Person) -> Cell | None:
     if score is None:
         return None
     running[player.pk] += score.points
@@ -180,7 +193,7 @@ def sessions_before(club: Club, before: str | None) -> QuerySet[Session]:
     return sessions.filter(played_on__lt=last.played_on) | same_day
 
 
-def cards(sessions: Iterable[Session]) -> tuple[Card, ...]:
+def cards(sessions: Iterable[Session], reader: Reader = NOBODY) -> tuple[Card, ...]:
     """Read what a list says about sessions, in three queries."""
     shown = list(sessions)
     pks = [session.pk for session in shown]
@@ -196,8 +209,7 @@ def cards(sessions: Iterable[Session]) -> tuple[Card, ...]:
     for found in results.values():
         found.sort(key=lambda each: (-each[0], each[1]))
     named = {pk for found in results.values() for _, pk in found[:NAMES_ON_CARD]}
-    players = Player.objects.in_bulk(named)
-    veil(players.values(), any(map(is_veiled, shown)))
+    players = people_seen(Player.objects.filter(pk__in=named).order_by("pk"), reader)
     return tuple(
         Card(
             session=session,
@@ -209,5 +221,5 @@ def cards(sessions: Iterable[Session]) -> tuple[Card, ...]:
     )
 
 
-def _best(found: Sequence[tuple[int, int]], players: dict[int, Player]) -> tuple[Result, ...]:
+def _best(found: Sequence[tuple[int, int]], players: dict[int, Person]) -> tuple[Result, ...]:
     return tuple(Result(players[pk], points) for points, pk in found[:NAMES_ON_CARD])

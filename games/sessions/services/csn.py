@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.clubs.services.clubs import player_create
 from games.errors import Refused
 from games.models import Club, Player, Session, User
-from games.permissions import Capability, require
+from games.permissions import NOBODY, Capability, Reader, require
 from games.record.log.bulk import steps_write
 from games.record.log.history import Played, Position, advance, as_written, replay
 from games.record.selectors.sessions import names_of
@@ -78,16 +78,18 @@ def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> 
     return session
 
 
-def csn_export(*, session: Session, private: bool = False) -> str:
+def csn_export(*, session: Session, reader: Reader = NOBODY, with_money: bool = True) -> str:
     """Return a session as text; a game in progress is left out, and a comment says so.
 
-    Only a `private` text holds what a point is worth, and who plays for which multiple. A public
-    one of a session with different multiples gives the points of each game instead of its cubes:
-    with these and without the multiples other points would come out.
+    What a point is worth, and who plays for which multiple, is told to those only whom money
+    concerns, and to them only `with_money`. A text for others of a session with different
+    multiples gives the points of each game instead of its cubes: with these and without the
+    multiples other points would come out.
     """
     base, line = line_of(session)
     actions = [as_written(played.action) for played in line]
-    start, names = base.table, names_of(session)
+    start, names = base.table, names_of(session, reader)
+    private = with_money and reader.sees_money_of(session)
     stake = None
     if private and session.stake_amount is not None and session.currency:
         stake = Stake(session.stake_amount.normalize(), re.sub(r"[\s0-9]", "", session.currency))

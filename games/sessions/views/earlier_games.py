@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.accounts.views.accounts import sign_in_required, to_sign_in
 from games.errors import Conflict, ServiceError
-from games.models import Session, User
-from games.permissions import Actor, Capability, require
-from games.record.selectors.sessions import session_get
+from games.models import Pass, Session, User
+from games.permissions import Capability, Reader, acting, require
+from games.record.selectors.sessions import session_seen
 from games.record.services.amend import game_amend
 from games.record.services.notes import note_add
 from games.rule_texts import sentence
@@ -30,11 +30,11 @@ from games.table.views.table import asked, sender_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a game as text, what a changed text would make of it, and write it when told so."""
-    (session, actor), ask = session_for(request, public_id), asked(request)
-    if not isinstance(actor, Actor):
+    (session, reader), ask = session_for(request, public_id), asked(request)
+    if not isinstance(reader.actor, User | Pass):
         return to_sign_in(request)
-    require(actor, Capability.AMEND, session.club, session)
-    before = game_text(session, number)
+    require(reader, Capability.AMEND, session.club, session)
+    before = game_text(session, number, reader)
     if request.method != "POST":
         return render(
             request, "table/amend.html", {"page": amend_page(session, before, before.text)}
@@ -51,11 +51,11 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
             actions=draft.actions,
             version=version_of(ask),
             key=key_of(ask),
-            sender=actor,
+            sender=acting(reader),
             origin=sender_of(request),
         )
     except (ServiceError, ChouetteError) as error:
-        problem = _problem(error, session)
+        problem = _problem(error, session, reader)
         session.refresh_from_db()
         page = amend_page(session, before, text, problem=problem)
         status = 409 if isinstance(error, Conflict) else 422
@@ -64,10 +64,10 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
     return redirect("table", public_id)
 
 
-def _problem(error: Exception, session: Session) -> str:
+def _problem(error: Exception, session: Session, reader: Reader) -> str:
     if not isinstance(error, ChouetteError):
         return str(error)
-    words = sentence(error, names_in(session))
+    words = sentence(error, names_in(session, reader))
     if isinstance(error, NotationError):
         return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": words}
     return words
@@ -78,8 +78,9 @@ def _problem(error: Exception, session: Session) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Write a note on a game, or dispute it."""
-    session, ask, problem = session_get(public_id, request.user), asked(request), ""
-    require(request.user, Capability.NOTE, session.club, session)
+    (session, reader), ask = session_seen(public_id, request.user), asked(request)
+    problem = ""
+    require(reader, Capability.NOTE, session.club, session)
     if request.method == "POST":
         assert isinstance(request.user, User)  # who is not signed in was sent away
         try:
@@ -96,12 +97,12 @@ def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpRes
         else:
             messages.success(request, _("It is noted on game %(number)s.") % {"number": number})
             return redirect("table", public_id)
-    page = note_page(session, number, ask, request.user, problem)
+    page = note_page(session, number, ask, reader, problem)
     return render(request, "table/note.html", {"page": page}, status=422 if problem else 200)
 
 
 @require_safe
 def session_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the house rules a session is played by."""
-    session, _actor = session_for(request, public_id)
-    return render(request, "table/rules.html", {"page": rules_page(session)})
+    session, reader = session_for(request, public_id)
+    return render(request, "table/rules.html", {"page": rules_page(session), "reader": reader})

@@ -8,15 +8,15 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.clubs import club_get, club_seen
 from games.errors import NotFound
 from games.models import Club, Session, User
-from games.permissions import Capability, Somebody, permitted
+from games.permissions import Reader
 from games.sessions.actors import session_for
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
 from games.sessions.presenters.sheets import club_page, sheet_page, story
-from games.sessions.selectors.settling import debt_get, debts_of_club, payment_get, settlement
+from games.sessions.selectors.settling import debt_get, debts_of_club, payment_get
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
 from games.sessions.services.settling import debt_pay, payment_take_back, recount_seen
@@ -28,37 +28,37 @@ LATEST_SESSIONS = 8
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's front page: what is running, what was last played."""
-    found = club_get(slug, request.user)
-    return page(request, "clubs/club.html", club_page(found, request.user, size=LATEST_SESSIONS))
+    found = club_page(*club_seen(slug, request.user), size=LATEST_SESSIONS)
+    return page(request, "clubs/club.html", found)
 
 
 @require_safe
 def session_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's sessions, the latest first."""
-    found = club_page(club_get(slug, request.user), request.user, before=request.GET.get("before"))
+    found = club_page(*club_seen(slug, request.user), before=request.GET.get("before"))
     return page(request, "sessions/list.html", found)
 
 
 @require_safe
 def sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a session: score sheet, chart, settle-up."""
-    session, actor = session_for(request, public_id)
-    return page(request, "sessions/sheet.html", sheet_page(session, actor, asked(request)))
+    session, reader = session_for(request, public_id)
+    return page(request, "sessions/sheet.html", sheet_page(session, reader, asked(request)))
 
 
 @require_safe
 def sheet_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheet for paper."""
-    session, actor = session_for(request, public_id)
-    found = sheet_page(session, actor, asked(request))
+    session, reader = session_for(request, public_id)
+    found = sheet_page(session, reader, asked(request))
     return page(request, "sessions/sheet_print.html", found)
 
 
 @require_safe
 def game_story(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Tell what happened in a game; a fragment when a cell of the sheet was tapped."""
-    session, actor = session_for(request, public_id)
-    found = story(session, number, actor, request.GET.get("player", ""))
+    session, reader = session_for(request, public_id)
+    found = story(session, number, reader, request.GET.get("player", ""))
     template = (
         "sessions/story_body.html" if request.headers.get("HX-Request") else "sessions/story.html"
     )
@@ -68,25 +68,24 @@ def game_story(request: HttpRequest, public_id: str, number: int) -> HttpRespons
 @require_safe
 def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the score sheet as a file for spreadsheets."""
-    session, _actor = session_for(request, public_id)
-    text = sheet_as_csv(sheet_of_all(session))
+    session, reader = session_for(request, public_id)
+    text = sheet_as_csv(sheet_of_all(session, reader))
     return file(HttpResponse(text, content_type="text/csv; charset=utf-8"), session, "csv")
 
 
 @require_safe
 def sheet_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the session as a file for programs."""
-    session, actor = session_for(request, public_id)
-    money = settlement(session) if sees_money(actor, session) else None
-    data = session_as_json(sheet_of_all(session), money)
+    session, reader = session_for(request, public_id)
+    data = session_as_json(sheet_of_all(session, reader), reader)
     return file(JsonResponse(data, json_dumps_params={"ensure_ascii": False}), session, "json")
 
 
 @require_safe
 def sheet_csn(request: HttpRequest, public_id: str) -> HttpResponse:
     """Give the record in the score notation."""
-    session, actor = session_for(request, public_id)
-    text = csn_export(session=session, private=sees_money(actor, session))
+    session, reader = session_for(request, public_id)
+    text = csn_export(session=session, reader=reader)
     return file(HttpResponse(text, content_type="text/plain; charset=utf-8"), session, "csn")
 
 
@@ -117,15 +116,19 @@ def debts_recounted(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def balances(request: HttpRequest, slug: str) -> HttpResponse:
     """List what is still open: everybody's for organizers, his own for a player."""
-    found = club_get(slug, request.user)
-    sees_all = permitted(request.user, Capability.VIEW_MONEY, found)
-    debts = debts_of_club(found.pk, only_of=None if sees_all else request.user.pk or 0)
-    return page(request, "clubs/balances.html", {"club": found, "debts": debts, "all": sees_all})
+    found, reader = club_seen(slug, request.user)
+    debts, sees_all = debts_of_club(found, reader), reader.sees_money_of(found)
+    context = {"club": found, "reader": reader, "debts": debts, "all": sees_all}
+    return page(request, "clubs/balances.html", context)
 
 
-def page(request: HttpRequest, template: str, shown: Any) -> HttpResponse:
+def page(
+    request: HttpRequest, template: str, shown: Any, reader: Reader | None = None
+) -> HttpResponse:
     """Render a page of a club, and tell robots and caches whether it is theirs."""
-    context = shown if isinstance(shown, dict) else {"page": shown, "club": shown.club}
+    context = dict(shown) if isinstance(shown, dict) else {"page": shown, "club": shown.club}
+    if reader is not None:
+        context["reader"] = reader
     return guarded(render(request, template, context), context["club"])
 
 
@@ -147,13 +150,9 @@ def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:
 def settled(request: HttpRequest, session: Session) -> HttpResponse:
     """Show the settle-up anew: as a fragment where it was tapped, else as the session's page."""
     if request.headers.get("HX-Request"):
-        return page(request, "sessions/settle.html", sheet_page(session, request.user))
+        reader = Reader.of(signed_in(request), session.club, session)
+        return page(request, "sessions/settle.html", sheet_page(session, reader))
     return redirect(reverse("sheet", args=[session.public_id]) + "#settle")
-
-
-def sees_money(actor: Somebody, session: Session) -> bool:
-    """Tell whether stakes and currency may be shown to who asks."""
-    return permitted(actor, Capability.VIEW_MONEY, session.club, session)
 
 
 def signed_in(request: HttpRequest) -> User:

@@ -24,7 +24,7 @@ from games.fast.jinja import SWAP, table_html
 from games.fast.kept import Kept
 from games.fast.queries import Prepared
 from games.models import Club, Presence, Session, User
-from games.permissions import Capability, Somebody
+from games.permissions import Capability, Reader, Somebody
 from games.table.presenters.audience import Audience
 from games.table.presenters.reading import Reading, page_of_reading, reading_of
 from games.table.selectors.rights import (
@@ -44,10 +44,10 @@ Looker = tuple[str, str, str]
 SESSION: Final = "session"
 CLUB: Final = "club"
 WALL: Final = "wall"
-WALL_VEILED: Final = "wall-veiled"
-"""A wall without the names of players who are not shown to everybody."""
+WALL_NAMED: Final = "wall-named"
+"""A wall with the names of players who are not shown to everybody, too."""
 
-WALLS: Final = (WALL, WALL_VEILED)
+WALLS: Final = (WALL, WALL_NAMED)
 
 CLUB_SECONDS: Final = 0.5
 """A wall of many tables is drawn twice a second at most; a table without delay."""
@@ -60,11 +60,11 @@ def topic_of(what: Session | Club) -> str:
     return f"{SESSION if isinstance(what, Session) else CLUB}:{what.pk}"
 
 
-def who_is(actor: Somebody) -> str:
+def who_is(actor: Somebody | None) -> str:
     """Return how the stream calls somebody; blank for a guest."""
     if isinstance(actor, User):
         return f"{USER}{actor.pk}"
-    return "" if isinstance(actor, AnonymousUser) else f"{HOLDER}{actor.pk}"
+    return "" if actor is None or isinstance(actor, AnonymousUser) else f"{HOLDER}{actor.pk}"
 
 
 def beats(topics: Collection[str]) -> dict[str, int]:
@@ -91,7 +91,7 @@ def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, s
     with translation.override(language):
         try:
             if key in WALLS:
-                return _wall(topic, is_veiled=key == WALL_VEILED)
+                return _wall(topic, sees_names=key == WALL_NAMED)
             session = _looked.find((topic, beat))
             if session is None:
                 (pk,) = _keys([topic], SESSION)
@@ -113,16 +113,13 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
     here = session.public_id, session.beat, language
 
     def render() -> str:
-        reading = _readings.find_or_make((*here, audience.is_veiled), read)
+        reading = _readings.find_or_make((*here, audience.sees_names), read)
         page = page_of_reading(reading, audience, Ask(), broadcast=True)
         return table_html(SWAP, page)
 
     def read() -> Reading:
         # Others go on with theirs: what is kept is nobody's own.
-        own = copy(session)
-        own.club = copy(session.club)
-        own.standings = None
-        return reading_of(own, is_veiled=audience.is_veiled)
+        return reading_of(copy(session), audience.reader_of(session))
 
     return session.beat, _fragments.find_or_make((*here, audience.key), render)
 
@@ -138,19 +135,18 @@ _readings: Final = Kept[Reading]()
 _looked: Final = Kept[Session]()
 
 
-def wall_for(what: Session | Club) -> str:
+def wall_for(reader: Reader) -> str:
     """Return the audience of a wall whose reader has been let in."""
-    club = what.club if isinstance(what, Session) else what
-    return WALL_VEILED if club.veiled else WALL
+    return WALL_NAMED if reader.may(Capability.SEE_NAMES) else WALL
 
 
-def _wall(topic: str, *, is_veiled: bool) -> tuple[int, str]:
+def _wall(topic: str, *, sees_names: bool) -> tuple[int, str]:
     kind, _, pk = topic.partition(":")
     beat = beats([topic]).get(topic)
     if beat is None:
         raise ObjectDoesNotExist
     # By name: what hangs on the wall is a page of its own, which itself uses this module.
-    html: str = import_module("games.table.live.wall").render(kind, int(pk), is_veiled)
+    html: str = import_module("games.table.live.wall").render(kind, int(pk), sees_names)
     return beat, html
 
 
@@ -230,10 +226,10 @@ def _holds(standing: Standing, audience: str) -> bool:
         may_score=Capability.SCORE in standing.allowed,
         may_reopen=Capability.REOPEN_SESSION in standing.allowed,
         signed_in=standing.signed_in,
-        is_veiled=Capability.SEE_NAMES not in standing.allowed,
+        sees_names=Capability.SEE_NAMES in standing.allowed,
         player=standing.player,
     )
-    return key in (WALL_VEILED if now.is_veiled else WALL, now.key)
+    return key in (WALL_NAMED if now.sees_names else WALL, now.key)
 
 
 def presence_write(connections: Sequence[tuple[str, str, str]]) -> None:

@@ -3,11 +3,12 @@
 from django.template.loader import render_to_string
 
 from games.models import Club, Session
+from games.permissions import Capability, Reader
 from games.table.live.source import SESSION, beats
 from games.table.presenters.wall import Wall, club_wall, session_wall
 
 
-def hung(kind: str, pk: int, is_veiled: bool = False) -> tuple[Wall, int]:
+def hung(kind: str, pk: int, sees_names: bool = False) -> tuple[Wall, int]:
     """Read a wall, of one session or of all that run in a club, and the beat it has at least.
 
     Raises:
@@ -18,14 +19,18 @@ def hung(kind: str, pk: int, is_veiled: bool = False) -> tuple[Wall, int]:
     beat = beats([topic]).get(topic, 0)
     if kind == SESSION:
         session = Session.objects.select_related("club").get(pk=pk)
-        session.club.veiled = is_veiled
-        return session_wall(session), beat
+        return session_wall(session, _anybody(session.club_id, session.pk, sees_names)), beat
     club = Club.objects.get(pk=pk)
-    club.veiled = is_veiled
-    return club_wall(club), beat
+    return club_wall(club, _anybody(club.pk, None, sees_names)), beat
 
 
-def render(kind: str, pk: int, is_veiled: bool = False) -> str:
-    """Render a wall for all who look at it: whether names are veiled is all that they differ in."""
-    wall, beat = hung(kind, pk, is_veiled)
+def _anybody(club: int, session: int | None, sees_names: bool) -> Reader:
+    """Anybody who looks at a wall: whether they see all names is all that they differ in."""
+    names = frozenset({Capability.SEE_NAMES} if sees_names else ())
+    return Reader(club_id=club, session_id=session, let_in=names)
+
+
+def render(kind: str, pk: int, sees_names: bool = False) -> str:
+    """Render a wall for all who look at it and see the same names."""
+    wall, beat = hung(kind, pk, sees_names)
     return render_to_string("wall/wall.html", {"wall": wall, "beat": beat})

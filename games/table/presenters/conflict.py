@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from games.fast.language import gettext as _
 from games.models import Session
+from games.permissions import Reader
 from games.record.selectors.log import told_since
 from games.rule_texts import Names
 from games.rules.chouette import Action, ChouetteError, Table
@@ -73,10 +74,16 @@ def is_told(session: Session, seen: int) -> bool:
 
 
 def conflict_of(
-    session: Session, before: Table, now: Table, seen: int, tap: Tap | None, names: Names
+    session: Session,
+    reader: Reader,
+    before: Table,
+    now: Table,
+    seen: int,
+    tap: Tap | None,
+    names: Names,
 ) -> Conflict:
     """Explain a tap at version ``seen``, when the table was ``before``; four queries."""
-    since = tuple(step_of(session, told, names) for told in told_since(session, seen))
+    since = tuple(step_of(session, told, names) for told in told_since(session, seen, reader))
     return Conflict(tap, len(since), since, _differs(session, before, now, names))
 
 

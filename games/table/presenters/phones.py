@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 
 from games.fast.language import gettext as _
 from games.models import Club, Pass, Presence, Seat, Session
-from games.record.selectors.sessions import seats_of, table_of
+from games.permissions import NOBODY, Capability, Reader
+from games.record.selectors.sessions import names_of, seats_of, table_of
 from games.rule_texts import Names
 from games.table.presenters.claims import Claim, claims, device_of
 from games.table.selectors.phones import claims_of, passes_of, present_at, screens_of, speakers_at
@@ -81,10 +82,14 @@ class PhonesPage:
         return hashlib.sha256(repr(live).encode()).hexdigest()[:16]
 
 
-def phones_page(session: Session, address: str) -> PhonesPage:
-    """Gather the page in five queries; ``address`` is where the short code leads."""
-    rows = list(seats_of(session))
-    names = Names({row.logged_as: row.player.name for row in rows})
+def phones_page(session: Session, address: str, reader: Reader = NOBODY) -> PhonesPage:
+    """Gather the page in six queries; ``address`` is where the short code leads.
+
+    The code is for those who let phones in.
+    """
+    rows = seats_of(session)
+    names = Names(names_of(session, reader))
+    code = session.join_code if reader.may(Capability.ADMIT) else None
     present = list(present_at(session))
     granted = list(passes_of(session))
     speakers = speakers_at(session)
@@ -94,14 +99,14 @@ def phones_page(session: Session, address: str) -> PhonesPage:
     return PhonesPage(
         session=session,
         title=session.title or session.club.name,
-        code=session.join_code or "",
+        code=code or "",
         address=address,
         host=host.netloc,
-        qr=qr_code(address) if session.join_code else SafeString(""),
+        qr=qr_code(address) if code else SafeString(""),
         is_loopback=host.hostname in LOOPBACK,
         claims=claims(claims_of(session), names),
         seats=[
-            _seat(row, rows, seated, present, speakers, links)
+            _seat(row, rows, names, seated, present, speakers, links)
             for row in rows
             if row.logged_as in seated
         ],
@@ -115,6 +120,7 @@ def phones_page(session: Session, address: str) -> PhonesPage:
 def _seat(
     row: Seat,
     rows: Iterable[Seat],
+    names: Names,
     seated: set[str],
     present: Iterable[Presence],
     speakers: Mapping[str, str],
@@ -124,10 +130,10 @@ def _seat(
     titles = {HIMSELF: _("speaks for himself"), CAPTAIN: _("the captain speaks for him")}
     others = [one for one in rows if one.logged_as in seated and one.pk != row.pk]
     for one in others:
-        titles[one.logged_as] = _("%(name)s speaks for him") % {"name": one.player.name}
+        titles[one.logged_as] = _("%(name)s speaks for him") % {"name": names[one.logged_as]}
     return SeatPhones(
         player=row.logged_as,
-        name=row.player.name,
+        name=names[row.logged_as],
         connected=sum(_is_his(one, row) for one in present),
         speaks="" if choice == HIMSELF else titles.get(choice, ""),
         speakers=[Speaker(value, title, value == choice) for value, title in titles.items()],

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from games.clubs.selectors.clubs import seatable_players
-from games.clubs.selectors.privacy import called, is_veiled
+from games.clubs.selectors.privacy import called
 from games.models import Session
 from games.models.ids import is_public_id
+from games.permissions import NOBODY, Reader
 from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
 from games.record.selectors.log import state_at, tale_of_all, tale_of_game
@@ -67,23 +68,22 @@ def page_of(
     Raises:
         Refused: the session was played by rules that count otherwise.
     """
-    reading = reading_of(session, is_veiled=audience.is_veiled, whole=ask.pane == "history")
+    reading = reading_of(session, audience.reader_of(session), whole=ask.pane == "history")
     return page_of_reading(reading, audience, ask, problem, conflict=conflict, broadcast=broadcast)
 
 
-def reading_of(session: Session, *, is_veiled: bool, whole: bool = False) -> Reading:
-    """Read a table for readers to whom names are veiled, or not.
+def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:
+    """Read a table for all readers who see the same names.
 
     What can be undone is told of the game in progress, or of the whole evening.
 
     Raises:
         Refused: the session was played by rules that count otherwise.
     """
-    session.club.veiled = is_veiled
     table = table_of(session)
-    names = _Names(session)
+    names = _Names(session, reader)
     undoable = next_undo(session)
-    tale = tale_of_all(session) if whole else tale_of_game(session)
+    tale = tale_of_all(session, reader) if whole else tale_of_game(session, reader)
     return Reading(
         session=session,
         table=table,
@@ -98,7 +98,9 @@ def reading_of(session: Session, *, is_veiled: bool, whole: bool = False) -> Rea
         dice=_dice(undoable),
         undoes=tale.standing[-1].version if tale.standing else 0,
         exposure=table.exposure() if table.game else {},
-        plan=planners.plan_of(session) if session.is_open and table.phase in PLANNED else None,
+        plan=planners.plan_of(session, reader)
+        if session.is_open and table.phase in PLANNED
+        else None,
     )
 
 
@@ -132,16 +134,16 @@ def page_of_reading(
     return table_page(session, table, ask, sources, problem, conflict=conflict, broadcast=broadcast)
 
 
-def names_in(session: Session) -> Names:
+def names_in(session: Session, reader: Reader = NOBODY) -> Names:
     """The names of the club's players: whoever sat here, or may, or whose joining was undone."""
     # After a merge, or a move from another club, the log calls somebody by another id.
-    return Names({**_names_of_club(session), **names_of(session)}.items())
+    return Names({**_names_of_club(session, reader), **names_of(session, reader)}.items())
 
 
-def _names_of_club(session: Session) -> dict[str, str]:
+def _names_of_club(session: Session, reader: Reader) -> dict[str, str]:
     players = session.club.players.order_by().values_list("public_id", "name", "shown")
-    veiled = is_veiled(session)
-    return {key: called(name, shown) if veiled else name for key, name, shown in players}
+    sees_names = reader.sees_names_of(session.club_id)
+    return {key: name if sees_names else called(name, shown) for key, name, shown in players}
 
 
 class _Names(Names):
@@ -150,14 +152,15 @@ class _Names(Names):
     A club may have hundreds, and a page needs them where a joining was undone, or never.
     """
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(names_of(session))
+    def __init__(self, session: Session, reader: Reader) -> None:
+        super().__init__(names_of(session, reader))
         self._others: Session | None = session
+        self._reader = reader
 
     def __missing__(self, player: str) -> str:
         session = self._others
         if session is not None and is_public_id(player):
-            for key, name in _names_of_club(session).items():
+            for key, name in _names_of_club(session, self._reader).items():
                 self.setdefault(key, name)
             self._others = None
         return self.get(player, player)

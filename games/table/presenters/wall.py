@@ -11,6 +11,7 @@ from games.errors import ServiceError
 from games.fast.language import gettext as _
 from games.ledger.charts.axis import ticks
 from games.models import Club, Session
+from games.permissions import NOBODY, Reader
 from games.record.presenters.actions import pending_in_words, signed
 from games.record.presenters.outcome import Outcome, Score, outcome
 from games.record.selectors.sessions import next_undo, table_of
@@ -110,18 +111,18 @@ class Wall:
         return self.tables == 1
 
 
-def session_wall(session: Session) -> Wall:
+def session_wall(session: Session, reader: Reader = NOBODY) -> Wall:
     """One table, whether it is played or has ended, in one query."""
-    table = _table(session, names_at([session])[session.pk])
+    table = _table(session, names_at([session], reader)[session.pk])
     return Wall(session.club, table.title, [WallRow([table])], 1, 0, ())
 
 
-def club_wall(club: Club) -> Wall:
+def club_wall(club: Club, reader: Reader = NOBODY) -> Wall:
     """All tables that are running in a club, in two queries; without any, its last results."""
     sessions, running = running_sessions(club)
     if not sessions:
-        return Wall(club, club.name, [], 0, 0, latest_results(club))
-    names = names_at(sessions)
+        return Wall(club, club.name, [], 0, 0, latest_results(club, reader))
+    names = names_at(sessions, reader)
     latest = max(sessions, key=lambda session: (session.changed_at, session.pk))
     tables = [
         _table(session, names[session.pk], is_latest=len(sessions) > 1 and session is latest)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Session
+from games.permissions import Reader
 from games.record.presenters.actions import pending_in_words, steps_in_words
 from games.record.selectors.log import movable_at
 from games.record.selectors.sessions import table_of
@@ -36,15 +37,16 @@ Means = Callable[[Late], tuple[str, bool]]
 """What a form says, in words, and whether the table as it is now still allows it."""
 
 
-def explained(session: Session, where: str, ask: Ask) -> Conflict | None:
+def explained(session: Session, reader: Reader, where: str, ask: Ask) -> Conflict | None:
     """Explain why a tap came too late; None where its page knew nothing of this table."""
     seen = version_of(ask)
     if not 0 < seen < session.version:
         return None
     if not is_told(session, seen):
         return Conflict(None, session.version - seen)
-    late = Late(session, ask, table_seen(session, seen), table_of(session), names_in(session))
-    return conflict_of(session, late.before, late.now, seen, _tap(where, late), late.names)
+    names = names_in(session, reader)
+    late = Late(session, ask, table_seen(session, seen), table_of(session), names)
+    return conflict_of(session, reader, late.before, late.now, seen, _tap(where, late), names)
 
 
 def _tap(where: str, late: Late) -> Tap | None:

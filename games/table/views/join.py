@@ -15,7 +15,7 @@ from games.accounts.sign_ins import device_name
 from games.accounts.views.accounts import too_often
 from games.errors import NotFound, ServiceError
 from games.models import Pass, Session
-from games.permissions import Capability, Role, permitted, roles
+from games.permissions import Capability, Reader, Role, permitted, roles
 from games.record.selectors.sessions import session_find, table_of
 from games.sessions.actors import actor_of, cookie_name, pass_of, pass_opened, pass_sealed
 from games.table.presenters.reading import names_in
@@ -137,7 +137,7 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
     if holder is not None and holder.state == Pass.State.WAITING and session.is_open:
         if asks:
             return HttpResponse(status=NO_CONTENT)
-        name = names_in(session)[holder.player] if holder.player else ""
+        name = names_in(session, by_code(request, session))[holder.player] if holder.player else ""
         return render(request, "join/waiting.html", {"session": session, "name": name})
     if holder is not None and holder.is_granted:
         where = reverse("table", args=[public_id])
@@ -208,7 +208,7 @@ def choices(
     request: HttpRequest, session: Session, *, watches: bool, problem: str = ""
 ) -> HttpResponse:
     """Show who sits at the table, to be one of them."""
-    names = names_in(session)
+    names = names_in(session, by_code(request, session))
     context = {
         "session": session,
         "people": [(player, names[player]) for player in table_of(session).players],
@@ -217,6 +217,11 @@ def choices(
     }
     status = UNPROCESSABLE if problem else 200
     return render(request, "join/choose.html", context, status=status)
+
+
+def by_code(request: HttpRequest, session: Session) -> Reader:
+    """Return who looks with a table's code: they are in the room, and find themselves by name."""
+    return Reader.of(request.user, session.club, session).also(Capability.SEE_NAMES)
 
 
 def holding(answer: HttpResponse, holder: Pass) -> HttpResponse:

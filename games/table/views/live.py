@@ -31,8 +31,8 @@ SERVER = "asgi.scope"
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the stream of a table, or with what it shows just now."""
-    session, actor = session_for(request, public_id)
-    audience = audience_of(session, actor)
+    session, reader = session_for(request, public_id)
+    audience, actor = audience_of(reader), reader.actor
     acts = audience.may_score or audience.player != ""
     if not acts and not request.user.is_authenticated:
         # Were he let in while he looks, the stream would tell him to come again.
@@ -44,7 +44,7 @@ def answered(
     request: HttpRequest,
     what: Session | Club,
     audience: str,
-    actor: Somebody,
+    actor: Somebody | None,
     *,
     acts: bool = False,
 ) -> HttpResponse:

@@ -16,7 +16,7 @@ from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.views.club_pages import club_for, club_page, done
 from games.errors import Conflict, NotAllowed, NotFound, ServiceError
 from games.models import Pass, Session
-from games.permissions import Actor, Capability, require
+from games.permissions import Capability, Reader, acting, require
 from games.rule_texts import Names
 from games.sessions.actors import pass_sealed, session_for
 from games.table.presenters.phones import CAPTAIN, HIMSELF, link_page, phones_page, screens
@@ -39,27 +39,26 @@ from games.web.input import Ask
 NO_CONTENT = 204
 
 
-def admitting(request: HttpRequest, public_id: str) -> tuple[Session, Actor]:
+def admitting(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
     """Return a session and who lets phones in there.
 
     Raises:
         NotFound: there is no session, or he may not see it.
         NotAllowed: he lets nobody in.
     """
-    session, actor = session_for(request, public_id)
-    if not isinstance(actor, Actor):
-        raise NotAllowed
-    require(actor, Capability.ADMIT, session.club, session)
-    return session, actor
+    session, reader = session_for(request, public_id)
+    acting(reader)
+    require(reader, Capability.ADMIT, session.club, session)
+    return session, reader
 
 
 @never_cache
 @require_safe
 def phones(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who is connected; asked again and again, only what is news."""
-    session, _actor = admitting(request, public_id)
+    session, reader = admitting(request, public_id)
     address = request.build_absolute_uri(join_address(session))
-    page = phones_page(session, address)
+    page = phones_page(session, address, reader)
     if not is_swap(request):
         return render(request, "phones/phones.html", {"page": page, "session": session})
     if request.GET.get("have") == page.digest:
@@ -72,21 +71,21 @@ def phones(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def join_switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
     """Open the table for phones, or close it."""
-    session, actor = admitting(request, public_id)
+    session, reader = admitting(request, public_id)
     if do == "open":
-        return back(request, session, lambda: join_open(session=session, by=actor))
-    return back(request, session, lambda: join_close(session=session, by=actor))
+        return back(request, session, lambda: join_open(session=session, by=acting(reader)))
+    return back(request, session, lambda: join_close(session=session, by=acting(reader)))
 
 
 @never_cache
 @require_POST
 def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
     """Make a link, or find the one there is, and show it."""
-    session, actor = admitting(request, public_id)
+    session, reader = admitting(request, public_id)
     try:
         made = pass_create(
             session=session,
-            by=actor,
+            by=acting(reader),
             role=request.POST.get("role", ""),
             player=request.POST.get("player", ""),
         )
@@ -100,9 +99,9 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def link(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     """Show a link, to be scanned or copied."""
-    session, _actor = admitting(request, public_id)
+    session, reader = admitting(request, public_id)
     holder = pass_get(session, pass_id)
-    page = link_page(holder, names_in(session), address_of(request, holder))
+    page = link_page(holder, names_in(session, reader), address_of(request, holder))
     return render(request, "phones/link.html", {"page": page, "session": session})
 
 
@@ -110,21 +109,21 @@ def link(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     """Part the phones of a pass from the table."""
-    session, actor = admitting(request, public_id)
+    session, reader = admitting(request, public_id)
     holder = pass_get(session, pass_id)
     said = _("It is withdrawn: whoever used it is parted from the table.")
-    return back(request, session, lambda: pass_revoke(holder=holder, by=actor), said)
+    return back(request, session, lambda: pass_revoke(holder=holder, by=acting(reader)), said)
 
 
 @never_cache
 @require_POST
 def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpResponse:
     """Say yes or no to a phone that waits; the table, or the page of phones, is shown again."""
-    session, actor = admitting(request, public_id)
+    session, reader = admitting(request, public_id)
     answer = claim_grant if do == "yes" else claim_refuse
     problem = ""
     try:
-        answer(claim=pass_get(session, pass_id), by=actor)
+        answer(claim=pass_get(session, pass_id), by=acting(reader))
     except NotAllowed:
         raise
     except NotFound:  # the phone asks no longer
@@ -133,7 +132,7 @@ def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpRe
         problem = str(error)
     if is_swap(request):
         session.refresh_from_db()
-        return shown(request, session, actor, Ask(), problem)
+        return shown(request, session, reader, Ask(), problem)
     if problem:
         messages.error(request, problem)
     return redirect("phones" if request.POST.get("back") == "phones" else "table", public_id)
@@ -143,20 +142,20 @@ def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpRe
 @require_POST
 def speak(request: HttpRequest, public_id: str) -> HttpResponse:
     """Name who speaks for a player."""
-    session, actor = admitting(request, public_id)
+    session, reader = admitting(request, public_id)
     player, speaker = request.POST.get("player", ""), request.POST.get("speaker", "")
     if speaker == HIMSELF:
         return back(
             request,
             session,
-            lambda: proxy_drop(session=session, by=actor, player=player),
+            lambda: proxy_drop(session=session, by=acting(reader), player=player),
             _("Saved."),
         )
     named = "" if speaker == CAPTAIN else speaker or "?"
     return back(
         request,
         session,
-        lambda: proxy_set(session=session, by=actor, player=player, speaker=named),
+        lambda: proxy_set(session=session, by=acting(reader), player=player, speaker=named),
         _("Saved."),
     )
 

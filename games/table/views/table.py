@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.errors import Conflict, KeyReused, ServiceError
 from games.fast.jinja import SWAP, table_html
 from games.models import Session
-from games.permissions import Actor, Somebody
+from games.permissions import Actor, Reader, acting
 from games.record.log.writing import Recorded, Sender
 from games.record.services.actions import order_roll, record_action, redo, undo
 from games.record.services.declarations import (
@@ -41,7 +41,7 @@ from games.table.views.conflicts import explained
 from games.web.input import Ask
 from games.web.refusals import signed_out
 
-Do = Callable[[Session, Ask, Actor, Sender], Recorded | Declared]
+Do = Callable[[Session, Ask, Reader, Sender], Recorded | Declared]
 View = Callable[[HttpRequest, str], HttpResponse]
 
 UNPROCESSABLE = 422
@@ -52,8 +52,8 @@ UNPROCESSABLE = 422
 @require_GET
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table, with the pane that was asked for."""
-    session, actor = session_for(request, public_id)
-    return shown(request, session, actor, asked(request))
+    session, reader = session_for(request, public_id)
+    return shown(request, session, reader, asked(request))
 
 
 def tapped(do: Do) -> View:
@@ -65,8 +65,8 @@ def tapped(do: Do) -> View:
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
         if request.method == "GET":  # a page loaded again that showed why a tap was refused
             return redirect("table", public_id)
-        session, actor = session_for(request, public_id)
-        if not isinstance(actor, Actor):
+        session, reader = session_for(request, public_id)
+        if not isinstance(reader.actor, Actor):
             back = reverse("table", args=[public_id])
             return (
                 signed_out(request)
@@ -75,32 +75,34 @@ def tapped(do: Do) -> View:
             )
         ask = asked(request)
         try:
-            do(session, ask, actor, sender_of(request))
+            do(session, ask, reader, sender_of(request))
         except (ServiceError, ChouetteError, Unreadable) as error:
-            return refused(request, session, actor, ask, error)
-        return present(session, actor) if is_swap(request) else redirect("table", public_id)
+            return refused(request, session, reader, ask, error)
+        return present(session, reader) if is_swap(request) else redirect("table", public_id)
 
     return view
 
 
 @tapped
-def act(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+def act(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
     """Record what was tapped."""
     version, key = version_of(ask), key_of(ask)
     if ask.one("do") == START_PLANNED:
-        return planners.start(session=session, by=actor, version=version, key=key, origin=origin)
+        return planners.start(
+            session=session, by=acting(reader), version=version, key=key, origin=origin
+        )
     return record_action(
         session=session,
         actions=actions_of(table_seen(session, version), ask),
         version=version,
         key=key,
-        sender=actor,
+        sender=reader,
         origin=origin,
     )
 
 
 @tapped
-def declare(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+def declare(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
     """Say a word for a cube, to the question that the page showed."""
     return declaration_make(
         session=session,
@@ -108,47 +110,47 @@ def declare(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declare
         player=ask.one("player"),
         word=ask.one("word"),
         key=key_of(ask),
-        sender=actor,
+        sender=reader,
         origin=origin,
         game=number_of(ask, "game"),
     )
 
 
 @tapped
-def open_offers(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+def open_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
     """Ask the team who doubles."""
     return offers_open(
         session=session,
         question=number_of(ask, "question"),
         key=key_of(ask),
-        sender=actor,
+        sender=reader,
         origin=origin,
         game=number_of(ask, "game"),
     )
 
 
 @tapped
-def close_offers(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Declared:
+def close_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
     """End the team's round of offers."""
     return offers_close(
         session=session,
         question=number_of(ask, "question"),
         key=key_of(ask),
-        sender=actor,
+        sender=reader,
         origin=origin,
     )
 
 
 @tapped
-def roll(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+def roll(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
     """Roll for the order, in front of everyone."""
     return order_roll(
-        session=session, version=version_of(ask), key=key_of(ask), sender=actor, origin=origin
+        session=session, version=version_of(ask), key=key_of(ask), sender=reader, origin=origin
     )
 
 
 @tapped
-def newcomer(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+def newcomer(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
     """Let somebody join who is named, not tapped."""
     if not ask.one("name").strip():
         raise Unreadable(_("Tap who joins, or type a name."))
@@ -158,45 +160,45 @@ def newcomer(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Record
         stake=stake_of(ask),
         version=version_of(ask),
         key=key_of(ask),
-        sender=actor,
+        sender=reader,
         origin=origin,
     )
 
 
 @tapped
-def undo_tap(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+def undo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
     """Take back the last step, or several."""
     return undo(
         session=session,
         version=version_of(ask),
         key=key_of(ask),
-        sender=actor,
+        sender=reader,
         steps=steps_of(ask),
         origin=origin,
     )
 
 
 @tapped
-def redo_tap(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+def redo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
     """Do again what was taken back."""
     return redo(
-        session=session, version=version_of(ask), key=key_of(ask), sender=actor, origin=origin
+        session=session, version=version_of(ask), key=key_of(ask), sender=reader, origin=origin
     )
 
 
 @tapped
-def end(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+def end(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
     """End the evening."""
     return session_end(
-        session=session, by=actor, version=version_of(ask), key=key_of(ask), origin=origin
+        session=session, by=acting(reader), version=version_of(ask), key=key_of(ask), origin=origin
     )
 
 
 @tapped
-def reopen(session: Session, ask: Ask, actor: Actor, origin: Sender) -> Recorded:
+def reopen(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
     """Go on with a session that was ended."""
     return session_reopen(
-        session=session, by=actor, version=version_of(ask), key=key_of(ask), origin=origin
+        session=session, by=acting(reader), version=version_of(ask), key=key_of(ask), origin=origin
     )
 
 
@@ -224,9 +226,9 @@ def is_swap(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def present(session: Session, actor: Somebody) -> HttpResponse:
+def present(session: Session, reader: Reader) -> HttpResponse:
     """Answer a tap with what the stream tells everybody like him: it is rendered once for all."""
-    _beat, fragment = table_fragment(session, audience_of(session, actor))
+    _beat, fragment = table_fragment(session, audience_of(reader))
     return in_place(HttpResponse(fragment), session)
 
 
@@ -239,33 +241,35 @@ def in_place(response: HttpResponse, session: Session) -> HttpResponse:
 def shown(
     request: HttpRequest,
     session: Session,
-    actor: Somebody,
+    reader: Reader,
     ask: Ask,
     problem: str = "",
     status: int = 200,
     conflict: Explained | None = None,
 ) -> HttpResponse:
     """Render the table: the part that changes for htmx, else the page."""
-    page = page_of(session, audience_of(session, actor), ask, problem, conflict=conflict)
+    page = page_of(session, audience_of(reader), ask, problem, conflict=conflict)
     if is_swap(request):
         response = HttpResponse(table_html(SWAP, page, request), status=status)
     else:
-        response = render(request, "table/page.html", {"page": page}, status=status)
+        response = render(
+            request, "table/page.html", {"page": page, "reader": reader}, status=status
+        )
     return in_place(response, session)
 
 
 def refused(
-    request: HttpRequest, session: Session, actor: Somebody, ask: Ask, error: Exception
+    request: HttpRequest, session: Session, reader: Reader, ask: Ask, error: Exception
 ) -> HttpResponse:
     """Show the table as it is now with a sentence beside the thumb; what was typed is kept."""
     session.refresh_from_db()
     if isinstance(error, Conflict):
         late = None
         if not isinstance(error, KeyReused) and request.resolver_match is not None:
-            late = explained(session, request.resolver_match.url_name or "", ask)
-        return shown(request, session, actor, Ask(), str(error), error.status, late)
+            late = explained(session, reader, request.resolver_match.url_name or "", ask)
+        return shown(request, session, reader, Ask(), str(error), error.status, late)
     if isinstance(error, ChouetteError):
-        problem = sentence(error, names_in(session))
-        return shown(request, session, actor, ask, problem, UNPROCESSABLE)
+        problem = sentence(error, names_in(session, reader))
+        return shown(request, session, reader, ask, problem, UNPROCESSABLE)
     status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-    return shown(request, session, actor, ask, str(error), status)
+    return shown(request, session, reader, ask, str(error), status)

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Club, Session
+from games.permissions import Capability, Reader
 from games.sessions.actors import club_for, session_for
 from games.sessions.views.sheets import guarded
 from games.table.live.source import topic_of, wall_for
@@ -22,41 +23,41 @@ LOOKS = ("dark", "light")
 @require_safe
 def session(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show one table."""
-    found, _actor = session_for(request, public_id)
-    return _shown(request, found, reverse("session_wall_live", args=[public_id]))
+    found, reader = session_for(request, public_id)
+    return _shown(request, found, reader, reverse("session_wall_live", args=[public_id]))
 
 
 @require_safe
 def session_live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the stream of one table's wall, or with what it shows just now."""
-    found, actor = session_for(request, public_id)
-    return answered(request, found, wall_for(found), actor)
+    found, reader = session_for(request, public_id)
+    return answered(request, found, wall_for(reader), reader.actor)
 
 
 @never_cache
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all tables that are running in a club, or its last results."""
-    found, _actor = club_for(request, slug)
-    return _shown(request, found, reverse("club_wall_live", args=[slug]))
+    found, reader = club_for(request, slug)
+    return _shown(request, found, reader, reverse("club_wall_live", args=[slug]))
 
 
 @require_safe
 def club_live(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer with the stream of a club's wall, or with what it shows just now."""
-    found, actor = club_for(request, slug)
-    return answered(request, found, wall_for(found), actor)
+    found, reader = club_for(request, slug)
+    return answered(request, found, wall_for(reader), reader.actor)
 
 
-def _shown(request: HttpRequest, what: Session | Club, stream: str) -> HttpResponse:
+def _shown(request: HttpRequest, what: Session | Club, reader: Reader, stream: str) -> HttpResponse:
     """Render the page; the stream then replaces what hangs on the wall. A bright room asks so."""
     kind, _, pk = topic_of(what).partition(":")
-    club = what.club if isinstance(what, Session) else what
-    wall, beat = hung(kind, int(pk), club.veiled)
+    wall, beat = hung(kind, int(pk), reader.may(Capability.SEE_NAMES))
     look = request.GET.get("look", "")
     context = {
         "wall": wall,
         "club": wall.club,
+        "reader": reader,
         "stream": stream,
         "beat": beat,
         "look": look if look in LOOKS else LOOKS[0],

@@ -83,36 +83,36 @@ class Told(Private):
 
     def event(self, request: Request, public_id: str) -> Event:
         """Return the event of the address."""
-        event = event_read(public_id, request.user)
+        event, self.reader = event_read(public_id, request.user)
         return self.aimed(request, event)
 
     def division(self, request: Request, public_id: str) -> Division:
         """Return the division of the address."""
-        found = division_read(public_id, request.user)
+        found, self.reader = division_read(public_id, request.user)
         self.aimed(request, found.event)
         return found
 
     def entry(self, request: Request, public_id: str) -> Entry:
         """Return the entry of the address."""
-        found = entry_read(public_id, request.user)
+        found, self.reader = entry_read(public_id, request.user)
         self.aimed(request, found.division.event)
         return found
 
     def round(self, request: Request, public_id: str) -> Round:
         """Return the round of the address."""
-        found = round_read(public_id, request.user)
+        found, self.reader = round_read(public_id, request.user)
         self.aimed(request, found.division.event)
         return found
 
     def table(self, request: Request, public_id: str) -> EventTable:
         """Return the table of the address."""
-        found = table_read(public_id, request.user)
+        found, self.reader = table_read(public_id, request.user)
         self.aimed(request, found.round.division.event)
         return found
 
     def match(self, request: Request, public_id: str) -> Match:
         """Return the match of the address."""
-        self.target = match_read(public_id, request.user)
+        self.target, self.reader = match_read(public_id, request.user)
         self.permit(request, self.target.club)
         return self.target
 

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from games.api.views.base import Listing
 from games.models import ApiToken
+from games.permissions import Capability, Reader
 from tournaments.api.reading import entries_named, people_of
 from tournaments.api.serializers import (
     ClockStartSerializer,
@@ -23,7 +24,7 @@ from tournaments.api.shapes import (
     RoundsWrittenSerializer,
     TablesWrittenSerializer,
 )
-from tournaments.api.states import is_directed, round_states, table_states
+from tournaments.api.states import round_states, table_states
 from tournaments.api.views.base import Written, answered, version_of, writes
 from tournaments.api.views.entries import ByNumber
 from tournaments.events.services.draws import (
@@ -54,10 +55,12 @@ class Rounds(Listing, Written):
         """List rounds with matches and tables; what was not released to directors only."""
         division = self.division(request, public_id)
         rows = division.rounds.all()
-        if not is_directed(division.event):
+        if not self.reader.may(Capability.DIRECT):
             rows = rows.filter(state=Round.State.RELEASED)
         found = self.paginate_queryset(rows) or []
-        page: Response = self.get_paginated_response(round_states(division, found))
+        page: Response = self.get_paginated_response(
+            round_states(division, found, people_of(division, self.reader))
+        )
         return page
 
 
@@ -68,7 +71,8 @@ class RoundDetail(Written):
     def get(self, request: Request, public_id: str) -> Response:
         """Show a round with its matches and tables, and why it was drawn so."""
         found = self.round(request, public_id)
-        return Response(round_states(found.division, [found])[0])
+        people = people_of(found.division, self.reader)
+        return Response(round_states(found.division, [found], people)[0])
 
 
 class Draw(Written):
@@ -84,7 +88,7 @@ class Draw(Written):
         said = {"division": division.public_id}
         data, replayed = self.directed(request, KeyedSerializer, self.kind, **said)
         found = type(self).change(division=division, **data)
-        return rounds_answer(division, found or (), replayed=replayed)
+        return rounds_answer(division, self.reader, found or (), replayed=replayed)
 
 
 class DrawMake(Draw):
@@ -145,10 +149,10 @@ class DrawSwap(Written):
         data = self.asked(request, SwapSerializer)
         wanted = [data.pop("first"), data.pop("second")]
         if self.once(data, "draw_swap", entries=wanted):
-            return rounds_answer(division, drafts_of(division), replayed=True)
+            return rounds_answer(division, self.reader, drafts_of(division), replayed=True)
         first, second = entries_named(division, wanted)
         found = draw_swap(division=division, first=first, second=second, **data)
-        return rounds_answer(division, found, replayed=False)
+        return rounds_answer(division, self.reader, found, replayed=False)
 
 
 class DrawConfirm(Written):
@@ -161,7 +165,7 @@ class DrawConfirm(Written):
         said = {"division": division.public_id}
         data, replayed = self.directed(request, ConfirmSerializer, "draw_confirm", **said)
         found = draw_confirm(division=division, **data)
-        return rounds_answer(division, found, replayed=replayed)
+        return rounds_answer(division, self.reader, found, replayed=replayed)
 
 
 class ClockStart(Written):
@@ -174,7 +178,7 @@ class ClockStart(Written):
         said = {"round": found.public_id}
         data, replayed = self.directed(request, ClockStartSerializer, "clock_start", **said)
         clock_start(round=found, **data)
-        return rounds_answer(found.division, [found], replayed=replayed)
+        return rounds_answer(found.division, self.reader, [found], replayed=replayed)
 
 
 class ClockStop(Written):
@@ -187,7 +191,7 @@ class ClockStop(Written):
         said = {"round": found.public_id}
         data, replayed = self.directed(request, KeyedSerializer, "clock_stop", **said)
         clock_stop(round=found, **data)
-        return rounds_answer(found.division, [found], replayed=replayed)
+        return rounds_answer(found.division, self.reader, [found], replayed=replayed)
 
 
 class RoundMerge(Written):
@@ -201,19 +205,21 @@ class RoundMerge(Written):
         data, replayed = self.directed(request, KeyedSerializer, "table_merge", **said)
         if not replayed:
             tables_merge(round=found, **data)
-        return tables_answer(found, replayed=replayed)
+        return tables_answer(found, self.reader, replayed=replayed)
 
 
-def rounds_answer(division: Division, rounds: Sequence[Round], *, replayed: bool) -> Response:
+def rounds_answer(
+    division: Division, reader: Reader, rounds: Sequence[Round], *, replayed: bool
+) -> Response:
     """Answer with rounds after a change, as they are now."""
     keys = [one.pk for one in rounds]
     now = list(division.rounds.filter(pk__in=keys).order_by("number"))
-    state = {"rounds": round_states(division, now)}
+    state = {"rounds": round_states(division, now, people_of(division, reader))}
     return answered(state, replayed=replayed, version=version_of(division.event))
 
 
-def tables_answer(round: Round, *, replayed: bool) -> Response:
+def tables_answer(round: Round, reader: Reader, *, replayed: bool) -> Response:
     """Answer with all tables of a round."""
     division = round.division
-    tables = table_states(division, [round.pk], people_of(division)).get(round.pk, [])
+    tables = table_states(division, [round.pk], people_of(division, reader)).get(round.pk, [])
     return answered({"tables": tables}, replayed=replayed, version=version_of(division.event))

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from games.api.pagination import CursorPages
 from games.api.views.base import Listing, asker, checked
 from games.models import ApiToken
-from games.permissions import Capability, require
+from games.permissions import Capability, Reader, require
 from tournaments.api.reading import (
     entries_named,
     people_of,
@@ -31,13 +31,14 @@ from tournaments.api.shapes import (
     PairSerializer,
     PairsWrittenSerializer,
 )
-from tournaments.api.states import Json, entry_state, is_directed
+from tournaments.api.states import Json, entry_state
 from tournaments.api.views.base import (
     Written,
     answered,
     version_of,
     writes,
 )
+from tournaments.events.selectors.events import People
 from tournaments.events.services.entries import (
     entries_add,
     entry_change,
@@ -71,10 +72,10 @@ class Entries(Listing, Written):
     def get(self, request: Request, public_id: str) -> Response:
         """List who is entered, by number; who has withdrawn too."""
         division = self.division(request, public_id)
-        people = people_of(division)
+        people = people_of(division, self.reader)
         rows = self.paginate_queryset(division.entries.all()) or []
         page: Response = self.get_paginated_response(
-            entry_states(division, [people[one.player_id] for one in rows])
+            entry_states(division, people, [people.entries[one.player_id] for one in rows])
         )
         return page
 
@@ -89,7 +90,7 @@ class Entries(Listing, Written):
         players = players_named(division.event.club, wanted)
         levels = [one["level"] for one in entries]
         added = entries_add(division=division, players=players, levels=levels, **data)
-        return entries_answer(division, added, replayed=replayed)
+        return entries_answer(division, self.reader, added, replayed=replayed)
 
 
 class EntryDetail(Written):
@@ -99,8 +100,8 @@ class EntryDetail(Written):
     def get(self, request: Request, public_id: str) -> Response:
         """Show an entry."""
         entry = self.entry(request, public_id)
-        people = people_of(entry.division)
-        return Response(entry_states(entry.division, [people[entry.player_id]])[0])
+        people = people_of(entry.division, self.reader)
+        return Response(entry_states(entry.division, people, [entry])[0])
 
     @extend_schema(request=EntryChangeSerializer, responses=EntrySerializer)
     def patch(self, request: Request, public_id: str) -> Response:
@@ -109,7 +110,8 @@ class EntryDetail(Written):
         data = checked(EntryChangeSerializer, request)
         entry_change(entry=entry, by=asker(request), **with_prize(data))
         entry.refresh_from_db(fields=["prize"])
-        return Response(entry_states(entry.division, [entry])[0])
+        people = People.of([entry], self.reader)
+        return Response(entry_states(entry.division, people, [entry])[0])
 
 
 class EntryCheckIn(Written):
@@ -123,7 +125,8 @@ class EntryCheckIn(Written):
         """Say that somebody is here: for directors, and for the player himself."""
         entry = self.entry(request, public_id)
         entry_check_in(entry=entry, by=asker(request))
-        return Response(entry_states(entry.division, [entry])[0])
+        people = People.of([entry], self.reader)
+        return Response(entry_states(entry.division, people, [entry])[0])
 
 
 class EntryState(Written):
@@ -140,7 +143,7 @@ class EntryState(Written):
         data, replayed = self.directed(request, OnceSerializer, self.kind, **said)
         if not replayed:
             type(self).change(entry=entry, **data)
-        return entries_answer(entry.division, [entry], replayed=replayed)
+        return entries_answer(entry.division, self.reader, [entry], replayed=replayed)
 
 
 class EntryCheckOut(EntryState):
@@ -216,15 +219,17 @@ class ForbiddenPairsLift(Written):
         return pairs_answer(division)
 
 
-def entry_states(division: Division, entries: Iterable[Entry]) -> list[Json]:
-    """Return entries as `EntrySerializer` describes them; their names are veiled already."""
-    shows = is_directed(division.event)
-    return [entry_state(one, division=division, shows_fees=shows) for one in entries]
+def entry_states(division: Division, people: People, entries: Iterable[Entry]) -> list[Json]:
+    """Return entries as `EntrySerializer` describes them."""
+    return [entry_state(one, people, division=division) for one in entries]
 
 
-def entries_answer(division: Division, entries: Iterable[Entry], *, replayed: bool) -> Response:
-    """Answer with entries after a change of a director, who sees all names."""
-    state = {"entries": entry_states(division, entries)}
+def entries_answer(
+    division: Division, reader: Reader, entries: Iterable[Entry], *, replayed: bool
+) -> Response:
+    """Answer with entries after a change."""
+    found = list(entries)
+    state = {"entries": entry_states(division, People.of(found, reader), found)}
     return answered(state, replayed=replayed, version=version_of(division.event))
 
 

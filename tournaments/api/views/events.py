@@ -17,7 +17,7 @@ from games.api.views.base import Listing, asker, checked
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.errors import Refused
 from games.models import ApiToken, Club
-from games.permissions import Capability, require
+from games.permissions import Capability, Reader, require
 from tournaments.api.filters import EventFilter
 from tournaments.api.reading import event_read
 from tournaments.api.serializers import (
@@ -80,7 +80,7 @@ class Events(Listing):
         """List a club's events, the latest first; templates to directors only."""
         club = self.club(request)
         rows = club.events.select_related("club", "season")
-        if Capability.DIRECT not in (club.allowed or ()):
+        if not self.reader.may(Capability.DIRECT):
             rows = rows.exclude(status=Event.Status.TEMPLATE)
         found = self.paginate_queryset(self.filter_queryset(rows)) or []
         page: Response = self.get_paginated_response([event_line(one) for one in found])
@@ -100,7 +100,7 @@ class Events(Listing):
             return event_create(club=club, by=asker(request), divisions=divisions, **fields)
 
         return created_once(
-            request, make, lambda found: event_state(event_read(found, request.user))
+            request, make, lambda found: event_state(*event_read(found, request.user))
         )
 
 
@@ -113,7 +113,7 @@ class EventDetail(Written):
     def get(self, request: Request, public_id: str) -> Response:
         """Show an event with its settings and divisions."""
         event = self.event(request, public_id)
-        return tagged(request, event_state(event), event.version)
+        return tagged(request, event_state(event, self.reader), event.version)
 
     @extend_schema(request=EventChangeSerializer, responses=EventDetailSerializer)
     def patch(self, request: Request, public_id: str) -> Response:
@@ -121,7 +121,7 @@ class EventDetail(Written):
         event = self.event(request, public_id)
         data = _fields(event.club, self.content(request, EventChangeSerializer))
         event_change(event=event, by=asker(request), **data)
-        return Response(event_state(event_again(event)))
+        return Response(event_state(event_again(event), self.reader))
 
 
 class EventCopy(Written):
@@ -139,7 +139,7 @@ class EventCopy(Written):
             return event_copy(event=event, by=asker(request), **data)
 
         return created_once(
-            request, make, lambda found: event_state(event_read(found, request.user))
+            request, make, lambda found: event_state(*event_read(found, request.user))
         )
 
 
@@ -155,7 +155,7 @@ class EventStatus(Written):
         event = self.event(request, public_id)
         data, replayed = self.directed(request, KeyedSerializer, self.kind)
         type(self).change(event=event, **data)
-        return event_answer(event, replayed=replayed)
+        return event_answer(event, self.reader, replayed=replayed)
 
 
 class EventFinish(EventStatus):
@@ -190,11 +190,11 @@ class EventLog(Listing):
     @extend_schema(responses=StepSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """List what directors did, from the beginning; results have logs of their own."""
-        event = event_read(public_id, request.user)
-        require(asker(request), Capability.DIRECT, event.club)
+        event, reader = event_read(public_id, request.user)
+        require(reader, Capability.DIRECT, event.club)
         found = self.paginate_queryset(event.log.select_related("sender")) or []
         page: Response = self.get_paginated_response(
-            [step_state(one, sees_names=True) for one in found]
+            [step_state(one, event.club_id, reader) for one in found]
         )
         return page
 
@@ -243,10 +243,10 @@ def event_again(event: Event) -> Event:
     return found
 
 
-def event_answer(event: Event, *, replayed: bool) -> Response:
+def event_answer(event: Event, reader: Reader, *, replayed: bool) -> Response:
     """Answer with an event after a change."""
     now = event_again(event)
-    return answered({"event": event_state(now)}, replayed=replayed, version=now.version)
+    return answered({"event": event_state(now, reader)}, replayed=replayed, version=now.version)
 
 
 def division_answer(division: Division, *, replayed: bool) -> Response:

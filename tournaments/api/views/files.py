@@ -35,8 +35,8 @@ class Standings(Private):
     @extend_schema(responses=DivisionStandingsSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Show the standings of a division with every tie-break, and the places of a bracket."""
-        division = division_read(public_id, request.user)
-        [field] = board_read(division.event, division.public_id).fields
+        division, reader = division_read(public_id, request.user)
+        [field] = board_read(division.event, reader, division.public_id).fields
         return Response(standings_state(field))
 
 
@@ -48,7 +48,7 @@ class ExportCsv(Private):
     @extend_schema(responses={(200, "text/csv"): str})
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Give comma-separated text; what looks like a formula does not run."""
-        board = board_read(event_read(public_id, request.user), None)
+        board = board_read(*event_read(public_id, request.user), None)
         text: str = type(self).write(board)
         return HttpResponse(text, content_type="text/csv; charset=utf-8")
 
@@ -77,7 +77,7 @@ class ExportJson(Private):
     @extend_schema(responses=ExportedEventSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Give a whole event: entries, rounds, matches with their logs, standings, seeds."""
-        return Response(event_export(event_read(public_id, request.user)))
+        return Response(event_export(*event_read(public_id, request.user)))
 
 
 class ImportEntries(Written):

@@ -17,9 +17,9 @@ from games.api.etags import tagged
 from games.api.pagination import BySequence, CursorPages
 from games.api.views.base import Listing, asker, checked
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
-from games.clubs.selectors.privacy import veil
+from games.clubs.selectors.privacy import people_seen
 from games.models import ApiToken
-from games.permissions import Capability
+from games.permissions import Capability, Reader
 from games.rules.clock import Control
 from tournaments.api.filters import MatchFilter
 from tournaments.api.reading import match_read, people_of, players_named
@@ -46,8 +46,8 @@ from tournaments.api.shapes import (
 )
 from tournaments.api.states import Json, match_detail, match_state, step_state
 from tournaments.api.views.base import Written, answered, writes
+from tournaments.events.selectors.events import People
 from tournaments.models import Match, MatchStep, Round
-from tournaments.pages.selectors import veil_same
 from tournaments.record.services.access import side_or_director
 from tournaments.results.services import results
 from tournaments.results.services.clocks import (
@@ -88,8 +88,8 @@ class Matches(Listing):
         related = rows.select_related("first", "second", "round__division__event")
         found = self.paginate_queryset(self.filter_queryset(related)) or []
         people = [one for match in found for one in (match.first, match.second) if one is not None]
-        veil_same(people, club.veiled)
-        page: Response = self.get_paginated_response([match_state(one, {}) for one in found])
+        known = People(self.reader, {}, people_seen(people, self.reader))
+        page: Response = self.get_paginated_response([match_state(one, known) for one in found])
         return page
 
     @extend_schema(
@@ -106,9 +106,7 @@ class Matches(Listing):
                 club=club, by=asker(request), first=first, second=second, length=data["length"]
             )
 
-        return created_once(
-            request, make, lambda found: shown(match_read(found, request.user), request)
-        )
+        return created_once(request, make, lambda found: shown(*match_read(found, request.user)))
 
 
 class MatchDetail(Written):
@@ -120,7 +118,7 @@ class MatchDetail(Written):
     def get(self, request: Request, public_id: str) -> Response:
         """Show a match with its score, its cube and its clock."""
         match = self.match(request, public_id)
-        return tagged(request, shown(match, request), match.version)
+        return tagged(request, shown(match, self.reader), match.version)
 
 
 class MatchLog(Listing):
@@ -133,12 +131,11 @@ class MatchLog(Listing):
     @extend_schema(responses=StepSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """List the steps of a match from the beginning; who made them, members only see."""
-        match = match_read(public_id, request.user)
+        match, reader = match_read(public_id, request.user)
         rows = match.log.select_related("sender", "sent_by__player")
         found = self.paginate_queryset(rows) or []
-        sees = Capability.SEE_NAMES in (match.club.allowed or ())
         page: Response = self.get_paginated_response(
-            [step_state(one, sees_names=sees) for one in found]
+            [step_state(one, match.club_id, reader) for one in found]
         )
         return page
 
@@ -160,7 +157,7 @@ class Step(Written, ABC):
         replayed = self.once(data, self.kind, **self.said(data))
         found = self.write(match, data)
         found.club = match.club
-        return match_answer(found, request, replayed=replayed)
+        return match_answer(found, self.reader, replayed=replayed)
 
     def said(self, data: Json) -> Mapping[str, Any]:
         """Return what the log keeps of what was said: the same key says the same."""
@@ -409,22 +406,21 @@ class MatchClockPause(Step):
         return match_clock_pause(match=match, **data)
 
 
-def shown(match: Match, request: Request) -> Json:
+def shown(match: Match, reader: Reader) -> Json:
     """Return a match as who asks may see it."""
     if match.round is None:
         two = [one for one in (match.first, match.second) if one is not None]
-        veil(two, match.club.veiled)
-        return match_detail(match, {}, request.user)
-    return match_detail(match, people_of(match.round.division), request.user)
+        return match_detail(match, People(reader, {}, people_seen(two, reader)))
+    return match_detail(match, people_of(match.round.division, reader))
 
 
-def match_answer(match: Match, request: Request, *, replayed: bool) -> Response:
+def match_answer(match: Match, reader: Reader, *, replayed: bool) -> Response:
     """Answer with a match after a step."""
     now = match_get(match.pk)
     now.club = match.club
     if now.round is not None:
         now.round.division.event.club = match.club
-    return answered({"match": shown(now, request)}, replayed=replayed, version=now.version)
+    return answered({"match": shown(now, reader)}, replayed=replayed, version=now.version)
 
 
 def _pointed(data: Json) -> Json:

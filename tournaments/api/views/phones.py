@@ -124,7 +124,7 @@ class PassAnswer(Written):
         found = holder.first()
         if found is None:
             raise NotFound
-        found.event = event_read(found.event.public_id, request.user)
+        found.event, _reader = event_read(found.event.public_id, request.user)
         require(asker(request), Capability.DIRECT, found.event.club)
         type(self).answer(holder=found, by=asker(request))
         return Response(_state(found))

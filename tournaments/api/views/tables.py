@@ -12,14 +12,13 @@ from games.api.shapes import RecordedSerializer
 from games.api.views.base import asker, origin_of
 from games.api.views.play import recorded_state
 from games.models import ApiToken
-from games.permissions import Capability, require
+from games.permissions import Capability, Reader, require
 from games.record.log.writing import Recorded
 from tournaments.api.reading import people_of
 from tournaments.api.serializers import KeyedSerializer
 from tournaments.api.shapes import TableDetailSerializer, TablesWrittenSerializer
 from tournaments.api.states import (
     Json,
-    names_in,
     next_state,
     table_state,
     with_seats,
@@ -45,7 +44,7 @@ class TableDetail(Written):
     def get(self, request: Request, public_id: str) -> Response:
         """Show a table, and what comes next at it by its format."""
         table = self.table(request, public_id)
-        return Response(_shown(table))
+        return Response(_shown(table, self.reader))
 
 
 class TableStartGame(Written):
@@ -80,8 +79,9 @@ class TableStartGame(Written):
         """Answer with what was written in the session."""
         session = table.session
         assert session is not None, "something was written in it"
+        reader = Reader.of(request.user, session.club, session)
         code = status.HTTP_200_OK if recorded.replayed else status.HTTP_201_CREATED
-        return Response(recorded_state(request, session, recorded), status=code)
+        return Response(recorded_state(reader, session, recorded), status=code)
 
 
 class TableFinish(TableStartGame):
@@ -107,7 +107,7 @@ class TableSplit(Written):
         data, replayed = self.directed(request, KeyedSerializer, "table_split", **said)
         if not replayed:
             tables_split(table=table, **data)
-        return tables_answer(table.round, replayed=replayed)
+        return tables_answer(table.round, self.reader, replayed=replayed)
 
 
 class EntryJoin(Written):
@@ -121,7 +121,7 @@ class EntryJoin(Written):
         data, replayed = self.directed(request, KeyedSerializer, "table_join", **said)
         if not replayed:
             table_join(entry=entry, **data)
-        return tables_answer(_latest(entry), replayed=replayed)
+        return tables_answer(_latest(entry), self.reader, replayed=replayed)
 
 
 class EntryLeave(Written):
@@ -135,18 +135,18 @@ class EntryLeave(Written):
         data, replayed = self.directed(request, KeyedSerializer, "table_leave", **said)
         if not replayed:
             table_leave(entry=entry, **data)
-        return tables_answer(_latest(entry), replayed=replayed)
+        return tables_answer(_latest(entry), self.reader, replayed=replayed)
 
 
-def _shown(table: EventTable) -> Json:
+def _shown(table: EventTable, reader: Reader) -> Json:
     """Return a table as `TableDetailSerializer` describes it."""
     played, division = table.round, table.round.division
-    people = people_of(division)
+    people = people_of(division, reader)
     read = with_seats(EventTable.objects.filter(pk=table.pk)).get()
     has_bank = way_of(division).format.has_bank
     coming = None
     if table.session is not None and played.state == Round.State.RELEASED:
-        coming = next_state(table_next(table), names_in(people))
+        coming = next_state(table_next(table), people.names)
     return {
         **table_state(read, people, has_bank=has_bank),
         "event": division.event.public_id,

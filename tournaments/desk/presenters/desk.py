@@ -37,11 +37,10 @@ from tournaments.desk.selectors import (
     round_of,
     steps_of,
 )
-from tournaments.events.selectors.phones import claims_of
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.format_texts import remark_read, remark_text
-from tournaments.models import Division, EntryPass, Event, Match, Round
+from tournaments.models import Division, Event, Match, Round
 from tournaments.pages.presenters.events_standings import (
     Places,
     StandTable,
@@ -49,6 +48,7 @@ from tournaments.pages.presenters.events_standings import (
     stand_tables,
 )
 from tournaments.pages.presenters.events_words import division_line, round_title
+from tournaments.pages.presenters.phones import Claim, claims_shown
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.remarks import BREACHES, WARNINGS
 from tournaments.results.services.propagation import bracket_of
@@ -144,7 +144,7 @@ class Desk:
     table: TableSheet | None = None
     suggestions: tuple[str, ...] = ()
     purse: Purse | None = None
-    claims: tuple[EntryPass, ...] = ()
+    claims: tuple[Claim, ...] = ()
     problem: str = ""
     question: Question | None = None
     views: Mapping[str, str | Promise] = field(default_factory=lambda: VIEWS)
@@ -199,11 +199,11 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         chosen=_chosen(directed, wanted.round),
         counts=counts_of(directed.entries),
         line=division_line(division),
-        disputed=tuple(row_of(one) for one in known.disputed),
-        reported=tuple(row_of(one) for one in known.reported),
-        open=tuple(row_of(one) for one in known.open),
+        disputed=tuple(row_of(one, directed.people) for one in known.disputed),
+        reported=tuple(row_of(one, directed.people) for one in known.reported),
+        open=tuple(row_of(one, directed.people) for one in known.open),
         waiting=tuple(
-            row_of(one)
+            row_of(one, directed.people)
             for one in matches_in(directed, [Match.State.WAITING])
             if one.first_id or one.second_id
         ),
@@ -213,11 +213,13 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         places=final_places(directed.field) if view == "standings" else (),
         sheet=None
         if match is None
-        else sheet_of(match, event, steps_of(match), round_title(round_of(match), bracket)),
+        else sheet_of(
+            match, event, directed.people, steps_of(match), round_title(round_of(match), bracket)
+        ),
         table=_table(directed, drawn, wanted.match),
         suggestions=suggestions(directed) if view == "entries" else (),
         purse=purse_of(event, directed.entries) if view == "event" else None,
-        claims=tuple(claims_of(event)) if event.code else (),
+        claims=claims_shown(event, directed.people.reader) if event.code else (),
         problem=wanted.problem,
         question=wanted.question,
     )
@@ -256,9 +258,9 @@ def drawn_round(directed: Directed, one: Round, bracket: Bracket | None) -> Draw
         mine = [place for place, (about, _line) in enumerate(lines) if about and about <= two]
         told.update(mine)
         if match.state != Match.State.WAITING or match.first_id or match.second_id:
-            rows.append(row_of(match, [lines[place][1] for place in mine]))
+            rows.append(row_of(match, directed.people, [lines[place][1] for place in mine]))
     rest = tuple(line for place, (_about, line) in enumerate(lines) if place not in told)
-    tables = table_rows(one) if directed.division.is_chouette else ()
+    tables = table_rows(one, directed.people.reader) if directed.division.is_chouette else ()
     return DrawnRound(one, round_title(one, bracket), tuple(rows), tables, rest)
 
 
@@ -346,7 +348,7 @@ def _round_links(
 def _decided(directed: Directed, shown: Sequence[Round]) -> tuple[Row, ...]:
     keys = {one.pk for one in shown}
     return tuple(
-        row_of(one)
+        row_of(one, directed.people)
         for one in directed.matches
         if one.round_id in keys
         and one.state == Match.State.SETTLED

@@ -58,12 +58,20 @@ def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
     playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
     seated = {seat.entry_id for one in playing for seat in one.seats.all() if not seat.left}
     return tuple(
-        _entry_row(entry, can_reenter, has_fee, can_sit=bool(playing) and entry.pk not in seated)
+        _entry_row(
+            entry,
+            directed.people.name(entry),
+            can_reenter,
+            has_fee,
+            can_sit=bool(playing) and entry.pk not in seated,
+        )
         for entry in directed.entries
     )
 
 
-def _entry_row(entry: Entry, can_reenter: bool, has_fee: bool, *, can_sit: bool) -> EntryRow:
+def _entry_row(
+    entry: Entry, name: str, can_reenter: bool, has_fee: bool, *, can_sit: bool
+) -> EntryRow:
     main: Button | None = None
     others: list[Button] = []
     if entry.state == Entry.State.ENTERED:
@@ -81,7 +89,7 @@ def _entry_row(entry: Entry, can_reenter: bool, has_fee: bool, *, can_sit: bool)
     if entry.state != Entry.State.WITHDRAWN:
         others.append(Button("withdraw", _("Withdraw"), is_danger=True))
     owes = max(0, 1 + entry.reentries - entry.fees_paid) if has_fee else 0
-    return EntryRow(entry, entry.player.name, main, tuple(others), owes)
+    return EntryRow(entry, name, main, tuple(others), owes)
 
 
 def named_lines(club: Club, people: Iterable[Named]) -> Iterator[str]:
@@ -97,4 +105,6 @@ def suggestions(directed: Directed) -> tuple[str, ...]:
     entered = {entry.player_id for entry in directed.entries}
     players = directed.event.club.players.filter(is_active=True).order_by("name")
     found = players.values_list("pk", "name")
+    if not directed.people.reader.sees_names_of(directed.event.club_id):
+        return ()
     return tuple(name for pk, name in found if pk not in entered)

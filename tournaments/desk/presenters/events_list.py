@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.models import Club
-from games.permissions import Capability, Somebody, permitted
+from games.permissions import NOBODY, Capability, Reader
 from tournaments.models import Event
 
 
@@ -27,9 +27,9 @@ class ListPage:
         return not (self.running or self.planned or self.past or self.templates)
 
 
-def list_page(club: Club, events: Sequence[Event], reader: Somebody) -> ListPage:
+def list_page(club: Club, events: Sequence[Event], reader: Reader = NOBODY) -> ListPage:
     """Sort a club's events for a reader; the next to come stands first."""
-    may = permitted(reader, Capability.DIRECT, club)
+    may = reader.may(Capability.DIRECT)
 
     def of(*states: str) -> tuple[Event, ...]:
         return tuple(one for one in events if one.status in states)

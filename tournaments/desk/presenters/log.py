@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Club, Player
+from games.permissions import NOBODY, Reader
 from tournaments.desk.selectors import entries_named
 from tournaments.models import Event, EventStep
 from tournaments.pages.presenters.events_words import clock_time
@@ -88,11 +89,13 @@ class LogPage:
     lines: tuple[Entry, ...]
 
 
-def log_page(event: Event, steps: Sequence[EventStep]) -> LogPage:
+def log_page(event: Event, steps: Sequence[EventStep], reader: Reader = NOBODY) -> LogPage:
     """Return the log in words; the names of all its lines are read at once."""
     payloads: list[Mapping[str, Any]] = [step.payload for step in steps]
     entries = {key for payload in payloads for key in _entries(payload)}
     players = {key for payload in payloads for key in _players(payload)}
+    if not reader.sees_names_of(event.club_id):
+        return LogPage(event, event.club, ())
     names = entries_named(event, entries)
     found = Player.objects.filter(club=event.club_id, public_id__in=players)
     names |= dict(found.values_list("public_id", "name"))

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games.rules.clock import lateness_penalty
 from tournaments.desk.selectors import round_of
+from tournaments.events.selectors.events import People
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time
 from tournaments.results.services.results import undoable
@@ -164,26 +165,30 @@ class Sheet:
     late: tuple[Late, ...] = field(default=())
 
 
-def row_of(match: Match, remarks: Sequence[Line] = ()) -> Row:
+def row_of(match: Match, people: People, remarks: Sequence[Line] = ()) -> Row:
     """Return a match as a row of a list; its players were read with it."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
     length = match.length or 0
     return Row(
         match,
-        match.first.name if match.first else nobody,
-        match.second.name if match.second else nobody,
+        people.person(match.first).name if match.first else nobody,
+        people.person(match.second).name if match.second else nobody,
         tuple(range(length)) if length <= MOST_TILES else (),
         tuple(remarks),
     )
 
 
-def sheet_of(match: Match, event: Event, steps: Sequence[MatchStep], title: str) -> Sheet:
+def sheet_of(
+    match: Match, event: Event, people: People, steps: Sequence[MatchStep], title: str
+) -> Sheet:
     """Return the sheet of a match from its log, the latest step first."""
-    row = row_of(match)
+    row = row_of(match, people)
     return Sheet(
         row=row,
         title=title,
-        history=tuple(_past(step, event, row) for step in steps if step.kind != "clock"),
+        history=tuple(_past(step, event, row) for step in steps if step.kind != "clock")
+        if people.reader.sees_names_of(event.club_id)
+        else (),
         can_undo=undoable(steps) is not None,
         in_bracket=match.is_of_bracket,
         unrated=_unrated(match),

@@ -9,10 +9,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.permissions import Reader
 from games.web.input import Ask
 from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.matches import row_of
 from tournaments.errors import CorrectionReaches
+from tournaments.events.selectors.events import People
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.events.services.naming import people_in
@@ -52,10 +54,11 @@ def values_of(ask: Ask) -> tuple[tuple[str, str], ...]:
     return tuple((name, value) for name in names for value in ask.all(name))
 
 
-def question_of_reach(reach: CorrectionReaches, ask: Ask) -> Question:
+def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Ask) -> Question:
     """Return which later results a correction would take away."""
     found = Match.objects.filter(public_id__in=reach.effects)
-    by_id = {one.public_id: row_of(one) for one in found.select_related("first", "second")}
+    people = People.of((), reader)
+    by_id = {one.public_id: row_of(one, people) for one in found.select_related("first", "second")}
     rows = [by_id[key] for key in reach.effects if key in by_id]
     return Question(
         sentence=str(reach),

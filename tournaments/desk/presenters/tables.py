@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Session
+from games.permissions import NOBODY, Reader
 from games.record.presenters.actions import signed, unsigned
 from tournaments.desk.presenters.matches import Line
 from tournaments.errors import Refused
@@ -70,11 +71,11 @@ class TableSheet:
     others: tuple[TableRow, ...] = ()
 
 
-def table_rows(one: Round) -> tuple[TableRow, ...]:
+def table_rows(one: Round, reader: Reader = NOBODY) -> tuple[TableRow, ...]:
     """Return the tables of a round in order."""
     limit = way_of(one.division).limit
     moves = one.division.format in {"club_night", "timed", "bank"}
-    return tuple(_row(view, limit, moves) for view in tables_of(one))
+    return tuple(_row(view, limit, moves) for view in tables_of(one, reader))
 
 
 def table_sheet(

@@ -52,7 +52,7 @@ NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
 @require_safe
 def desk(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the desk; who asks again with the beat he has, is told that nothing changed."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     ask = asked(request)
     if ask.has("beat") and ask.one("beat") == str(event.beat):
         return HttpResponse(status=204)
@@ -65,7 +65,7 @@ def desk(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
     """Do what a button of the desk says, and show the desk after it or why not."""
-    event = event_directed(public_id, request.user)
+    event, reader = event_directed(public_id, request.user)
     ask = asked(request)
     division = division_asked(event, ask.one("division"))
     place = wanted_of(ask)
@@ -77,7 +77,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
             return shown(request, event, ask, replace(place, question=question))
         act(Tap(event, division, own(request), ask))
     except CorrectionReaches as reach:
-        question = question_of_reach(reach, ask)
+        question = question_of_reach(reach, reader, ask)
         return shown(request, event, ask, replace(place, question=question), reach.status)
     except NotAllowed:
         raise
@@ -86,7 +86,8 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         return shown(request, event, ask, wanted, UNPROCESSABLE)
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        why = conflict_text(error, match_of_event(event, ask.one("match")), ask, tells_who=True)
+        match = match_of_event(event, ask.one("match"))
+        why = conflict_text(error, match, ask, reader, tells_who=True)
         return shown(request, event, ask, replace(place, problem=why), status)
     if is_swap(request):
         return shown(request, event, ask, place)
@@ -97,14 +98,15 @@ def shown(
     request: HttpRequest, event: Event, ask: Ask, wanted: Wanted, status: int = 200
 ) -> HttpResponse:
     """Render the desk as it is now: the part that changes for htmx, else the page."""
-    event = event_directed(event.public_id, request.user)
+    event, reader = event_directed(event.public_id, request.user)
     needed = Needed(wanted.view == "standings", wanted.round, wanted.match)
-    found = desk_of(division_directed(event, ask.one("division"), needed), wanted)
+    found = desk_of(division_directed(event, reader, ask.one("division"), needed), wanted)
     template = "events/direct/desk.html" if is_swap(request) else "events/direct/page.html"
     context: dict[str, Any] = {
         "page": found,
         "desk": found,
         "club": event.club,
+        "reader": reader,
         "key": secrets.token_hex(16),
     }
     # The same in every form of the desk, of which there may be hundreds.

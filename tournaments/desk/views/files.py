@@ -53,7 +53,7 @@ class FilesPage:
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show an event's files; look at a table that was sent, or enter what stands in it."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     if request.method != "POST":
         return _shown(request, FilesPage(event))
     ask = asked(request)

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.accounts.views.accounts import own, sign_in_required
-from games.clubs.selectors.clubs import club_get, seatable_players
+from games.clubs.selectors.clubs import club_get, club_seen, seatable_players
 from games.errors import NotFound, ServiceError
 from games.models import Club
 from games.permissions import Capability, require
@@ -34,8 +34,8 @@ from tournaments.pages.forms import chosen_players, date, division_fields, event
 @require_safe
 def event_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's events: running, to come, past; templates for who directs."""
-    club = club_get(slug, request.user)
-    return page(request, "events/list.html", list_page(club, events_of(club), request.user))
+    club, reader = club_seen(slug, request.user)
+    return page(request, "events/list.html", list_page(club, events_of(club), reader), reader)
 
 
 @never_cache
@@ -72,7 +72,7 @@ def source_of(request: HttpRequest, club: Club, ask: Ask) -> Event | None:
     """
     if not ask.one("from"):
         return None
-    source = event_directed(ask.one("from"), request.user)
+    source, _reader = event_directed(ask.one("from"), request.user)
     if source.club_id != club.pk:
         raise NotFound
     return source

@@ -21,13 +21,14 @@ from tournaments.desk.selectors import division_directed, event_directed
 @require_safe
 def event_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what is printed: `what` is slips, pairings or standings, of a round by number."""
-    event = event_directed(public_id, request.user)
+    event, reader = event_directed(public_id, request.user)
     ask = asked(request)
 
     def code(match: str) -> str:
         return qr_code(request.build_absolute_uri(reverse("match", args=[match])))
 
-    directed = division_directed(event, ask.one("division"))
+    directed = division_directed(event, reader, ask.one("division"))
     shown = print_page(directed, ask.one("what"), ask.one("round"), code)
-    response = render(request, "events/direct/print.html", {"page": shown, "club": event.club})
+    context = {"page": shown, "club": event.club, "reader": reader}
+    response = render(request, "events/direct/print.html", context)
     return guarded(response, event.club)

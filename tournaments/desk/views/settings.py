@@ -39,7 +39,7 @@ from tournaments.pages.forms import division_fields, event_fields, version_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the settings; change what the form that was sent is about."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     ask = asked(request)
     if request.method != "POST":
         return _shown(request, event, ask)
@@ -56,7 +56,7 @@ def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def event_again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Keep an event's settings as a template for others."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     event_copy(event=event, by=own(request), is_template=True)
     messages.success(request, _("The template is in the list of events."))
     return redirect("event_list", event.club.slug)
@@ -67,9 +67,10 @@ def event_again(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def event_log(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show who did what in an event, the latest first."""
-    event = event_directed(public_id, request.user)
-    shown = log_page(event, event_steps(event))
-    response = render(request, "events/direct/log.html", {"page": shown, "club": event.club})
+    event, reader = event_directed(public_id, request.user)
+    shown = log_page(event, event_steps(event), reader)
+    context = {"page": shown, "club": event.club, "reader": reader}
+    response = render(request, "events/direct/log.html", context)
     return guarded(response, event.club)
 
 

@@ -1,13 +1,13 @@
 """Reads events as everybody may see them: a draw that was not released is not in anything here.
 
-Names are veiled as everywhere: the players of an event are put on its entries once, and whatever
-is shown of a match or a table finds them there.
+Names are those that the reader may see: whatever is shown of a match or a table finds them in its
+field's `people`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -15,11 +15,11 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Count, Q
 from django.db.models.base import ModelState
 
-from games.clubs.selectors.privacy import veil, veil_for
+from games.clubs.selectors.privacy import Person, people_seen, person_seen
 from games.errors import NotFound
-from games.models import Club
+from games.models import Club, Player
 from games.models.ids import is_public_id
-from games.permissions import Capability, Somebody, capabilities
+from games.permissions import NOBODY, Capability, Reader, Somebody
 from games.sessions.services.sessions import today
 from tournaments.models import Division, Entry, Event, Match, Round
 from tournaments.pairing.brackets import Bracket, Filled
@@ -51,10 +51,40 @@ COLUMNS: Final = (
 _ROUND: Final = COLUMNS.index("round_id")
 
 
+@dataclass(frozen=True, slots=True)
+class People:
+    """Who is entered somewhere, and how their reader may call them."""
+
+    reader: Reader
+    entries: Mapping[int, Entry]
+    """By player."""
+    persons: Mapping[int, Person]
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry], reader: Reader = NOBODY) -> People:
+        """Return those of entries that were read with their players."""
+        found = {entry.player_id: entry for entry in entries}
+        return cls(reader, found, people_seen((one.player for one in found.values()), reader))
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Names by the text of the number, as draws know their players."""
+        return {str(one.number): self.persons[pk].name for pk, one in self.entries.items()}
+
+    def person(self, player: Player) -> Person:
+        """Return how a player is called who may be entered or not."""
+        return self.persons.get(player.pk) or person_seen(player, self.reader)
+
+    def name(self, entry: Entry | None) -> str:
+        """Return how somebody who is entered is called; blank for nobody."""
+        return "" if entry is None else self.person(entry.player).name
+
+
 @dataclass(frozen=True)
 class Field:
     """A division with its entries, and of its rounds those that were released, with matches."""
 
+    people: People
     division: Division
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...]
@@ -78,7 +108,7 @@ class Field:
     @cached_property
     def names(self) -> dict[str, str]:
         """Names by the text of the number, as draws know their players."""
-        return {str(entry.number): entry.player.name for entry in self.entries}
+        return self.people.names
 
     @cached_property
     def by_round(self) -> dict[int, list[Match]]:
@@ -106,6 +136,7 @@ class Field:
 class Board:
     """An event with all its divisions, and of those that were asked for the fields."""
 
+    reader: Reader
     event: Event
     divisions: tuple[Division, ...]
     fields: tuple[Field, ...]
@@ -116,8 +147,10 @@ class Board:
         return self.event.club
 
 
-def event_get(public_id: str, reader: Somebody, *, is_let_in: bool = False) -> Event:
-    """Return an event with its club; `is_let_in` tells that the reader's phone was, for a player.
+def event_seen(public_id: str, user: Somebody, *, is_let_in: bool = False) -> tuple[Event, Reader]:
+    """Return an event with its club, and somebody as its reader.
+
+    `is_let_in` tells that the phone was let in for a player.
 
     Raises:
         NotFound: there is none, he may not see it, or it is a template; he cannot tell which.
@@ -126,17 +159,15 @@ def event_get(public_id: str, reader: Somebody, *, is_let_in: bool = False) -> E
     event = None if found is None else found.filter(public_id=public_id).first()
     if event is None or event.status == Event.Status.TEMPLATE:
         raise NotFound
-    allowed = capabilities(reader, event.club)
+    reader = Reader.of(user, event.club)
     if is_let_in:
-        allowed |= {Capability.VIEW_CLUB, Capability.SEE_NAMES}
-    if Capability.VIEW_CLUB not in allowed:
+        reader = reader.also(Capability.VIEW_CLUB, Capability.SEE_NAMES)
+    if not reader.may(Capability.VIEW_CLUB):
         raise NotFound
-    veil_for(event.club, allowed)
-    event.club.allowed = allowed
-    return event
+    return event, reader
 
 
-def board_read(event: Event, division: str | None = "") -> Board:
+def board_read(event: Event, reader: Reader = NOBODY, division: str | None = "") -> Board:
     """Read an event, in four queries: one division by its `public_id`, the first, or all with None.
 
     Raises:
@@ -150,15 +181,16 @@ def board_read(event: Event, division: str | None = "") -> Board:
         wanted = tuple(one for one in divisions if division in ("", one.public_id))[:1]
         if not wanted:
             raise NotFound
-    return Board(event, divisions, _fields(event.club, wanted))
+    return Board(reader, event, divisions, _fields(wanted, reader))
 
 
-def _fields(club: Club, divisions: Sequence[Division]) -> tuple[Field, ...]:
+def _fields(divisions: Sequence[Division], reader: Reader) -> tuple[Field, ...]:
     keys = {one.pk: one for one in divisions}
     entries = list(
         Entry.objects.filter(division__in=keys).select_related("player").order_by("number")
     )
-    veil([entry.player for entry in entries], club.veiled)
+    # All at once, so that who plays in two divisions is called the same in both.
+    people = People.of(entries, reader)
     rounds = {
         one.pk: one
         for one in Round.objects.filter(division__in=keys, state=Round.State.RELEASED).order_by(
@@ -175,6 +207,9 @@ def _fields(club: Club, divisions: Sequence[Division]) -> tuple[Field, ...]:
         by_division[round.division_id].append(_match(row, round))
     return tuple(
         Field(
+            people=replace(
+                people, entries={one.player_id: one for one in entries if one.division_id == pk}
+            ),
             division=division,
             entries=_of(entries, pk),
             rounds=_of(rounds.values(), pk),

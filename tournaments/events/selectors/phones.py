@@ -8,10 +8,11 @@ from typing import Final
 
 from django.db.models import Count, Q
 
+from games.clubs.selectors.privacy import Person, people_seen
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.ids import is_public_id
-from games.permissions import Somebody
+from games.permissions import NOBODY, Reader, Somebody
 from tournaments.models import Entry, EntryPass, Event, Match, Round, TableSeat
 
 MOST_LISTED: Final = 512
@@ -24,8 +25,10 @@ class Mine:
     `missing` counts, by division, the released matches without a result; `present` who is here.
     """
 
+    reader: Reader
     event: Event
     player: Player
+    people: dict[int, Person]
     entries: tuple[Entry, ...]
     matches: tuple[Match, ...]
     seats: tuple[TableSeat, ...]
@@ -96,7 +99,7 @@ def own_player(event: Event, user: Somebody) -> Player | None:
     return user.players.filter(pk__in=entered).order_by("pk").first()
 
 
-def mine_read(event: Event, player: Player) -> Mine:
+def mine_read(event: Event, player: Player, reader: Reader = NOBODY) -> Mine:
     """Read what an event is to one of its players; at most eight queries."""
     entries = tuple(
         Entry.objects.filter(division__event=event, player=player)
@@ -115,17 +118,22 @@ def mine_read(event: Event, player: Player) -> Mine:
         entry__in=entries, round__state=Round.State.RELEASED, left=False
     )
     own = tuple(seats.select_related("table__session", "round").order_by("round__number"))
+    drawn = tuple(
+        matches.select_related("round__division", "first", "second").order_by(
+            "round__number", "position"
+        )
+    )
+    mates = _mates(own)
+    met = [one for match in drawn for one in (match.first, match.second) if one is not None]
     return Mine(
+        reader=reader,
         event=event,
         player=player,
+        people=people_seen([player, *met, *(one.entry.player for one in mates)], reader),
         entries=entries,
-        matches=tuple(
-            matches.select_related("round__division", "first", "second").order_by(
-                "round__number", "position"
-            )
-        ),
+        matches=drawn,
         seats=own,
-        mates=_mates(own),
+        mates=mates,
         missing=_missing(divisions),
         present=_present(divisions),
         drawn=frozenset(

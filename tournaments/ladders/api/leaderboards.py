@@ -164,7 +164,7 @@ class ClubLeaderboard(Private):
             official=query.get("official"),
             size=int(size or 0),
         )
-        board = leaderboard_asked(self.club(request), asked)
+        board = leaderboard_asked(self.club(request), asked, self.reader)
         if over is not None and over.removeprefix("season:") != board.stretch.key:
             raise NotFound
         return Response(LeaderboardSerializer(_plain(board, request)).data)

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.views.base import Private
-from games.clubs.selectors.clubs import player_get
+from games.clubs.selectors.clubs import player_seen
 from tournaments.ladders.api.leaderboards import (
     MatchRatingSerializer,
     SkillSerializer,
@@ -55,13 +55,15 @@ class PlayerRatings(Private):
     @extend_schema(responses=PlayerRatingsSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Show a player's skill, his match rating and his latest rated matches."""
-        player = player_get(public_id, request.user)
+        player, reader = player_seen(public_id, request.user)
         known = ratings_of(player.club_id, players=[player.pk]).get(player.pk) or Known()
         found = {
             "player": player.public_id,
             "skill": skill_plain(known.skill) if known.skill else None,
             "match_rating": match_plain(known.match, player.club.today) if known.match else None,
-            "matches": [_plain(one) for one in rated_matches_of(player)] if known.match else [],
+            "matches": [_plain(one) for one in rated_matches_of(player, reader)]
+            if known.match
+            else [],
         }
         return Response(PlayerRatingsSerializer(found).data)
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import Person
 from games.ledger.figures import points_text, signed_text
-from games.models import Club, Player, Session
+from games.models import Club, Session
 from games.templatetags.figures import decimal_sign
 from tournaments.ladders.presenters.people import MonthLine, month_lines, months_chart
 from tournaments.ladders.selectors.clubs import ClubRecord, Feat
@@ -18,7 +19,7 @@ class FeatLine:
 
     name: str
     value: str
-    player: Player | None
+    player: Person | None
     session: Session
     game: int
 
@@ -82,7 +83,7 @@ def _feats(record: ClubRecord) -> list[FeatLine]:
 
 def _feat(name: str, feat: Feat, value: str) -> FeatLine:
     share = feat.share
-    return FeatLine(name, value or str(feat.value), share.player, share.session, feat.game)
+    return FeatLine(name, value or str(feat.value), feat.player, share.session, feat.game)
 
 
 def _habits(record: ClubRecord) -> list[Habit]:

@@ -8,9 +8,9 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import Person
 from games.ledger.charts.bands import Moment, band_chart
 from games.ledger.figures import MINUS
-from games.models import Player
 from tournaments.ladders.presenters.leaderboards import MIDDLE, experience_words, match_words
 from tournaments.ladders.selectors.match_ratings import RatedMatch
 from tournaments.ratings.ladder import Record
@@ -24,7 +24,7 @@ class MatchLine:
     """A rated match; ratings are rounded, `change` has a sign and one place."""
 
     played_on: datetime.date
-    opponent: Player
+    opponent: Person
     length: int
     score: str
     won: bool

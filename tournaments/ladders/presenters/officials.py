@@ -7,8 +7,9 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import Person
 from games.ledger.charts.dots import Scale, dot
-from games.models import Club, Player
+from games.models import Club
 from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
 from tournaments.ladders.selectors.officials import BY_POINTS, OfficialPage, key_of
 from tournaments.models import OfficialList, OfficialRow
@@ -37,7 +38,7 @@ class ListsPage:
 class OfficialLine:
     """A line of a frozen list."""
 
-    player: Player
+    player: Person
     place: int | None
     figure: int
     low: int
@@ -79,7 +80,7 @@ def frozen_page(found: OfficialPage) -> FrozenPage:
         found=found,
         key=key_of(found.official),
         name=name_of(found.official),
-        lines=[_line(row, scale) for row in found.rows],
+        lines=[_line(row, found.people[row.player_id], scale) for row in found.rows],
         by_points=found.order == BY_POINTS,
         earlier=_address(found, found.page - 1) if found.page > 1 else "",
         later=_address(found, found.page + 1) if found.has_next else "",
@@ -100,13 +101,13 @@ def _listed(official: OfficialList) -> ListLine:
     return ListLine(key_of(official), name_of(official), official, lines)
 
 
-def _line(row: OfficialRow, scale: Scale) -> OfficialLine:
+def _line(row: OfficialRow, player: Person, scale: Scale) -> OfficialLine:
     skill = row.estimate
     low, high = map(round, skill.interval)
     missing = missing_words(map(Missing, skill.missing()), skill.games)
     svg = dot(skill.figure, skill.interval, scale, label=skill_words(skill))
     return OfficialLine(
-        player=row.player,
+        player=player,
         place=row.place,
         figure=round(skill.figure),
         low=low,

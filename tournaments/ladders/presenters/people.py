@@ -9,13 +9,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clubs.selectors.privacy import Person, person_seen
 from games.ledger.charts.bands import Moment, band_chart
 from games.ledger.charts.dots import Scale, dot
 from games.ledger.charts.lines import Series, line_chart
 from games.ledger.charts.months import month_grid
 from games.ledger.figures import signed_text
-from games.models import Club, Player, User
-from games.permissions import Capability, Somebody, capabilities
+from games.models import Club, Player
+from games.permissions import NOBODY, Capability, Reader
 from games.templatetags.figures import decimal_sign
 from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
 from tournaments.ladders.presenters.match_ratings import MatchesPart, matches_part
@@ -58,6 +59,7 @@ class PlayerPage:
     """A player's page."""
 
     club: Club
+    player: Person
     record: Record
     remark: str
     skill: str
@@ -74,19 +76,14 @@ class PlayerPage:
     may_choose: bool
     may_export: bool
 
-    @property
-    def player(self) -> Player:
-        """Whose page it is."""
-        return self.record.player
 
-
-def player_page(record: Record, reader: Somebody) -> PlayerPage:
+def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
     """Put a player's record into words and pictures."""
     player, skill = record.player, record.skill
-    allowed = player.club.allowed or capabilities(reader, player.club)
-    is_own = isinstance(reader, User) and player.user_id == reader.pk
+    is_own = reader.user is not None and player.user_id == reader.user.pk
     return PlayerPage(
         club=player.club,
+        player=person_seen(player, reader),
         record=record,
         remark=friend_says(record),
         skill=skill_words(skill) if skill else "",
@@ -109,8 +106,8 @@ def player_page(record: Record, reader: Somebody) -> PlayerPage:
         months=month_lines(record.months),
         cubes=[CubeLine(_deeds()[total.deed], total) for total in record.cubes],
         shown_choices=[(value, str(label)) for value, label in Player.Shown.choices],
-        may_choose=is_own or Capability.MANAGE_PLAYERS in allowed,
-        may_export=Capability.MANAGE_PLAYERS in allowed,
+        may_choose=is_own or reader.may(Capability.MANAGE_PLAYERS),
+        may_export=reader.may(Capability.MANAGE_PLAYERS),
     )
 
 

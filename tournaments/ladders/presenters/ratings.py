@@ -7,9 +7,11 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import Person, person_seen
 from games.ledger.charts.bands import Moment, band_chart
 from games.ledger.figures import MINUS
-from games.models import Club, GameScore, Player
+from games.models import Club, GameScore
+from games.permissions import NOBODY, Reader
 from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
 from tournaments.ladders.selectors.ratings import Evening, Explained
 from tournaments.ladders.services.skills import SETTINGS
@@ -58,7 +60,7 @@ class RatingPage:
 
     found: Explained
     club: Club
-    player: Player
+    player: Person
     words: str
     provisional: str
     change: str
@@ -92,14 +94,14 @@ class MethodPage:
     widening: int
 
 
-def rating_page(found: Explained) -> RatingPage:
+def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
     """Prepare a player's page."""
     estimate = found.rating.estimate if found.rating else None
     games = found.evenings[0].games if found.evenings else ()
     return RatingPage(
         found=found,
         club=found.club,
-        player=found.player,
+        player=person_seen(found.player, reader),
         words=skill_words(estimate) if estimate else "",
         provisional=missing_words(map(Missing, estimate.missing()), estimate.games)
         if estimate

@@ -1,14 +1,15 @@
 """Reads what a club has played: its records, its cubes and gammons, its games by month."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Count, Q, Subquery, Sum
 from django.db.models.functions import TruncMonth
 
-from games.clubs.selectors.privacy import veil
+from games.clubs.selectors.privacy import Person, people_seen
 from games.models import Club
+from games.permissions import NOBODY, Reader
 from tournaments.models import EveningShare, EveningTally
 
 FEATS = ("best_game", "points", "box_streak")
@@ -19,6 +20,7 @@ class Feat:
     """A record: whose, how much, in which session, and in which game of it (0 for all)."""
 
     share: EveningShare
+    player: Person
     value: int
     game: int = 0
 
@@ -52,7 +54,7 @@ class ClubRecord:
         return round(1000 * count / of) if of else 0
 
 
-def club_record(club: Club) -> ClubRecord:
+def club_record(club: Club, reader: Reader = NOBODY) -> ClubRecord:
     """Read a club's records, in four queries."""
     tallies = EveningTally.objects.filter(club=club, games__gt=0)
     columns = ("games", "gammons", "backgammons", "decided", "automatics", "cubes", "cube_sum")
@@ -69,14 +71,14 @@ def club_record(club: Club) -> ClubRecord:
     # Found alone and joined then: otherwise databases join all evenings before they sort them.
     cube = tallies.filter(biggest_cube__gt=1).order_by("-biggest_cube", "-played_on").values("pk")
     shares = _holders(club)
-    veil((share.player for share in shares), club.veiled)
+    people = people_seen((share.player for share in shares), reader)
     return ClubRecord(
         club=club,
         evenings=sums["evenings"],
         **{name: sums[f"sum_{name}"] for name in columns},
-        best_game=_feat(shares, "best_game", "best_game_number"),
-        best_evening=_feat(shares, "points"),
-        streak=_feat(shares, "box_streak"),
+        best_game=_feat(shares, people, "best_game", "best_game_number"),
+        best_evening=_feat(shares, people, "points"),
+        streak=_feat(shares, people, "box_streak"),
         biggest_cube=EveningTally.objects.filter(pk=Subquery(cube[:1]))
         .select_related("session")
         .first(),
@@ -94,7 +96,9 @@ def _holders(club: Club) -> list[EveningShare]:
     return list(EveningShare.objects.filter(is_top).select_related("player", "session"))
 
 
-def _feat(shares: Sequence[EveningShare], column: str, number: str = "") -> Feat | None:
+def _feat(
+    shares: Sequence[EveningShare], people: Mapping[int, Person], column: str, number: str = ""
+) -> Feat | None:
     best = max(
         shares,
         key=lambda share: (getattr(share, column), share.played_on, share.pk),
@@ -102,4 +106,5 @@ def _feat(shares: Sequence[EveningShare], column: str, number: str = "") -> Feat
     )
     if best is None or getattr(best, column) <= 0:
         return None
-    return Feat(best, getattr(best, column), getattr(best, number) if number else 0)
+    game = getattr(best, number) if number else 0
+    return Feat(best, people[best.player_id], getattr(best, column), game)

@@ -8,8 +8,9 @@ from typing import Final
 
 from django.db.models import Max, QuerySet, Sum
 
-from games.clubs.selectors.privacy import is_left_out, veil
+from games.clubs.selectors.privacy import Person, is_left_out, people_seen
 from games.models import Club, Player, Season
+from games.permissions import NOBODY, Reader
 from tournaments.ladders.selectors.match_ratings import match_ratings_of
 from tournaments.ladders.selectors.skills import Known, Official, ratings_of
 from tournaments.ladders.selectors.stretches import (
@@ -43,7 +44,7 @@ class Standing:
     """
 
     ranked: Ranked
-    player: Player
+    player: Person
     trend: Sequence[int]
     official: int | None
     movement: int | None
@@ -106,7 +107,9 @@ class Leaderboard:
         return any(line.ranked.match for line in self.lines)
 
 
-def leaderboard_asked(club: Club, asked: Asked, *, whole: bool = False) -> Leaderboard:
+def leaderboard_asked(
+    club: Club, asked: Asked, reader: Reader = NOBODY, *, whole: bool = False
+) -> Leaderboard:
     """Read the page of a leaderboard that somebody asks for, or the whole; in four queries.
 
     Raises:
@@ -115,6 +118,7 @@ def leaderboard_asked(club: Club, asked: Asked, *, whole: bool = False) -> Leade
     calendar = calendar_of(club, asked.over or "")
     return leaderboard(
         club,
+        reader,
         calendar=calendar,
         stretch=stretch_asked(calendar, asked.over),
         order=Order(asked.order) if asked.order in set(Order) else Order.POINTS,
@@ -129,6 +133,7 @@ def leaderboard_asked(club: Club, asked: Asked, *, whole: bool = False) -> Leade
 
 def leaderboard(
     club: Club,
+    reader: Reader = NOBODY,
     *,
     calendar: Calendar,
     stretch: Stretch,
@@ -172,10 +177,11 @@ def leaderboard(
         ratings = ratings_of(club.pk, players=keys, official=official)
     people, trends = _people(club, stretch, shown, size, known)
     compared = _compared(order, stretch, official, size)
+    seen = people_seen(people.values(), reader)
     lines = [
-        _standing(one, people[one.total.player], trends[one.total.player], ratings, compared)
+        _standing(one, seen[one.total.player], trends[one.total.player], ratings, compared)
         for one in shown
-        if not is_left_out(people[one.total.player], club.veiled)
+        if not is_left_out(people[one.total.player], reader)
     ]
     return Leaderboard(
         club=club,
@@ -279,7 +285,6 @@ def _people(
         if pk not in people:
             public_id, name, seen = person
             people[pk] = Player(pk=pk, public_id=public_id, club=club, name=name, shown=seen)
-    veil(people.values(), club.veiled)
     trends = {
         one.total.player: running_totals(list(points[one.total.player].values()), one.total.points)
         for one in shown
@@ -289,7 +294,7 @@ def _people(
 
 def _standing(
     one: Ranked,
-    player: Player,
+    player: Person,
     trend: Sequence[int],
     ratings: Mapping[int, Known],
     compared: str,

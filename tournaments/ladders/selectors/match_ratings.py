@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from games.clubs.selectors.privacy import veil
+from games.clubs.selectors.privacy import Person, people_seen
 from games.models import Club, Player
+from games.permissions import NOBODY, Reader
 from tournaments.ladders.services.match_ratings import rated_matches
 from tournaments.models import MatchRating, MatchRatingPoint
 from tournaments.ratings.fibs import Rating
@@ -21,7 +22,7 @@ MATCHES_SHOWN = 60
 class RatedMatch:
     """A rated match as one of the two saw it: who he played, what it did to his rating."""
 
-    opponent: Player
+    opponent: Person
     public_id: str
     played_on: datetime.date
     length: int
@@ -72,7 +73,9 @@ def match_ratings_of(
     }
 
 
-def rated_matches_of(player: Player, limit: int = MATCHES_SHOWN) -> tuple[RatedMatch, ...]:
+def rated_matches_of(
+    player: Player, reader: Reader = NOBODY, limit: int = MATCHES_SHOWN
+) -> tuple[RatedMatch, ...]:
     """Return a player's latest rated matches, the latest first, in one query."""
     rows = list(
         MatchRatingPoint.objects.filter(player=player)
@@ -80,18 +83,16 @@ def rated_matches_of(player: Player, limit: int = MATCHES_SHOWN) -> tuple[RatedM
         .defer("match__score", "match__clock")
         .order_by("-played_on", "-settled_at", "-match_id")[:limit]
     )
-    veil((row.opponent for row in rows), player.club.veiled)
-    return tuple(_rated(row) for row in rows)
+    people = people_seen((row.opponent for row in rows), reader)
+    return tuple(_rated(row, people[row.opponent_id]) for row in rows)
 
 
-def match_inputs_of(club: Club) -> list[Result]:
+def match_inputs_of(club: Club, reader: Reader = NOBODY) -> list[Result]:
     """Return the results that a club's match ratings are made of, in order, in two queries.
 
     Names are those that the reader may see.
     """
-    players = list(club.players.order_by("pk"))
-    veil(players, club.veiled)
-    names = {player.pk: player.name for player in players}
+    names = {one.pk: one.name for one in people_seen(club.players.order_by("pk"), reader).values()}
     rows = rated_matches([club.pk]).order_by("played_on", "settled_at", "pk")
     return [
         Result(played_on, names[winner], names[loser], length)
@@ -99,7 +100,7 @@ def match_inputs_of(club: Club) -> list[Result]:
     ]
 
 
-def _rated(row: MatchRatingPoint) -> RatedMatch:
+def _rated(row: MatchRatingPoint, opponent: Person) -> RatedMatch:
     match = row.match
     points = (0, 0) if match is None else (match.first_points, match.second_points)
     # Of a match the winner's points are his: he may have been merged, so sides are told by that.
@@ -107,7 +108,7 @@ def _rated(row: MatchRatingPoint) -> RatedMatch:
     if match is not None and (match.winner == 0) != row.won:
         own, other = other, own
     return RatedMatch(
-        opponent=row.opponent,
+        opponent=opponent,
         public_id="" if match is None else match.public_id,
         played_on=row.played_on,
         length=row.length,

@@ -1,15 +1,17 @@
 """Reads official lists as they were frozen: which there are, and the lines of one."""
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from django.db.models import Count
 
-from games.clubs.selectors.privacy import is_left_out, veil
+from games.clubs.selectors.privacy import Person, is_left_out, people_seen
 from games.errors import NotFound
 from games.models import Club
 from games.models.ids import is_public_id
+from games.permissions import NOBODY, Reader
 from tournaments.models import OfficialList, OfficialRow
 
 ROWS_ON_A_PAGE: Final = 50
@@ -26,6 +28,7 @@ class OfficialPage:
 
     official: OfficialList
     rows: tuple[OfficialRow, ...]
+    people: Mapping[int, Person]
     order: str
     players: int
     page: int
@@ -50,7 +53,13 @@ def key_of(official: OfficialList) -> str:
 
 
 def official_get(
-    club: Club, key: str, *, order: str = BY_SKILL, page: int = 1, whole: bool = False
+    club: Club,
+    key: str,
+    reader: Reader = NOBODY,
+    *,
+    order: str = BY_SKILL,
+    page: int = 1,
+    whole: bool = False,
 ) -> OfficialPage:
     """Read a page of a frozen list, or the whole; in three queries.
 
@@ -72,10 +81,10 @@ def official_get(
     shown = list(rows if whole else rows[start : start + ROWS_ON_A_PAGE + 1])
     has_next = not whole and len(shown) > ROWS_ON_A_PAGE
     shown = shown if whole else shown[:ROWS_ON_A_PAGE]
-    veil((row.player for row in shown), club.veiled)
     return OfficialPage(
         official=official,
-        rows=tuple(row for row in shown if not is_left_out(row.player, club.veiled)),
+        rows=tuple(row for row in shown if not is_left_out(row.player, reader)),
+        people=people_seen((row.player for row in shown), reader),
         order=order,
         players=len(shown) if whole else rows.count(),
         page=page,

@@ -6,9 +6,10 @@ from datetime import date
 
 from django.db.models import Count, Q, Sum
 
-from games.clubs.selectors.privacy import is_left_out, veil
+from games.clubs.selectors.privacy import Person, is_left_out, people_seen
 from games.ledger.figures import average_hundredths
 from games.models import GameScore, Player, Session, Transfer
+from games.permissions import NOBODY, Reader
 from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
 from tournaments.ladders.selectors.skills import SkillPoint, history_of, ratings_of
 from tournaments.models import EveningShare
@@ -77,7 +78,7 @@ class Streak:
 class Opponent:
     """Somebody he played against: what he took from him and gave to him, in hundredths."""
 
-    player: Player
+    player: Person
     games: int
     taken: int
     given: int
@@ -126,19 +127,19 @@ class Record:
         return average_hundredths(100 * self.points, self.bets)
 
     @property
-    def favourite(self) -> Player | None:
+    def favourite(self) -> Person | None:
         """From whom he has taken most in all, None for nobody."""
         first = next(iter(self.opponents), None)
         return first.player if first and first.balance > 0 else None
 
     @property
-    def nemesis(self) -> Player | None:
+    def nemesis(self) -> Person | None:
         """Who has taken most from him in all, None for nobody."""
         last = next(reversed(self.opponents), None)
         return last.player if last and last.balance < 0 else None
 
 
-def record_get(player: Player) -> Record:
+def record_get(player: Player, reader: Reader = NOBODY) -> Record:
     """Read a player's record; eight queries whatever he has played."""
     shares = list(EveningShare.objects.filter(player=player).order_by("played_on", "session_id"))
     evenings = _evenings(shares)
@@ -156,11 +157,11 @@ def record_get(player: Player) -> Record:
         worst=min(evenings, key=lambda evening: evening.points, default=None),
         streak=_streak(shares),
         months=_months(shares),
-        opponents=_opponents(player),
+        opponents=_opponents(player, reader),
         skill=known.skill if known else None,
         history=history_of(player.pk),
         match=known.match if known else None,
-        matches=rated_matches_of(player) if known and known.match else (),
+        matches=rated_matches_of(player, reader) if known and known.match else (),
     )
 
 
@@ -217,7 +218,7 @@ def _months(shares: list[EveningShare]) -> dict[date, int]:
     return dict(months)
 
 
-def _opponents(player: Player) -> tuple[Opponent, ...]:
+def _opponents(player: Player, reader: Reader) -> tuple[Opponent, ...]:
     """Read with whom points changed hands, in three queries."""
     transfers = Transfer.objects.filter(COUNTED).order_by()
     sums: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -228,9 +229,8 @@ def _opponents(player: Player) -> tuple[Opponent, ...]:
             sums[pk][column] += size
             sums[pk][0] += games
     people = Player.objects.in_bulk(sums)
-    veiled = player.club.veiled
     ranked = sorted(sums, key=lambda pk: (sums[pk][2] - sums[pk][1], pk))
-    veil((people[pk] for pk in ranked), veiled)
+    seen = people_seen((people[pk] for pk in ranked), reader)
     return tuple(
-        Opponent(people[pk], *sums[pk]) for pk in ranked if not is_left_out(people[pk], veiled)
+        Opponent(seen[pk], *sums[pk]) for pk in ranked if not is_left_out(people[pk], reader)
     )

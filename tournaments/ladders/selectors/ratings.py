@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.clubs.selectors.privacy import veil
+from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player, Session
+from games.permissions import NOBODY, Reader
 from tournaments.ladders.services.played import games_of
 from tournaments.ladders.services.skills import SETTINGS
 from tournaments.models import RatingPoint, RatingState, SessionEvidence, SkillRating
@@ -99,16 +100,15 @@ def rating_explained(player: Player) -> Explained:
     return Explained(player, club, rating, state, history, tuple(evenings), older)
 
 
-def inputs_of(club: Club) -> list[Input]:
+def inputs_of(club: Club, reader: Reader = NOBODY) -> list[Input]:
     """Return the games that a club's figures are made of, with names as its reader may see them."""
     rows = SessionEvidence.objects.filter(club=club, games__gt=0).order_by("played_on", "pk")
     sessions = {
         pk: (public_id, day)
         for pk, public_id, day in rows.values_list("pk", "session__public_id", "played_on")
     }
-    players = list(club.players.order_by("pk"))
-    veil(players, club.veiled)
-    names = {str(player.pk): player.name for player in players}
+    people = people_seen(club.players.order_by("pk"), reader).values()
+    names = {str(one.pk): one.name for one in people}
     found = [
         Input(*sessions[session], number, _named(game, names))
         for session, number, game in games_of(sessions)

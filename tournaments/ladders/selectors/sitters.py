@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Sum, Value, When
 
-from games.clubs.selectors.privacy import veil
+from games.clubs.selectors.privacy import Person, people_seen
 from games.models import Club, Player
+from games.permissions import NOBODY, Reader
 from tournaments.models import EveningShare
 
 PAGE_SIZE = 200
@@ -15,7 +16,7 @@ PAGE_SIZE = 200
 class Sitter:
     """A player in the club's list."""
 
-    player: Player
+    player: Person
     points: int
     games: int
 
@@ -30,10 +31,10 @@ class PlayerList:
     later: int
 
 
-def players_with_totals(club: Club, page: int = 1) -> PlayerList:
+def players_with_totals(club: Club, page: int = 1, reader: Reader = NOBODY) -> PlayerList:
     """List the players who come, or have come, in two queries."""
     first = (page - 1) * PAGE_SIZE
-    found = list(_players(club)[first : first + PAGE_SIZE + 1])
+    found = list(_players(club, reader)[first : first + PAGE_SIZE + 1])
     shown = found[:PAGE_SIZE]
     sums = EveningShare.objects.filter(player__in=shown).order_by().values("player_id")
     totals = {
@@ -42,19 +43,19 @@ def players_with_totals(club: Club, page: int = 1) -> PlayerList:
             "player_id", "p", "g"
         )
     }
-    veil(shown, club.veiled)
+    people = people_seen(shown, reader).values()
     return PlayerList(
         club=club,
-        sitters=tuple(Sitter(player, *totals.get(player.pk, (0, 0))) for player in shown),
+        sitters=tuple(Sitter(one, *totals.get(one.pk, (0, 0))) for one in people),
         earlier=page - 1,
         later=page + 1 if len(found) > PAGE_SIZE else 0,
     )
 
 
-def _players(club: Club) -> QuerySet[Player]:
+def _players(club: Club, reader: Reader) -> QuerySet[Player]:
     played = Exists(EveningShare.objects.filter(player=OuterRef("pk"), games__gt=0))
     players = club.players.filter(Q(is_active=True) | played)
-    if not club.veiled:
+    if reader.sees_names_of(club.pk):
         return players.order_by("name", "pk")
     # In the order of names, initials would tell how these go on: they come last, as they came.
     by_name = When(shown=Player.Shown.FULL, then=F("name"))

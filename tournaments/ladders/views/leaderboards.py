@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.figures import whole_read
 from games.sessions.views.sheets import asked, guarded, page
@@ -22,15 +22,16 @@ LARGEST_LEAST = 100_000
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a page of a club's leaderboard: over any stretch of time, in any order."""
-    found = leaderboard_asked(club_get(slug, request.user), board_asked(request))
-    return page(request, "leaderboards/leaderboard.html", leaderboard_page(found))
+    club, reader = club_seen(slug, request.user)
+    found = leaderboard_page(leaderboard_asked(club, board_asked(request), reader))
+    return page(request, "leaderboards/leaderboard.html", found, reader)
 
 
 @require_safe
 def leaderboard_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the whole of a leaderboard as a file for spreadsheets."""
-    club = club_get(slug, request.user)
-    board = leaderboard_asked(club, board_asked(request), whole=True)
+    club, reader = club_seen(slug, request.user)
+    board = leaderboard_asked(club, board_asked(request), reader, whole=True)
     response = HttpResponse(board_as_csv(board), content_type="text/csv; charset=utf-8")
     key = board.stretch.key.replace(":", "-")
     name = f"leaderboard-{club.slug}-{key}-{board.order}.csv"
@@ -41,23 +42,25 @@ def leaderboard_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def records(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's records and habits."""
-    found = club_record(club_get(slug, request.user))
-    return page(request, "leaderboards/records.html", records_page(found))
+    club, reader = club_seen(slug, request.user)
+    found = records_page(club_record(club, reader))
+    return page(request, "leaderboards/records.html", found, reader)
 
 
 @require_safe
 def player_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's players by name."""
-    found = players_with_totals(club_get(slug, request.user), max(asked(request) or 1, 1))
-    return page(request, "players/list.html", found)
+    club, reader = club_seen(slug, request.user)
+    found = players_with_totals(club, max(asked(request) or 1, 1), reader)
+    return page(request, "players/list.html", found, reader)
 
 
 @require_safe
 def player(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show what a player has done."""
-    club = club_get(slug, request.user)
-    found = player_page(record_get(player_of(club, public_id)), request.user)
-    return page(request, "players/player.html", found)
+    club, reader = club_seen(slug, request.user)
+    found = player_page(record_get(player_of(club, public_id, reader), reader), reader)
+    return page(request, "players/player.html", found, reader)
 
 
 def board_asked(request: HttpRequest) -> Asked:

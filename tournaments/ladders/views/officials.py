@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.clubs import club_seen
 from games.sessions.views.sheets import asked, guarded, page
 from tournaments.ladders.exports import official_as_csv
 from tournaments.ladders.presenters.officials import frozen_page, lists_page
@@ -18,24 +18,24 @@ from tournaments.ladders.selectors.officials import (
 @require_safe
 def lists(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's official lists."""
-    club = club_get(slug, request.user)
+    club, reader = club_seen(slug, request.user)
     found = lists_page(club, official_lists(club))
-    return page(request, "leaderboards/officials.html", found)
+    return page(request, "leaderboards/officials.html", found, reader)
 
 
 @require_safe
 def one(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Show a list as it was frozen."""
-    club = club_get(slug, request.user)
-    found = official_get(club, key, order=_order(request), page=max(asked(request) or 1, 1))
-    return page(request, "leaderboards/official.html", frozen_page(found))
+    club, reader = club_seen(slug, request.user)
+    found = official_get(club, key, reader, order=_order(request), page=max(asked(request) or 1, 1))
+    return page(request, "leaderboards/official.html", frozen_page(found), reader)
 
 
 @require_safe
 def csv(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Give a frozen list as a file for spreadsheets."""
-    club = club_get(slug, request.user)
-    found = official_get(club, key, order=_order(request), whole=True)
+    club, reader = club_seen(slug, request.user)
+    found = official_get(club, key, reader, order=_order(request), whole=True)
     response = HttpResponse(official_as_csv(found), content_type="text/csv; charset=utf-8")
     name = f"official-{club.slug}-{key}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

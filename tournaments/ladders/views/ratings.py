@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.delimited import write_rows
 from games.sessions.views.sheets import guarded, page
@@ -18,23 +18,24 @@ from tournaments.ratings.inputs import COLUMNS, rows_of
 @require_safe
 def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show where a player's figure comes from."""
-    player = player_of(club_get(slug, request.user), public_id)
-    return page(request, "ratings/player.html", rating_page(rating_explained(player)))
+    club, reader = club_seen(slug, request.user)
+    found = rating_page(rating_explained(player_of(club, public_id, reader)), reader)
+    return page(request, "ratings/player.html", found, reader)
 
 
 @require_safe
 def method(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how figures are made."""
-    club = club_get(slug, request.user)
+    club, reader = club_seen(slug, request.user)
     state = RatingState.objects.filter(club=club).first()
-    return page(request, "ratings/method.html", method_page(club, state))
+    return page(request, "ratings/method.html", method_page(club, state), reader)
 
 
 @require_safe
 def inputs(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the games that the figures are made of, as a file that `manage.py rate` reads."""
-    club = club_get(slug, request.user)
-    rows = (row for played in inputs_of(club) for row in rows_of(played))
+    club, reader = club_seen(slug, request.user)
+    rows = (row for played in inputs_of(club, reader) for row in rows_of(played))
     response = HttpResponse(write_rows([COLUMNS, *rows]), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="ratings-{club.slug}.csv"'
     return guarded(response, club)
@@ -43,8 +44,8 @@ def inputs(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """Give the rated matches, in their order, as a file that `manage.py rate` reads."""
-    club = club_get(slug, request.user)
-    rows = map(ladder.row_of, match_inputs_of(club))
+    club, reader = club_seen(slug, request.user)
+    rows = map(ladder.row_of, match_inputs_of(club, reader))
     text = write_rows([ladder.COLUMNS, *rows])
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="matches-{club.slug}.csv"'

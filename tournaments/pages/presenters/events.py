@@ -142,7 +142,7 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
         show=leaf,
         live=f"{live}?{asked}&beat={event.beat}",
         news=_news(current, goers),
-        may_direct=Capability.DIRECT in (event.club.allowed or frozenset()),
+        may_direct=board.reader.may(Capability.DIRECT),
         current=current,
         going_on=goers,
         standings=stand_tables(field) if leaf == "now" else (),
@@ -206,7 +206,7 @@ def _entries(field: Field) -> tuple[EntryLine, ...]:
     return tuple(
         EntryLine(
             number=one.number,
-            name=one.player.name,
+            name=field.people.name(one),
             url=player_url(field, one.number),
             level=one.level,
             state=str(one.get_state_display()),

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.events.selectors.events import Field
-from tournaments.models import Entry, Match
+from tournaments.models import Match
 from tournaments.pages.presenters.events_words import PLACE, address
 
 NOBODY: Final = ""
@@ -82,8 +82,8 @@ def match_line(match: Match, field: Field) -> MatchLine:
     """Return a match as a line; points are shown once there are any, or a result."""
     is_played = match.outcome in {Match.Outcome.PLAYED, Match.Outcome.UNFINISHED}
     has_points = is_played or bool(match.first_points or match.second_points)
-    first = _side(match, 0, field.by_player.get(match.first_id or 0), has_points)
-    second = _side(match, 1, field.by_player.get(match.second_id or 0), has_points)
+    first = _side(match, 0, field, has_points)
+    second = _side(match, 1, field, has_points)
     return MatchLine(
         match=match,
         first=first,
@@ -99,10 +99,11 @@ def match_url(match: Match) -> str:
     return address("match", PLACE).replace(PLACE, match.public_id)
 
 
-def _side(match: Match, side: int, entry: Entry | None, has_points: bool) -> Side:
+def _side(match: Match, side: int, field: Field, has_points: bool) -> Side:
+    entry = field.by_player.get((match.second_id if side else match.first_id) or 0)
     points = match.second_points if side else match.first_points
     return Side(
-        name=NOBODY if entry is None else entry.player.name,
+        name=field.people.name(entry),
         number=None if entry is None else entry.number,
         points=str(points) if has_points and entry is not None else "",
         is_winner=match.winner == side and match.state == Match.State.SETTLED,

@@ -149,10 +149,11 @@ def final_places(field: Field) -> tuple[Places, ...]:
 def player_url(field: Field, number: int) -> str:
     """Return the address of a player's page, blank for who has none to this reader."""
     entry = field.by_number.get(number)
-    if entry is None or entry.player.is_nameless:
+    person = None if entry is None else field.people.person(entry.player)
+    if person is None or person.is_nameless:
         return ""
     pattern = address("tournaments:player", field.division.event.club.slug, PLACE)
-    return pattern.replace(PLACE, entry.player.public_id)
+    return pattern.replace(PLACE, person.public_id)
 
 
 def state_note(entry: Entry | None) -> str:

@@ -125,7 +125,8 @@ def _round(one: RoundView, name: str, key: str, following: str) -> Iterator[Slid
 
 
 def _entered(field: Field, name: str, key: str) -> Iterator[Slide]:
-    names = [one.player.name for one in field.entries if one.state != Entry.State.WITHDRAWN]
+    playing = [one for one in field.entries if one.state != Entry.State.WITHDRAWN]
+    names = [field.people.name(one) for one in playing]
     here = sum(one.state == Entry.State.PRESENT for one in field.entries)
     count = ngettext("%(count)s player", "%(count)s players", len(names)) % {"count": len(names)}
     note = _("%(count)s, %(here)s here") % {"count": count, "here": here} if here else count

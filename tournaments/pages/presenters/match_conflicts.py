@@ -9,6 +9,8 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import people_seen
+from games.permissions import NOBODY, Reader
 from games.web.input import Ask
 from tournaments.errors import Conflict
 from tournaments.models import Match
@@ -25,22 +27,27 @@ RESULTS: Final = frozenset({"quick", "result", "report"})
 
 
 def conflict_text(
-    error: Exception, match: Match | None, ask: Ask, *, tells_who: bool = False
+    error: Exception,
+    match: Match | None,
+    ask: Ask,
+    reader: Reader = NOBODY,
+    *,
+    tells_who: bool = False,
 ) -> str:
     """Return why a tap was refused; of one that came too late also both sides of the conflict.
 
-    `match` is the row as the reader may see it: its names are used. Only directors are told who
-    has entered what stands now.
+    Only directors are told who has entered what stands now.
     """
     if match is None or not isinstance(error, Conflict) or error.code not in OF_A_MATCH:
         return str(error)
-    now, names = match_get(match.pk), names_of(match)
+    two = (one for one in (match.first, match.second) if one is not None)
+    now, names = match_get(match.pk), names_of(match, people_seen(two, reader))
     tapped = tapped_text(ask, now, names)
     parts = [str(error)]
     if tapped:
         parts.append(_("You tapped: %(what)s") % {"what": tapped})
     parts.append(_("It stands now: %(how)s") % {"how": _stands(now, names)})
-    if tells_who:
+    if tells_who and reader.sees_names_of(match.club_id):
         parts.append(_last(now))
     return " ".join(part for part in parts if part)
 

@@ -65,9 +65,9 @@ def list_page(found: MatchesPage, people: Sequence[tuple[str, str]], own: str) -
     days: dict[str, list[ListLine]] = {}
     for match in found.matches:
         day = str(date_format(match.played_on, "DATE_FORMAT"))
-        days.setdefault(day, []).append(_list_line(match))
+        days.setdefault(day, []).append(_list_line(match, found))
     chosen = "" if only is None else only.public_id
-    may_start = Capability.START_MATCH in (found.club.allowed or frozenset())
+    may_start = found.reader.may(Capability.START_MATCH)
     return ListPage(
         club=found.club,
         days=tuple((day, tuple(lines)) for day, lines in days.items()),
@@ -80,8 +80,8 @@ def list_page(found: MatchesPage, people: Sequence[tuple[str, str]], own: str) -
     )
 
 
-def _list_line(match: Match) -> ListLine:
-    names = names_of(match)
+def _list_line(match: Match, found: MatchesPage) -> ListLine:
+    names = names_of(match, found.people)
     has_points = match.state != Match.State.OPEN or match.first_points or match.second_points
     is_live = match.state in Match.UNDECIDED
     notes = [title_of(match)]

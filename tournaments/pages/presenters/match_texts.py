@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import Person
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_words import Names
@@ -16,13 +18,11 @@ MOST_CHIPS: Final = 25
 """Up to so many points the loser's score is one tap, beyond it is typed."""
 
 
-def names_of(match: Match) -> Names:
-    """Return the two names; three dots where nobody is known yet."""
+def names_of(match: Match, people: Mapping[int, Person]) -> Names:
+    """Return the two names as the reader may know them; three dots where nobody is known yet."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
-    return (
-        match.first.name if match.first else nobody,
-        match.second.name if match.second else nobody,
-    )
+    found = (people.get(match.first_id or 0), people.get(match.second_id or 0))
+    return tuple(nobody if one is None else one.name for one in found)
 
 
 def title_of(match: Match) -> str:

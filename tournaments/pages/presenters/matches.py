@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import people_seen
 from games.models import User
-from games.permissions import Somebody
+from games.permissions import NOBODY, Reader, Somebody
 from games.rules.backgammon.match_log import MatchLog
 from games.rules.backgammon.match_score import LEVELS, NEW_CUBE, MatchGame, MatchScore
 from games.rules.clock import MINUTE, SECOND, Clock, Control
@@ -62,7 +63,7 @@ class Looker:
     sees_names: bool
 
 
-def looker_of(match: Match, actor: Somebody | EntryPass) -> Looker:
+def looker_of(match: Match, actor: Somebody | EntryPass, reader: Reader = NOBODY) -> Looker:
     """Return what somebody may do in a match, as the services will judge it."""
     doer = actor if isinstance(actor, User | EntryPass) else None
     is_director = doer is not None and directs(doer, match.club)
@@ -75,7 +76,7 @@ def looker_of(match: Match, actor: Somebody | EntryPass) -> Looker:
         side=side,
         is_director=is_director,
         may_write=is_open and (is_director or (side is not None and reports)),
-        sees_names=not match.club.veiled,
+        sees_names=reader.sees_names_of(match.club_id),
     )
 
 
@@ -83,14 +84,16 @@ def match_page(
     match: Match,
     actor: Somebody | EntryPass,
     steps: Sequence[MatchStep],
+    reader: Reader = NOBODY,
     *,
     problem: str = "",
     reach: Reach | None = None,
 ) -> MatchPage:
     """Gather the page of a match; `steps` are its log in order."""
-    looker = looker_of(match, actor)
+    looker = looker_of(match, actor, reader)
     log = log_of(match)
-    score, names = log.score, names_of(match)
+    two = people_seen((one for one in (match.first, match.second) if one), reader)
+    score, names = log.score, names_of(match, two)
     zone = _zone(match, score, looker)
     told = steps_told(steps, match.length, names)
     undo, undo_by = _undo(match, told, looker)
@@ -287,7 +290,8 @@ def _undo(match: Match, told: Sequence[Told], looker: Looker) -> tuple[str, str]
         )
         if match.is_settled or (match.state in Match.TO_CONFIRM and not mine):
             return "", ""
-    return next(text for step, text in told if step == last), who_did(last)
+    by = who_did(last) if looker.sees_names else ""
+    return next(text for step, text in told if step == last), by
 
 
 def _games(log: MatchLog, names: Names) -> tuple[GameLine, ...]:

@@ -13,7 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Session
+from games.permissions import NOBODY, Capability, Reader
 from games.table.presenters.phones import LOOPBACK
 from games.web.qr import qr_code
 from tournaments.events.selectors.phones import Mine, claims_of, passes_of, people_of
@@ -40,6 +42,15 @@ class LetIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Claim:
+    """A phone that waits for a yes, and who it says it is."""
+
+    public_id: str
+    name: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
 class PhonesPage:
     """The phones of an event as its director sees them. `code` is blank while nobody may ask."""
 
@@ -49,7 +60,7 @@ class PhonesPage:
     host: str
     qr: SafeString
     is_loopback: bool
-    claims: tuple[EntryPass, ...]
+    claims: tuple[Claim, ...]
     passes: tuple[LetIn, ...]
     people: tuple[tuple[str, str], ...]
 
@@ -148,25 +159,35 @@ class MePage:
         )
 
 
-def phones_page(event: Event, address: str) -> PhonesPage:
+def phones_page(event: Event, address: str, reader: Reader = NOBODY) -> PhonesPage:
     """Gather the director's page of phones; `address` is where the code leads."""
     host = urlsplit(address)
+    code = (event.code or "") if reader.may(Capability.DIRECT) else ""
+    passes, entered = passes_of(event), people_of(event)
+    people = people_seen([*entered, *(one.player for one in passes)], reader)
     return PhonesPage(
         event=event,
         club=event.club,
-        code=event.code or "",
+        code=code,
         host=host.netloc,
-        qr=qr_code(address) if event.code else SafeString(""),
+        qr=qr_code(address) if code else SafeString(""),
         is_loopback=host.hostname in LOOPBACK,
-        claims=tuple(claims_of(event)),
-        passes=tuple(_let_in(one) for one in passes_of(event)),
-        people=tuple((one.public_id, one.name) for one in people_of(event)),
+        claims=claims_shown(event, reader),
+        passes=tuple(_let_in(one, people[one.player_id].name) for one in passes),
+        people=tuple((one.public_id, people[one.pk].name) for one in entered),
     )
 
 
-def _let_in(one: EntryPass) -> LetIn:
+def claims_shown(event: Event, reader: Reader = NOBODY) -> tuple[Claim, ...]:
+    """Return the phones that wait for a yes."""
+    waiting = claims_of(event)
+    people = people_seen((one.player for one in waiting), reader)
+    return tuple(Claim(one.public_id, people[one.player_id].name, one.device) for one in waiting)
+
+
+def _let_in(one: EntryPass, name: str) -> LetIn:
     device = "" if one.device == SOME_PHONE else one.device
-    return LetIn(one.public_id, one.player.name, device, is_link=not one.device)
+    return LetIn(one.public_id, name, device, is_link=not one.device)
 
 
 def me_page(mine: Mine, *, is_phone: bool, sees_table: bool, problem: str = "") -> MePage:
@@ -175,7 +196,7 @@ def me_page(mine: Mine, *, is_phone: bool, sees_table: bool, problem: str = "") 
     return MePage(
         event=mine.event,
         club=mine.event.club,
-        name=mine.player.name,
+        name=person_seen(mine.player, mine.reader).name,
         spots=tuple(sorted(spots, key=lambda one: one.now is None)),
         key=secrets.token_hex(16),
         is_phone=is_phone,
@@ -215,7 +236,7 @@ def _waits_for(match: Match, mine: Mine) -> bool:
 
 
 def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
-    side, names = _side(match, mine), names_of(match)
+    side, names = _side(match, mine), names_of(match, mine.people)
     opponent = names[1 - side]
     board = match.board if match.state == Match.State.OPEN else None
     title = _("Table %(number)s") % {"number": board} if board else _("No table yet")
@@ -262,7 +283,7 @@ def _chouette(spot: Spot, mine: Mine, *, sees_table: bool) -> Spot:
     if seat is None or session is None or not session.is_open:
         return replace(spot, wait=_waiting(mine, spot.entry, (), seats))
     mates = tuple(
-        one.entry.player.name
+        mine.people[one.entry.player_id].name
         for one in mine.mates
         if one.table_id == seat.table_id and one.entry_id != spot.entry.pk
     )
@@ -323,7 +344,7 @@ def _waiting(
 
 
 def _done(match: Match, mine: Mine) -> Done:
-    side, names = _side(match, mine), names_of(match)
+    side, names = _side(match, mine), names_of(match, mine.people)
     points = (match.first_points, match.second_points)
     own, other = points if side == 0 else points[::-1]
     is_bye = match.outcome == Match.Outcome.BYE

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.permissions import Reader
 from games.sessions.views.sheets import guarded, page
 from games.table.views.wall import LOOKS
 from tournaments.events.selectors.events import Board, board_read
@@ -21,42 +22,43 @@ NO_CONTENT = 204
 @require_safe
 def event(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show an event: one division, one leaf."""
-    return page(request, "events/public/event.html", _page(request, _found(request, public_id)))
+    found, reader = _found(request, public_id)
+    return page(request, "events/public/event.html", _page(request, found, reader), reader)
 
 
 @never_cache
 @require_safe
 def event_live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with what of an event's page may have changed, or with nothing if nothing did."""
-    found = _found(request, public_id)
+    found, reader = _found(request, public_id)
     if _is_known(request, found):
         return guarded(HttpResponse(status=NO_CONTENT), found.club)
-    return page(request, "events/public/live.html", _page(request, found))
+    return page(request, "events/public/live.html", _page(request, found, reader), reader)
 
 
 @never_cache
 @require_safe
 def wall(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show an event on a big screen. A bright room asks for it so."""
-    found = _found(request, public_id)
+    found, reader = _found(request, public_id)
     look = request.GET.get("look", "")
     context = {
-        "wall": event_wall(board_read(found, None)),
+        "wall": event_wall(board_read(found, reader, None)),
         "club": found.club,
         "look": look if look in LOOKS else LOOKS[0],
     }
-    return page(request, "events/public/wall.html", context)
+    return page(request, "events/public/wall.html", context, reader)
 
 
 @never_cache
 @require_safe
 def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the slides of an event, or with nothing if nothing has changed."""
-    found = _found(request, public_id)
+    found, reader = _found(request, public_id)
     if _is_known(request, found):
         return guarded(HttpResponse(status=NO_CONTENT), found.club)
-    context = {"wall": event_wall(board_read(found, None)), "club": found.club}
-    return page(request, "events/public/slides.html", context)
+    context = {"wall": event_wall(board_read(found, reader, None)), "club": found.club}
+    return page(request, "events/public/slides.html", context, reader)
 
 
 @require_safe
@@ -77,12 +79,13 @@ def standings_csv(request: HttpRequest, public_id: str) -> HttpResponse:
     return _file(request, public_id, "standings", standings_as_csv)
 
 
-def _found(request: HttpRequest, public_id: str) -> Event:
-    return event_for(request, public_id)[0]
+def _found(request: HttpRequest, public_id: str) -> tuple[Event, Reader]:
+    event, reader, _holder = event_for(request, public_id)
+    return event, reader
 
 
-def _page(request: HttpRequest, found: Event) -> EventPage:
-    board = board_read(found, request.GET.get("division", ""))
+def _page(request: HttpRequest, found: Event, reader: Reader) -> EventPage:
+    board = board_read(found, reader, request.GET.get("division", ""))
     return event_page(board, request.GET.get("show", ""), _number(request.GET.get("round", "")))
 
 
@@ -97,8 +100,8 @@ def _number(text: str) -> int | None:
 def _file(
     request: HttpRequest, public_id: str, what: str, write: Callable[[Board], str]
 ) -> HttpResponse:
-    found = _found(request, public_id)
-    text = write(board_read(found, None))
+    found, reader = _found(request, public_id)
+    text = write(board_read(found, reader, None))
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     name = f"{what}-{found.starts_on:%Y-%m-%d}-{found.public_id}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

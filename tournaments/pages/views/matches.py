@@ -13,9 +13,11 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.accounts.views.accounts import own, sign_in_required
-from games.clubs.selectors.clubs import club_get
+from games.clubs.selectors.clubs import club_seen
+from games.clubs.selectors.privacy import people_seen
 from games.errors import ServiceError
 from games.models import Club, Player, User
+from games.permissions import Reader
 from games.sessions.views.sheets import guarded, page
 from games.table.thumb.taps import Unreadable
 from games.table.views.table import UNPROCESSABLE, asked, is_swap
@@ -28,6 +30,7 @@ from tournaments.pages.forms import number
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.match_list import ListPage, list_page
 from tournaments.pages.presenters.match_shapes import Reach
+from tournaments.pages.presenters.match_texts import names_of
 from tournaments.pages.presenters.matches import match_page
 from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
 from tournaments.pages.views.acts import Tap, act
@@ -50,7 +53,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 def match_live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the match as it is now, or with nothing if it is as the page shows it."""
     try:
-        found, _actor = match_for(request, public_id)
+        found, _reader, _actor = match_for(request, public_id)
     except ServiceError:
         return reloaded()
     if request.GET.get("version", "") == str(found.version):
@@ -66,7 +69,7 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "GET":  # a page loaded again that showed why a tap was refused
         return redirect("match", public_id)
     try:
-        found, actor = match_for(request, public_id)
+        found, reader, actor = match_for(request, public_id)
     except ServiceError:
         if is_swap(request):
             return reloaded()
@@ -81,10 +84,10 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
     try:
         act(Tap(found, actor, asked(request)))
     except CorrectionReaches as reach:
-        return shown(request, public_id, str(reach), reach.status, reach_of(reach))
+        return shown(request, public_id, str(reach), reach.status, reach_of(reach, reader))
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        why = conflict_text(error, found, asked(request))
+        why = conflict_text(error, found, asked(request), reader)
         return shown(request, public_id, why, status)
     return shown(request, public_id) if is_swap(request) else redirect("match", public_id)
 
@@ -97,10 +100,10 @@ def shown(
     reach: Reach | None = None,
 ) -> HttpResponse:
     """Render a match as it is now: the part that changes for htmx, else the page."""
-    found, actor = match_for(request, public_id)
-    page = match_page(found, actor, steps_of_match(found), problem=problem, reach=reach)
+    found, reader, actor = match_for(request, public_id)
+    page = match_page(found, actor, steps_of_match(found), reader, problem=problem, reach=reach)
     template = "matches/match.html" if is_swap(request) else "matches/page.html"
-    context = {"page": page, "club": found.club, "who": waits_for(actor)}
+    context = {"page": page, "club": found.club, "who": waits_for(actor), "reader": reader}
     answer = render(request, template, context, status=status)
     answer["HX-Push-Url"] = "false"  # the address stays that of the page
     return guarded(answer, found.club)
@@ -119,10 +122,13 @@ def had_pass(request: HttpRequest, match: Match) -> bool:
     return event is not None and pass_of(request, event) is not None
 
 
-def reach_of(reach: CorrectionReaches) -> Reach:
+def reach_of(reach: CorrectionReaches, reader: Reader) -> Reach:
     """Return what an undo would change, to be seen before it is done."""
     found = Match.objects.filter(public_id__in=reach.effects).select_related("first", "second")
-    return Reach(tuple(str(one) for one in found), reach.effects)
+    people = people_seen(
+        (one for match in found for one in (match.first, match.second) if one is not None), reader
+    )
+    return Reach(tuple(" – ".join(names_of(one, people)) for one in found), reach.effects)
 
 
 def reloaded() -> HttpResponse:
@@ -138,15 +144,15 @@ def reloaded() -> HttpResponse:
 @require_safe
 def match_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's matches, the latest first; those of one player where he is named."""
-    club = club_get(slug, request.user)
-    return page(request, "matches/list.html", _listed(request, club))
+    club, reader = club_seen(slug, request.user)
+    return page(request, "matches/list.html", _listed(request, club, reader), reader)
 
 
 @sign_in_required
 @require_POST
 def match_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a match of two outside of any event, and go to its page."""
-    club = club_get(slug, request.user)
+    club, reader = club_seen(slug, request.user)
     ask = asked(request)
     try:
         made = match_create(
@@ -158,17 +164,16 @@ def match_new(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        found = replace(_listed(request, club), problem=str(error), typed=ask)
-        context = {"page": found, "club": club}
+        found = replace(_listed(request, club, reader), problem=str(error), typed=ask)
+        context = {"page": found, "club": club, "reader": reader}
         return guarded(render(request, "matches/list.html", context, status=status), club)
     return redirect("match", made.public_id)
 
 
-def _listed(request: HttpRequest, club: Club) -> ListPage:
-    found = matches_of_club(
-        club, player=request.GET.get("player", ""), before=request.GET.get("before", "")
-    )
-    people = [(one.public_id, one.name) for one in players_to_choose(club)]
+def _listed(request: HttpRequest, club: Club, reader: Reader) -> ListPage:
+    only, before = request.GET.get("player", ""), request.GET.get("before", "")
+    found = matches_of_club(club, reader, player=only, before=before)
+    people = [(one.public_id, one.name) for one in players_to_choose(club, reader)]
     user = request.user
     mine = user.players.filter(club=club).first() if isinstance(user, User) else None
     return list_page(found, people, mine.public_id if mine else "")

@@ -18,7 +18,7 @@ from games.accounts.views.accounts import own, sign_in_required, too_often
 from games.errors import NotFound, ServiceError
 from games.models import Player
 from games.models.ids import is_public_id
-from games.permissions import Capability, permitted
+from games.permissions import Capability, Reader, permitted
 from games.sessions.views.sheets import guarded
 from games.table.thumb.taps import Unreadable
 from games.table.views.table import UNPROCESSABLE, asked, is_swap
@@ -241,12 +241,12 @@ def _people(request: HttpRequest, event: Event, problem: str = "") -> HttpRespon
 def me(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what is next for who looks; asked again and again, only what is news."""
     try:
-        event, holder = event_for(request, public_id)
+        event, reader, holder = event_for(request, public_id)
     except ServiceError:
         if is_swap(request):
             return reloaded()
         raise
-    found = _mine(request, event, holder)
+    found = _mine(request, event, reader, holder)
     if found is None:
         return _nobody(request, event)
     if is_swap(request) and request.GET.get("have") == found.digest:
@@ -261,7 +261,7 @@ def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
     if request.method == "GET":  # a page loaded again that showed why a tap was refused
         return redirect("event_me", public_id)
     try:
-        event, holder = event_for(request, public_id)
+        event, reader, holder = event_for(request, public_id)
     except ServiceError:
         if is_swap(request):
             return reloaded()
@@ -277,27 +277,32 @@ def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
             act(Tap(_match(event, ask.one("match")), doer, ask))
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        event, holder = event_for(request, public_id)
-        found = _mine(request, event, holder, _why(error, event, player, ask))
+        event, reader, holder = event_for(request, public_id)
+        found = _mine(request, event, reader, holder, _why(error, event, reader, player, ask))
         if found is None:
             return _nobody(request, event)
         return _me(request, event, holder, found, status)
     if not is_swap(request):
         return redirect("event_me", public_id)
-    event, holder = event_for(request, public_id)
-    found = _mine(request, event, holder)
+    event, reader, holder = event_for(request, public_id)
+    found = _mine(request, event, reader, holder)
     return _nobody(request, event) if found is None else _me(request, event, holder, found)
 
 
 def _mine(
-    request: HttpRequest, event: Event, holder: EntryPass | None, problem: str = ""
+    request: HttpRequest,
+    event: Event,
+    reader: Reader,
+    holder: EntryPass | None,
+    problem: str = "",
 ) -> MePage | None:
     doer = doer_in(request, event, holder)
     player = player_in(event, doer)
     if player is None:
         return None
     return me_page(
-        mine_read(event, player),
+        # Who plays in an event sees whom they meet there.
+        mine_read(event, player, reader.also(Capability.SEE_NAMES)),
         is_phone=isinstance(doer, EntryPass),
         sees_table=permitted(request.user, Capability.VIEW_CLUB, event.club),
         problem=problem,
@@ -322,11 +327,11 @@ def _nobody(request: HttpRequest, event: Event) -> HttpResponse:
     return guarded(render(request, "matches/nobody.html", context), event.club)
 
 
-def _why(error: Exception, event: Event, player: Player, ask: Ask) -> str:
+def _why(error: Exception, event: Event, reader: Reader, player: Player, ask: Ask) -> str:
     """Return why a tap was refused, with what stands now where it came too late."""
     mine = mine_read(event, player).matches if ask.one("match") else ()
     match = next((one for one in mine if one.public_id == ask.one("match")), None)
-    return conflict_text(error, match, ask)
+    return conflict_text(error, match, ask, reader.also(Capability.SEE_NAMES))
 
 
 def _entry(event: Event, player: Player, public_id: str) -> Entry:
@@ -352,12 +357,13 @@ def _match(event: Event, public_id: str) -> Match:
 @require_safe
 def phones(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the code, who waits, who is in; asked again and again, only what is news."""
-    event = event_directed(public_id, request.user)
-    page = phones_page(event, _address(request, event))
+    event, reader = event_directed(public_id, request.user)
+    page = phones_page(event, _address(request, event), reader)
     if is_swap(request) and request.GET.get("have") == page.digest:
         return HttpResponse(status=NO_CONTENT)
     template = "matches/phones_live.html" if is_swap(request) else "matches/phones.html"
-    context = {"page": page, "event": event, "claims": page.claims, "club": event.club}
+    context = {"page": page, "event": event, "claims": page.claims}
+    context |= {"club": event.club, "reader": reader}
     return guarded(render(request, template, context), event.club)
 
 
@@ -366,7 +372,7 @@ def phones(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
     """Open the check-in for phones, or close it."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     by = own(request)
     if do == "open":
         return _back(request, event, lambda: check_in_open(event=event, by=by))
@@ -378,7 +384,7 @@ def switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
 @require_POST
 def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
     """Make a link for a player and show it, this once."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     chosen = request.POST.get("player", "")
     player = event.club.players.filter(public_id=chosen).first() if chosen else None
     if player is None:
@@ -400,7 +406,7 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def grant(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     """Say yes to a phone."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     by = own(request)
     return _back(request, event, lambda: pass_grant(holder=pass_get(event, pass_id), by=by))
 
@@ -410,7 +416,7 @@ def grant(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 @require_POST
 def refuse(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     """Say no to a phone."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     by = own(request)
     return _back(request, event, lambda: pass_refuse(holder=pass_get(event, pass_id), by=by))
 
@@ -420,7 +426,7 @@ def refuse(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     """Part a phone from its player."""
-    event = event_directed(public_id, request.user)
+    event, _reader = event_directed(public_id, request.user)
     by = own(request)
     return _back(request, event, lambda: pass_revoke(holder=pass_get(event, pass_id), by=by))
 

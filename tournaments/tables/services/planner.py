@@ -5,7 +5,7 @@ from typing import Final
 
 from games.fast.queries import Prepared
 from games.models import Session
-from games.permissions import Actor
+from games.permissions import NOBODY, Actor, Reader
 from games.record.log.snapshots import position_of
 from games.record.log.writing import Recorded, Sender
 from games.record.selectors.sessions import names_of
@@ -35,7 +35,7 @@ _table_of: Final = Prepared(
 class TablePlanner:
     """Plans the games at tables of events; for every other session it costs one query."""
 
-    def plan_of(self, session: Session) -> Plan | None:
+    def plan_of(self, session: Session, reader: Reader = NOBODY) -> Plan | None:
         """Return what the format says about a session's next game; None: it is in no event."""
         table = _table(session)
         if table is None:
@@ -54,7 +54,7 @@ class TablePlanner:
             starting_cube=coming.starting_cube,
             leaving=tuple(one for one in now.present if one in ids.values() and one not in staying),
             is_over=coming.is_over,
-            remarks=_sentences(coming.remarks, names_of(session), ids),
+            remarks=_sentences(coming.remarks, names_of(session, reader), ids),
             partner=None if begin is None else begin.partner,
         )
 
