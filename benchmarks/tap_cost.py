@@ -145,7 +145,7 @@ def play(meter, phone, table, games):
 
     topic = source.topic_of(Session.objects.get(public_id=table["id"]))
     watching = User.objects.filter(name__startswith="viewer-").order_by("pk")
-    lookers = {(f"user:{user.pk}", "i.|en", signed_in(user)) for user in watching}
+    lookers = {(f"user:{user.pk}", "in.|en", signed_in(user)) for user in watching}
     assert len(lookers) == VIEWERS
     path = f"/sessions/{table['id']}/table/"
     page = phone.ask("GET", path)
@@ -163,7 +163,7 @@ def play(meter, phone, table, games):
             beat, allowed = source.look(topic, lookers)
         assert set(allowed) == lookers
         with meter.part("frame"):
-            frame = frame_of(*source.fragment(topic, "i.|en", beat))
+            frame = frame_of(*source.fragment(topic, "in.|en", beat))
         assert f'data-beat="{frame.beat}"' in page
     return len(page), len(frame.plain)
 

@@ -9,6 +9,7 @@ from django.test import Client
 from games.files.services.archive_writing import archive_write
 from games.files.services.job_files import Progress
 from games.models import Action, Declaration, Delivery, Pass, Presence, Proxy, Session, User
+from games.permissions import Reader
 from games.rules.chouette import BoxDoubles
 from games.sessions.services.csn import csn_export
 from games.table.live.source import fragment
@@ -273,7 +274,7 @@ class TestUnseen:
                 archive_write(club=phones.session.club, file=file, progress=Progress())
                 file.seek(0)
                 lines = file.read().splitlines()
-            return csn_export(session=phones.fresh(), private=True), lines
+            return csn_export(session=phones.fresh(), reader=Reader.system()), lines
 
         before = files()
         said("beaver")

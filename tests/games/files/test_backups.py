@@ -84,14 +84,15 @@ import json
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
 from games.models import Session
-from games.sessions.selectors.settling import settlement
+from games.permissions import Reader
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
+reader = Reader.system()
 for session in Session.objects.order_by("public_id"):
-    sheet = sheet_of_all(session)
-    print(csn_export(session=session, private=True))
+    sheet = sheet_of_all(session, reader)
+    print(csn_export(session=session, reader=reader))
     print(sheet_as_csv(sheet))
-    print(json.dumps(session_as_json(sheet, settlement(session))))
+    print(json.dumps(session_as_json(sheet, reader)))
 """
 """Prints every session's files: score notation, CSV, JSON."""
 

@@ -8,6 +8,7 @@ import pytest
 
 from games.errors import NotAllowed, Refused
 from games.models import Action, Player, Session
+from games.permissions import Reader
 from games.record.log.checking import session_check
 from games.record.selectors.log import game_notation
 from games.record.services.actions import undo
@@ -97,7 +98,7 @@ def test_every_scenario_gives_its_points_or_is_refused_whole(club, organizer, pa
     points = {name: value * 100 for name, value in expected["players"].items() if value}
     assert points_of(session) == points
     assert session_check(session=session).differences == []
-    exported = csn_export(session=session, private=True)
+    exported = csn_export(session=session, reader=Reader.system())
     assert scores(parse(exported)) == expected
 
 
@@ -157,7 +158,7 @@ def test_a_date_that_is_none_is_today(club, organizer):
 def test_a_private_export_holds_stakes_and_gives_the_same_session(club, organizer):
     session = csn_import(club=club, by=organizer, text=EVENING)
 
-    text = csn_export(session=session, private=True)
+    text = csn_export(session=session, reader=Reader.system())
 
     assert '[Stake "0.5 EUR"]' in text
     assert '[Stakes "Ann 2, Eve 3"]' in text

@@ -8,6 +8,7 @@ import pytest
 
 from games.clubs.services.clubs import player_create
 from games.errors import AmendRefused, Refused
+from games.permissions import Reader
 from games.record.log.checking import session_check
 from games.record.selectors.log import game_actions
 from games.record.selectors.sessions import table_of
@@ -101,5 +102,7 @@ def test_row_and_log_agree_after_a_random_evening(club, organizer, rules, seed):
             totals[score.player.name] = totals.get(score.player.name, 0) + score.points
     wanted = {name: points for name, points in totals.items() if points}
     for private in (True, False):
-        exported = parse(csn_export(session=session, private=private)).table.totals
+        exported = parse(
+            csn_export(session=session, reader=Reader.system(), with_money=private)
+        ).table.totals
         assert {name: points for name, points in exported.items() if points} == wanted

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.permissions import Reader
 from tests.tournaments.events.boards import HTMX, Board, button
 from tests.tournaments.events.directing import Directed, key
 from tournaments.models import Match
@@ -226,7 +227,10 @@ def test_what_services_write_is_told_in_words(board: Board) -> None:
     match_report(match=board.match, by=board.ann, points=(5, 2), version=0, key=key())
     match_confirm(match=board.match, by=board.bob, version=1, key=key())
     page = match_page(
-        match_find(board.match.public_id), board.director, steps_of_match(board.match)
+        match_find(board.match.public_id),
+        board.director,
+        steps_of_match(board.match),
+        Reader.of(board.director, board.match.club),
     )
     assert [(past.who, past.what) for past in page.history] == [
         ("Bob", "The result is confirmed"),
@@ -241,7 +245,9 @@ def test_doubles_takes_and_drops_are_told_with_the_cube_as_it_was(board: Board) 
             match=board.match, by=board.ann, event=row, version=board.match.version, key=key()
         )
     board.tap(kind="drop")
-    page = match_page(match_find(board.match.public_id), board.ann, steps_of_match(board.match))
+    reader = Reader.of(board.ann, board.match.club)
+    found = match_find(board.match.public_id)
+    page = match_page(found, board.ann, steps_of_match(board.match), reader)
     assert [past.what for past in page.history] == [
         "Ann drops: 2 points for Bob",
         "Bob doubles to 4",

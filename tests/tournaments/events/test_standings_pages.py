@@ -148,7 +148,6 @@ def test_names_that_are_hidden_have_no_way_to_a_page() -> None:
     directed = played("swiss", "Ann Bob")
     directed.club.players.filter(name="Ann").update(shown="hidden")
     directed.event.refresh_from_db()
-    directed.event.club.veiled = True
     (table,) = stand_tables(board_read(directed.event).fields[0])
     lines = {line.name: line.url for line in table.lines}
     assert lines["a player"] == ""

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Session
+from games.permissions import Reader
 from games.signals import table_changed
 from games.table.live.source import beats, fragment
 from games.table.presenters.audience import audience_of
@@ -56,7 +57,7 @@ def begun(minutes: float) -> datetime.datetime:
 def live(event: Tables) -> str:
     """What the stream shows the director of a table, said of its next game."""
     session = session_of(event)
-    key = audience_of(session, event.director).key
+    key = audience_of(Reader.of(event.director, session.club, session)).key
     found = fragment(f"session:{session.pk}", f"{key}|en")
     assert found is not None
     return plan_shown(found[1])
