@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import ClassVar, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
@@ -18,7 +18,29 @@ from games.models import Club, Membership, Pass, Seat, Session, User
 
 Actor = User | Pass
 """Who can be named as the sender of an action."""
-Somebody = Actor | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """Somebody by a token that is good for one club only: in all others they are nobody."""
+
+    user: User
+    club_id: int
+    is_authenticated: ClassVar[bool] = True
+    is_anonymous: ClassVar[bool] = False
+
+    @property
+    def pk(self) -> int:
+        """The number of the account."""
+        return self.user.pk
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the account may sign in."""
+        return self.user.is_active
+
+
+Somebody = Actor | Limited | AnonymousUser
 
 
 class Role(StrEnum):
@@ -160,6 +182,11 @@ class Reader:
         """Tell whether they may do something where they are."""
         return capability in self.allowed
 
+    def may_in(self, capability: Capability, club_id: int, session_id: int | None = None) -> bool:
+        """Tell whether they may do something in a club, or in one of its sessions."""
+        here = self.club_id == club_id and self.session_id in (None, session_id)
+        return here and self.may(capability)
+
     def is_at(self, club_id: int, session_id: int | None) -> bool:
         """Tell whether they are a reader of just this place."""
         return self.club_id == club_id and self.session_id == session_id
@@ -183,6 +210,8 @@ class Reader:
     @property
     def user(self) -> User | None:
         """The account that looks, if one does."""
+        if isinstance(self.actor, Limited):
+            return self.actor.user
         return self.actor if isinstance(self.actor, User) else None
 
 
@@ -197,7 +226,7 @@ def acting(reader: Actor | Reader) -> Actor:
     Raises:
         NotAllowed: a guest, who only looks.
     """
-    found = reader.actor if isinstance(reader, Reader) else reader
+    found = (reader.user or reader.actor) if isinstance(reader, Reader) else reader
     if not isinstance(found, Actor):
         raise NotAllowed
     return found
@@ -240,8 +269,9 @@ _seat_of: Final = Prepared(
 
 
 def _standing(user: Somebody, club: Club, session: Session | None) -> tuple[frozenset[Role], str]:
-    if isinstance(user, User) and user.only_club_id not in (None, club.pk):
-        return frozenset(), ""
+    if isinstance(user, Limited):
+        at_home = user.club_id == club.pk
+        return _standing(user.user, club, session) if at_home else (frozenset(), "")
     found = {Role.GUEST if club.visibility == Club.Visibility.PUBLIC else Role.STRANGER}
     if isinstance(user, Pass):
         return frozenset(found | _pass_roles(user, club, session)), user.player

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from games.api.tokens import api_token_use
 from games.errors import Refused, ServiceError
 from games.models import ApiToken, User
+from games.permissions import Limited
 
 if TYPE_CHECKING:
     # At run time the framework's views import this very module.
@@ -28,8 +29,8 @@ class ScopeMissing(ServiceError):
 class BearerAuthentication(BaseAuthentication):
     """`Authorization: Bearer chouette_...`; without it, the browser's session counts."""
 
-    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return the token's owner and the token."""
+    def authenticate(self, request: Request) -> tuple[User | Limited, ApiToken] | None:
+        """Return the token's owner, within its club if it is good for one only, and the token."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != SCHEME.lower().encode():
             return None
@@ -38,7 +39,8 @@ class BearerAuthentication(BaseAuthentication):
             token = api_token_use(secret=secret)
         except Refused as error:
             raise AuthenticationFailed(str(error), code=error.code) from error
-        return token.user, token
+        owner = token.user
+        return owner if token.club_id is None else Limited(owner, token.club_id), token
 
     def authenticate_header(self, request: Request) -> str:
         """Return what a 401 says about how to do better."""
@@ -54,7 +56,7 @@ class ScopePermission(BasePermission):
     def has_permission(self, request: Request, view: "APIView") -> bool:
         """Tell whether the request goes on to the view, which asks for the rest."""
         reads = request.method in SAFE_METHODS
-        if not isinstance(request.user, User):
+        if not isinstance(request.user, User | Limited):
             return reads and not getattr(view, "signed_in_only", False)
         needed = ApiToken.Scope.READ if reads else getattr(view, "scope", ApiToken.Scope.ORGANIZE)
         if isinstance(request.auth, ApiToken) and needed not in request.auth.scope_set:

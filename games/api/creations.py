@@ -21,6 +21,7 @@ from rest_framework.response import Response
 from games.api.keys import key_header, key_of
 from games.errors import KeyReused
 from games.models import ApiCreation, User
+from games.permissions import Limited
 from games.record.log.turns import one_at_a_time
 
 CREATED: Final[OpenApiParameter] = key_header(
@@ -56,8 +57,10 @@ def created_once(
     key = key_of(request)
     if key is None:
         return Response(show(make().public_id), status=status.HTTP_201_CREATED)
-    assert isinstance(request.user, User), "only somebody who signed in makes something"
-    made, is_new = _made_by_key(request.user, key, _digest(request), make)
+    somebody: object = request.user
+    user = somebody.user if isinstance(somebody, Limited) else somebody
+    assert isinstance(user, User), "only somebody who signed in makes something"
+    made, is_new = _made_by_key(user, key, _digest(request), make)
     code = status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
     return Response(show(made), status=code)
 

@@ -42,12 +42,22 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 class ClubDetailSerializer(ClubSerializer):
     """A club, with what who asks may do there."""
 
-    may = serializers.ListField(child=serializers.CharField())
-    money = MoneySerializer(allow_null=True, help_text="What a point is usually worth.")
+    may = serializers.SerializerMethodField()
+    money = serializers.SerializerMethodField(help_text="What a point is usually worth.")
 
     class Meta(ClubSerializer.Meta):
         fields = [*ClubSerializer.Meta.fields, "may", "money"]
         read_only_fields = fields
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_may(self, club: Club) -> list[str]:
+        """Return what who asks may do there."""
+        return sorted(self.context.get("reader", NOBODY).allowed)
+
+    @extend_schema_field(MoneySerializer(allow_null=True))
+    def get_money(self, club: Club) -> Json | None:
+        """Return what a point is usually worth, to those it concerns."""
+        return money_of(club, self.context.get("reader", NOBODY))
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):

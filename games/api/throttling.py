@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from games.models import ApiToken, User
+from games.permissions import Limited
 
 if TYPE_CHECKING:
     # At run time the framework's views import this very module.
@@ -39,7 +40,9 @@ class AddressThrottle(SimpleRateThrottle):
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         """Return under what a request is counted; None where another counts it."""
-        return None if isinstance(request.user, User) else self._key(self.get_ident(request))
+        return (
+            None if isinstance(request.user, User | Limited) else self._key(self.get_ident(request))
+        )
 
     def _key(self, ident: object) -> str:
         return self.cache_format % {"scope": self.scope, "ident": ident}

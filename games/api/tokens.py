@@ -84,7 +84,7 @@ def api_token_revoke(*, public_id: str, by: User) -> ApiToken:
 
 
 def api_token_use(*, secret: str) -> ApiToken:
-    """Return the token that a secret is, with its user limited to what it is good for.
+    """Return the token that a secret is, with its user.
 
     The day of its last use is written once a day.
 
@@ -101,7 +101,6 @@ def api_token_use(*, secret: str) -> ApiToken:
     today = timezone.now().date()
     if token.last_used_on != today:
         ApiToken.objects.filter(pk=token.pk).update(last_used_on=today)
-    token.user.only_club_id = token.club_id
     return token
 
 

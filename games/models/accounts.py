@@ -46,9 +46,6 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     objects = UserManager()
 
-    # No column: set where a token that is good for one club only stands for its owner.
-    only_club_id: int | None = None
-
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS = ["name"]

@@ -101,7 +101,7 @@ def test_a_player_with_a_pass_is_counted(
     holder = make_pass("player", ann)
     client.cookies[cookie_name(session)] = pass_sealed(holder)
     answer = client.get(address(session), headers=STREAM)
-    assert answer["X-Live-Audience"] == f".{ann}|en"
+    assert answer["X-Live-Audience"] == f"n.{ann}|en"
     assert (answer["X-Live-Who"], answer["X-Live-Acts"]) == (f"pass:{holder.pk}", "1")
 
 
@@ -116,7 +116,7 @@ def test_a_claim_that_waits_looks_on_under_its_own_name(
     client.cookies[cookie_name(session)] = pass_sealed(holder)
     answer = client.get(address(session), headers=STREAM)
     waiting = answer["X-Live-Who"], answer["X-Live-Audience"], ""
-    assert waiting == (f"pass:{holder.pk}", "v.|en", "")
+    assert waiting == (f"pass:{holder.pk}", ".|en", "")
     topic = source.topic_of(session)
     assert source.look(topic, {waiting})[1] == {waiting}
     Pass.objects.filter(pk=holder.pk).update(state=Pass.State.GRANTED)
@@ -195,11 +195,11 @@ def test_a_second_audience_reads_no_more_than_what_is_its_own(
 ) -> None:
     beat, _allowed = source.look(topic, {("", ".|en", "")})
     with django_assert_num_queries(4):  # the names, the log, its senders as players and accounts
-        source.fragment(topic, ".|en", beat)
+        source.fragment(topic, "n.|en", beat)
     with django_assert_num_queries(0):
-        signed_in = source.fragment(topic, "i.|en", beat)
+        signed_in = source.fragment(topic, "in.|en", beat)
     with django_assert_num_queries(1):  # the phones that wait for the scorer's yes
-        scorers = source.fragment(topic, "s.|en", beat)
+        scorers = source.fragment(topic, "sn.|en", beat)
     assert signed_in is not None
     assert scorers is not None
     assert "Sign in" not in signed_in[1]
@@ -294,7 +294,7 @@ def test_who_may_look_is_the_same_for_one_and_for_all_at_once(
         lookers = {looker(session, one) for one in people}
         _beat, allowed = source.look(topic, lookers)
         barred = lookers - allowed
-        assert barred == (set() if visibility == "public" else {("", "v.|en", "")})
+        assert barred == (set() if visibility == "public" else {("", ".|en", "")})
 
 
 def test_looking_costs_six_queries_however_many_look(
@@ -328,7 +328,7 @@ def test_who_may_still_look_costs_seven_queries_however_many_look_at_however_man
     lookers |= {
         (source.topic_of(other), looker(other, one)) for one in people if isinstance(one, User)
     }
-    wall = source.who_is(organizer), "wall|en", sign_in(organizer)
+    wall = source.who_is(organizer), "wall-named|en", sign_in(organizer)
     lookers.add((source.topic_of(club), wall))
     with django_assert_num_queries(7):
         assert source.still(lookers) == lookers
@@ -454,7 +454,7 @@ def test_walls_are_looked_at_by_whoever_may_see_the_club(
     topic: str, session: Session, club: Club, member: Callable[[str], User]
 ) -> None:
     user = member("player")
-    lookers = {(source.who_is(user), "wall|en", sign_in(user)), ("", "wall|en", "")}
+    lookers = {(source.who_is(user), "wall-named|en", sign_in(user)), ("", "wall|en", "")}
     for one in (topic, source.topic_of(club)):
         assert source.look(one, lookers)[1] == {looker for looker in lookers if looker[0]}
         found = source.fragment(one, "wall|de")

@@ -74,7 +74,7 @@ SETTINGS = (
 
 def event_state(event: Event, reader: Reader = NOBODY) -> Json:
     """Return an event as `EventDetailSerializer` describes it; one query."""
-    may_direct = reader.may(Capability.DIRECT)
+    may_direct = reader.may_in(Capability.DIRECT, event.club_id)
     divisions = [division_state(one, event) for one in with_counts(event.divisions.all())]
     return {
         **event_line(event),

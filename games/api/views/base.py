@@ -18,7 +18,7 @@ from games.api.keys import KEY_HEADER, key_of
 from games.clubs.selectors.clubs import club_seen
 from games.errors import Refused
 from games.models import ApiToken, Club, Session, User
-from games.permissions import NOBODY, Capability, Reader, require
+from games.permissions import NOBODY, Capability, Limited, Reader, require
 from games.record.log.writing import Sender
 from games.record.selectors.sessions import names_of, session_seen
 
@@ -178,8 +178,11 @@ def _put(data: Json, name: str, header: str, value: Any) -> None:
 
 def asker(request: Request) -> User:
     """Return who asks; the view's permission has made sure that he is signed in."""
-    assert isinstance(request.user, User)
-    return request.user
+    somebody: object = request.user
+    if isinstance(somebody, Limited):
+        return somebody.user  # what is changed was looked up within the token's club
+    assert isinstance(somebody, User)
+    return somebody
 
 
 def origin_of(request: Request) -> Sender:

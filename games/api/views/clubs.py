@@ -1,7 +1,5 @@
 """Clubs, their players and seasons, and what is still owed in them."""
 
-from typing import Any
-
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from drf_spectacular.utils import extend_schema
@@ -23,7 +21,6 @@ from games.api.shapes import (
     PaymentMadeSerializer,
     PlayerSerializer,
     SeasonSerializer,
-    money_of,
 )
 from games.api.views.base import Json, Listing, Private, asker, checked
 from games.clubs.selectors.clubs import clubs_visible_to, player_seen
@@ -59,10 +56,8 @@ class ClubDetail(Private):
     def get(self, request: Request, slug: str) -> Response:
         """Show a club, with what who asks may do there."""
         found = self.club(request)
-        club: Any = with_role(Club.objects.filter(pk=found.pk), request).get()
-        club.may = sorted(self.reader.allowed)
-        club.money = money_of(club, self.reader)
-        return Response(ClubDetailSerializer(club).data)
+        club = with_role(Club.objects.filter(pk=found.pk), request).get()
+        return Response(ClubDetailSerializer(club, context={"reader": self.reader}).data)
 
 
 class Players(Listing):

@@ -7,22 +7,23 @@ from games.clubs.selectors.privacy import is_left_out
 from games.errors import NotFound
 from games.models import Club, Membership, Player, User
 from games.models.ids import is_public_id
-from games.permissions import Capability, Reader, Somebody
+from games.permissions import Capability, Limited, Reader, Somebody
 
 
 def clubs_of(user: Somebody) -> QuerySet[Club]:
     """Return the clubs a user is a member of; a superuser sees all."""
+    if isinstance(user, Limited):
+        return clubs_of(user.user).filter(pk=user.club_id)
     if not isinstance(user, User):
         return Club.objects.none()
-    clubs = Club.objects.all() if user.is_superuser else Club.objects.filter(memberships__user=user)
-    return clubs if user.only_club_id is None else clubs.filter(pk=user.only_club_id)
+    return Club.objects.all() if user.is_superuser else Club.objects.filter(memberships__user=user)
 
 
 def clubs_visible_to(user: Somebody) -> QuerySet[Club]:
     """Return the clubs whose pages a user may read: his own and the public ones."""
     visible = Q(visibility=Club.Visibility.PUBLIC) | Q(pk__in=clubs_of(user).values("pk"))
-    if isinstance(user, User) and user.only_club_id is not None:
-        visible &= Q(pk=user.only_club_id)
+    if isinstance(user, Limited):
+        visible &= Q(pk=user.club_id)
     return Club.objects.filter(visible)
 
 

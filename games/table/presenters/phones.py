@@ -89,7 +89,8 @@ def phones_page(session: Session, address: str, reader: Reader = NOBODY) -> Phon
     """
     rows = seats_of(session)
     names = Names(names_of(session, reader))
-    code = session.join_code if reader.may(Capability.ADMIT) else None
+    may_admit = reader.may_in(Capability.ADMIT, session.club_id, session.pk)
+    code = session.join_code if may_admit else None
     present = list(present_at(session))
     granted = list(passes_of(session))
     speakers = speakers_at(session)

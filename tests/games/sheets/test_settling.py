@@ -158,8 +158,10 @@ def test_a_player_lists_his_own_balances_and_an_organizer_all() -> None:
     evening = Evening(club).game(Bob=-1, Cid=-2).end()
     bob = evenings.member(club, "Bob")
     evening.player("Bob").__class__.objects.filter(name="Bob").update(user=bob)
-    assert [line.debtor.name for line in debts_of_club(club.pk, only_of=None)] == ["Bob", "Cid"]
-    assert [line.debtor.name for line in debts_of_club(club.pk, only_of=bob.pk)] == ["Bob"]
+    everybody, his = Reader.system(), Reader.of(bob, club)
+    assert [line.debtor.name for line in debts_of_club(club, everybody)] == ["Bob", "Cid"]
+    assert [line.debtor.name for line in debts_of_club(club, his)] == ["Bob"]
+    assert debts_of_club(club) == ()
 
 
 def test_reading_a_settlement_takes_a_constant_number_of_queries(

@@ -234,7 +234,7 @@ def test_a_stream_of_a_wall_is_for_all_who_speak_its_language(
             address, headers={"Accept": "text/event-stream", "Accept-Language": "de"}
         )
         assert answer["X-Live-Topic"] == topic
-        assert answer["X-Live-Audience"] == "wall|de"
+        assert answer["X-Live-Audience"] == "wall-named|de"
 
 
 def test_it_speaks_the_language_that_is_active(tuesday: Club) -> None:

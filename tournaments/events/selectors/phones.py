@@ -93,8 +93,6 @@ def own_player(event: Event, user: Somebody) -> Player | None:
     """Return the player of an account in an event, if he is entered in it."""
     if not isinstance(user, User) or not user.is_active:
         return None
-    if user.only_club_id not in (None, event.club_id):
-        return None
     entered = Entry.objects.filter(division__event=event).values("player")
     return user.players.filter(pk__in=entered).order_by("pk").first()
 

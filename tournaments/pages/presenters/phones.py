@@ -162,7 +162,7 @@ class MePage:
 def phones_page(event: Event, address: str, reader: Reader = NOBODY) -> PhonesPage:
     """Gather the director's page of phones; `address` is where the code leads."""
     host = urlsplit(address)
-    code = (event.code or "") if reader.may(Capability.DIRECT) else ""
+    code = (event.code or "") if reader.may_in(Capability.DIRECT, event.club_id) else ""
     passes, entered = passes_of(event), people_of(event)
     people = people_seen([*entered, *(one.player for one in passes)], reader)
     return PhonesPage(

@@ -25,7 +25,7 @@ def side_of(by: Doer, match: Match) -> int | None:
         if match.round.division.event_id != by.event_id:
             return None
         mine = {by.player_id}
-    elif not by.is_active or by.only_club_id not in (None, match.club_id):
+    elif not by.is_active:
         return None
     else:
         mine = _players_of(by, match.club_id)
