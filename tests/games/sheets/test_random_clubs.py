@@ -11,6 +11,7 @@ from django.core.management import call_command
 from games.errors import Conflict
 from games.ledger import money
 from games.models import Club, Debt, Payment, Session
+from games.permissions import Reader
 from games.sessions.selectors.settling import points_of_session, settlement, stake_of_session
 from games.sessions.services.debts import debts_check
 from games.sessions.services.settling import debt_pay, payment_take_back
@@ -117,7 +118,7 @@ def judge(made: RandomClub) -> None:
     ]
     assert len(pairs) == len(set(pairs)), "two debts are open between the same two people"
     for one in made.evenings:
-        lines = settlement(one.session).payments
+        lines = settlement(one.session, Reader.system()).payments
         open_ones = one.session.debts.filter(carried_to=None).count()
         assert len(lines) == open_ones + one.session.payments.standing().count()
 
