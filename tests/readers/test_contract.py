@@ -37,6 +37,7 @@ ELSEWHERE = {
     "club.queryset",  # a field of a form
     "entry.compress_type",  # of a zip
     "entry.external_attr",
+    "entry.is_sent",  # of what is gathered in memory
     "match._state",  # Django's own
     "player.figures",  # counted for a list of the back office, for whoever reads it alike
     "session.may_fail",  # a sign-in's
