@@ -1,5 +1,7 @@
 """Leaderboards and official lists as files."""
 
+import datetime
+
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import Person
@@ -32,10 +34,10 @@ def board_as_csv(board: Leaderboard) -> str:
         _("matches"),
         _("won"),
     ]
-    return write_rows([head, *(_line(each) for each in board.lines)])
+    return write_rows([head, *(_line(each, board.club.today) for each in board.lines)])
 
 
-def _line(standing: Standing) -> list[Cell]:
+def _line(standing: Standing, today: datetime.date) -> list[Cell]:
     total, skill, match = standing.ranked.total, standing.ranked.skill, standing.ranked.match
     low, high = skill.interval if skill else (0.0, 0.0)
     return [
@@ -55,7 +57,7 @@ def _line(standing: Standing) -> list[Cell]:
         round(high) if skill else None,
         standing.official,
         round(match.rating.rating) if match else None,
-        round(match.on(standing.player.club.today).deviation) if match else None,
+        round(match.on(today).deviation) if match else None,
         match.matches if match else None,
         match.won if match else None,
     ]

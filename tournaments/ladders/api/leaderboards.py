@@ -197,11 +197,11 @@ def _plain(board: Leaderboard, request: Request) -> dict[str, Any]:
         "order": board.order.value,
         "next": after if board.has_next else None,
         "previous": before if board.page > 1 else None,
-        "results": [_line(each) for each in board.lines],
+        "results": [_line(each, board.club.today) for each in board.lines],
     }
 
 
-def _line(standing: Standing) -> dict[str, Any]:
+def _line(standing: Standing, today: datetime.date) -> dict[str, Any]:
     ranked, total = standing.ranked, standing.ranked.total
     return {
         "place": ranked.place,
@@ -221,9 +221,7 @@ def _line(standing: Standing) -> dict[str, Any]:
             "crew": total.as_crew,
         },
         "skill": skill_plain(ranked.skill) if ranked.skill else None,
-        "match_rating": match_plain(ranked.match, standing.player.club.today)
-        if ranked.match
-        else None,
+        "match_rating": match_plain(ranked.match, today) if ranked.match else None,
         "provisional": bool(ranked.missing),
         "missing": list(ranked.missing),
     }

@@ -134,8 +134,8 @@ def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
         ],
         sizes=[Choice("", _("any size"), not board.size)]
         + [Choice(str(size), _size(size), size == board.size) for size in SIZES],
-        lines=_lines(board.standings, scale),
-        provisional=_lines(board.provisional, scale),
+        lines=_lines(board.standings, scale, board.club.today),
+        provisional=_lines(board.provisional, scale, board.club.today),
         below=_below(board),
         columns=columns,
         earlier=_address(board, board.page - 1) if board.page > 1 else "",
@@ -203,12 +203,12 @@ def skill_words(skill: Skill) -> str:
     }
 
 
-def _lines(standings: Iterable[Standing], scale: Scale) -> tuple[Line, ...]:
+def _lines(standings: Iterable[Standing], scale: Scale, today: datetime.date) -> tuple[Line, ...]:
     point = decimal_sign()
-    return tuple(_line(each, scale, point) for each in standings)
+    return tuple(_line(each, scale, point, today) for each in standings)
 
 
-def _line(standing: Standing, scale: Scale, point: str) -> Line:
+def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) -> Line:
     ranked, movement = standing.ranked, standing.movement or 0
     total, skill = ranked.total, ranked.skill
     words = ""
@@ -243,7 +243,7 @@ def _line(standing: Standing, scale: Scale, point: str) -> Line:
         trend=_trend(standing.trend, point),
         missing=_missing(ranked, games),
         match=round(match.rating.rating) if match else None,
-        match_deviation=round(match.on(standing.player.club.today).deviation) if match else 0,
+        match_deviation=round(match.on(today).deviation) if match else 0,
         matches=match.matches if match else 0,
         matches_won=match.won if match else 0,
     )
