@@ -15,9 +15,11 @@ from tests.tournaments.events.directing import key
 from tests.tournaments.events.tables import Tables, told
 from tournaments.errors import Conflict, Refused
 from tournaments.events.services import draws, entries
+from tournaments.ladders.services.healing import figures_heal
 from tournaments.models import Event, EventTable, Round, TableSeat
 from tournaments.tables.selectors import finish_of, table_results, table_standings, tables_of
 from tournaments.tables.services import tables
+from tournaments.tables.services.catching_up import HEALER, tables_stale
 from tournaments.tables.services.counting import table_count
 
 EIGHT = "Ann Bob Cid Dee Eve Fay Gus Hal"
@@ -169,6 +171,23 @@ def test_what_nobody_was_told_about_is_counted_before_the_next_draw(night):
     first.refresh_from_db()
     session.refresh_from_db()
     assert first.counted_version == session.version
+
+
+def test_columns_of_an_older_formula_or_of_a_lost_change_are_counted_by_the_sweep(night):
+    night.next_round()
+    first, second = night.tables()
+    night.game(first)
+    night.game(second)
+    before = list(TableSeat.objects.order_by("pk").values())
+    # At a table that is played at, only its formula is looked at; at one that has ended, both.
+    EventTable.objects.filter(pk=first.pk).update(formula=0)
+    night.finish(second)
+    EventTable.objects.filter(pk=second.pk).update(counted_version=0)
+    TableSeat.objects.update(bets=7)
+    assert tables_stale([night.event.club_id]).count() == 2
+    assert figures_heal(healers=[HEALER])
+    assert tables_stale([night.event.club_id]).count() == 0
+    assert list(TableSeat.objects.order_by("pk").values()) == before
 
 
 def test_with_two_players_nothing_is_drawn():
