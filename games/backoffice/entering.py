@@ -10,6 +10,7 @@ from typing import Any, Final
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -123,7 +124,8 @@ def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse
         raise PermissionDenied
     clubs = clubs_managed_by(request.user).order_by("name", "pk")
     data = request.POST if request.method == "POST" else None
-    form = SheetForm(data, initial=_first(clubs.first()))
+    likely = _likely(clubs, request.GET.get("club", ""))
+    form = SheetForm(data, initial=_first(likely))
     form.fields["club"].queryset = clubs  # type: ignore[attr-defined]
     typed = Typed.of(request.POST)
     problems: list[Any] = []
@@ -142,7 +144,7 @@ def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse
                 messages.SUCCESS,
             )
             return redirect(reverse("admin:games_session_change", args=[session.pk]))
-    club = form.cleaned_data.get("club") if form.is_bound and form.is_valid() else clubs.first()
+    club = form.cleaned_data.get("club") if form.is_bound and form.is_valid() else likely
     context = {
         **page.admin_site.each_context(request),
         "opts": page.opts,
@@ -175,6 +177,16 @@ def _enter(form: SheetForm, typed: Typed, request: HttpRequest) -> Session:
         rules=data["rules"],
         add_players=data["add_players"],
         key=request.POST.get("key", "")[:64],
+    )
+
+
+def _likely(clubs: QuerySet[Club], asked: str) -> Club | None:
+    """Return the club that is asked for, else where an evening was last played, else the first."""
+    latest = Session.objects.filter(club__in=clubs).order_by("-played_on", "-pk").first()
+    return (
+        clubs.filter(slug=asked).first()
+        or (clubs.filter(pk=latest.club_id).first() if latest else None)
+        or clubs.first()
     )
 
 

@@ -31,6 +31,7 @@ CHOICES: Final = 40
 """Clubs or seasons that a filter offers."""
 
 ALL: Final = "all"
+NO_SEASON: Final = "none"
 
 
 class CappedPaginator(Pages):
@@ -104,7 +105,11 @@ class LevelFilter(admin.SimpleListFilter):
 
 
 class SeasonFilter(admin.SimpleListFilter):
-    """The season a list opens at: the latest; or another one, or the latest evenings of all."""
+    """The season a list opens at: the latest; or another one, none, or the latest evenings of all.
+
+    It opens at all where a season would hide what is as new: evenings of another club, or evenings
+    that belong to no season.
+    """
 
     title = _("season")
     parameter_name = "season"
@@ -114,11 +119,15 @@ class SeasonFilter(admin.SimpleListFilter):
         seasons = of_own_clubs(Season.objects.all(), request, "club").select_related("club")
         self.seasons = list(seasons.order_by("-starts_on", "-pk")[:CHOICES])
         clubs = {season.club_id for season in self.seasons}
+        sessions = of_own_clubs(Session.objects.all(), request, "club")
+        self.loose = sessions.filter(season__isnull=True).exists()
+        self.is_one_club = len(clubs) == 1
         return [
             *(
                 (str(one.pk), f"{one.name} · {one.club.name}" if len(clubs) > 1 else one.name)
                 for one in self.seasons
             ),
+            *([(NO_SEASON, str(_("Without a season")))] if self.loose else []),
             (ALL, str(_("All"))),
         ]
 
@@ -127,7 +136,7 @@ class SeasonFilter(admin.SimpleListFilter):
         chosen = super().value()
         if chosen is not None:
             return chosen
-        return str(self.seasons[0].pk) if self.seasons else ALL
+        return str(self.seasons[0].pk) if self.is_one_club and not self.loose else ALL
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
         """Offer no second "all", which would be the season again."""
@@ -144,6 +153,8 @@ class SeasonFilter(admin.SimpleListFilter):
         if value == ALL:
             return queryset
         key = whole_read(value)
+        if value == NO_SEASON:
+            return queryset.filter(season__isnull=True)
         return queryset.none() if key is None else queryset.filter(season_id=key)
 
 
@@ -181,8 +192,11 @@ class EveningFilter(SeasonFilter):
         value = self.value()
         if value != ALL:
             key = whole_read(value)
-            if key is None:
+            if value == NO_SEASON:
+                sessions = sessions.filter(season__isnull=True)
+            elif key is None:
                 return queryset.none()
-            sessions = sessions.filter(season_id=key)
+            else:
+                sessions = sessions.filter(season_id=key)
         latest = sessions.order_by("-played_on", "-pk").values_list("pk", flat=True)[:EVENINGS]
         return queryset.filter(**{f"{self.path}__in": list(latest)})

@@ -88,7 +88,9 @@ class Debt(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.debtor} → {self.creditor} {self.amount} {self.currency}".strip()
+        return (
+            f"{self.debtor} → {self.creditor} {self.amount.normalize():f} {self.currency}".strip()
+        )
 
     @property
     def is_outstanding(self) -> bool:
@@ -164,7 +166,7 @@ class Payment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.payer} → {self.payee} {self.amount} {self.currency}".strip()
+        return f"{self.payer} → {self.payee} {self.amount.normalize():f} {self.currency}".strip()
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Write a new row.

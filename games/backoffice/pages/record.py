@@ -30,6 +30,7 @@ from games.models import (
 )
 from games.models.names import begins_with
 from games.rules.chouette import points_text
+from games.web.money import money_text
 
 LONG = tuple(f"session__{column}" for column in ("snapshot", "checkpoint", "rules_json"))
 LONG_BY_GAME = ("game__result", "game__line", *(f"game__{column}" for column in LONG))
@@ -384,7 +385,9 @@ class NoteAdmin(ScopedAdmin[Note]):
 class DebtAdmin(ScopedAdmin[Debt]):
     """Who owes whom."""
 
-    list_display = ("debtor", "creditor", "amount", "currency", "carried_to", "session")
+    list_display = ("debtor", "creditor", "money", "carried_to", "session")
+    fields = ("session", "debtor", "creditor", "money", "carried_to", "created_at")
+    readonly_fields = ("money",)
     list_filter = (EveningFilter, ("carried_to", admin.EmptyFieldListFilter), ClubFilter)
     list_select_related = ("debtor", "creditor", "carried_to__club", "session__club")
     search_fields = ("debtor__name_key",)
@@ -392,6 +395,11 @@ class DebtAdmin(ScopedAdmin[Debt]):
     search_help_text = _("How the name of one of the two begins.")
     ordering = ("-pk",)
     club_path = "session__club"
+
+    @admin.display(description=_("amount"))
+    def money(self, row: Debt) -> str:
+        """The amount with its currency."""
+        return money_text(row.amount, row.currency)
 
 
 @admin.register(Payment)
@@ -401,13 +409,14 @@ class PaymentAdmin(ScopedAdmin[Payment]):
     list_display = (
         "payer",
         "payee",
-        "amount",
-        "currency",
+        "money",
         "made_at",
         "made_by",
         "takes_back",
         "session",
     )
+    fields = ("session", "payer", "payee", "money", "made_at", "made_by", "takes_back")
+    readonly_fields = ("money",)
     list_filter = (EveningFilter, ("takes_back", admin.EmptyFieldListFilter), ClubFilter)
     list_select_related = (
         "payer",
@@ -422,3 +431,8 @@ class PaymentAdmin(ScopedAdmin[Payment]):
     search_help_text = _("How the name of one of the two begins.")
     ordering = ("-pk",)
     club_path = "session__club"
+
+    @admin.display(description=_("amount"))
+    def money(self, row: Payment) -> str:
+        """The amount with its currency."""
+        return money_text(row.amount, row.currency)

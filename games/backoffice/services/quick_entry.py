@@ -71,6 +71,8 @@ def sheet_enter(
         by=by,
         players=[players[name] for name in names],
         rules=house_rules.text(),
+        stake_amount=club.stake_amount,
+        currency=club.currency if club.stake_amount is not None else "",
         title=title,
         place=place,
         played_on=played_on,

@@ -15,7 +15,7 @@ from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Asked, aske
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The open question as everybody may know it: what kind, who is asked, how many have spoken.
+    """The open question as everybody may know it: what kind, who is asked, who has not spoken.
 
     ``by_phone`` tells that one of those who must still speak was let in with a phone of his own.
     """
@@ -25,6 +25,7 @@ class Question:
     asked: tuple[str, ...]
     spoken: int
     by_phone: bool = False
+    silent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,7 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
             about.members,
             standing.spoken,
             by_phone=_with_phones(session, about),
+            silent=standing.silent,
         )
         mine = {one for one in about.words if speaker(table, one) in voices}
         due = tuple(one for one in standing.waiting if one in mine)

@@ -64,8 +64,13 @@ class Standing:
     @property
     def spoken(self) -> int:
         """How many have spoken, those whose answers are in the log included."""
-        silent = self.asked.words.keys() - self.complete.keys()
-        return len(self.asked.members) - len(silent)
+        return len(self.asked.members) - len(self.silent)
+
+    @property
+    def silent(self) -> tuple[str, ...]:
+        """Who has not spoken, in the order in which they are asked."""
+        complete = self.complete
+        return tuple(one for one in self.asked.words if one not in complete)
 
 
 _speakers: Final = Prepared(

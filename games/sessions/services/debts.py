@@ -229,9 +229,10 @@ def _written(rows: dict[tuple[int, int, int, str], Debt], wanted: Sequence[Owed]
         if row.carried_to_id != owed.carried_to:
             row.carried_to_id = owed.carried_to
             moved.append(row)
-    rows_lock(Debt.objects.filter(pk__in=[row.pk for row in (*rows.values(), *moved)]))
-    Debt.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
-    Debt.objects.bulk_update(moved, ["carried_to"], batch_size=BATCH)
+    if rows or moved:
+        rows_lock(Debt.objects.filter(pk__in=[row.pk for row in (*rows.values(), *moved)]))
+        Debt.objects.filter(pk__in=[row.pk for row in rows.values()]).delete()
+        Debt.objects.bulk_update(moved, ["carried_to"], batch_size=BATCH)
     Debt.objects.bulk_create(new, batch_size=BATCH)
     return bool(rows or moved or new)
 

@@ -133,7 +133,7 @@ def _round(table: Table, game: Game, names: Names, ask: Ask, talk: Talk) -> Pane
     if answerer == BOX or common or talk.question is None:
         line = _("%(name)s answers.") % {"name": names[who]}
     else:
-        line = asked_words(talk.question)
+        line = asked_words(talk.question, names)
     return _own(table, names, talk, line)
 
 
@@ -144,7 +144,7 @@ def _own(table: Table, names: Names, talk: Talk, line: str) -> Pane:
     question = talk.question
     spoken = [cube for cube in cubes if cube.said]
     if question is not None and spoken and len(spoken) == len(cubes):
-        line = waiting_words(question)
+        line = waiting_words(question, names)
     return Pane(
         "own",
         "table/thumb/own.html",
@@ -344,7 +344,7 @@ def _before(table: Table, names: Names) -> str:
 def _in_play(table: Table, game: Game, names: Names, talk: Talk) -> str:
     """Who acts while a game is played."""
     if talk.question is not None and talk.question.kind == OFFERS:
-        return asked_words(talk.question)
+        return asked_words(talk.question, names)
     captain = names[game.acting_captain]
     if table.phase == "opening":
         return _("Equal dice: %(name)s rolls for the team again.") % {"name": captain}

@@ -1,4 +1,4 @@
-"""What is asked on the phones, in words: who, and how many have spoken; never what."""
+"""What is asked on the phones, in words: who has spoken and who has not; never what."""
 
 from __future__ import annotations
 
@@ -21,23 +21,30 @@ class Banner:
     may_close: bool
 
 
-def asked_words(question: Question) -> str:
-    """How many have spoken: "The team is being asked: 2 of 3 have spoken."."""
-    return ngettext(
+def asked_words(question: Question, names: Names) -> str:
+    """How many have spoken, and who has not: "The team is being asked: 2 of 3 have spoken."."""
+    words = ngettext(
         "The team is being asked: %(count)s of %(all)s has spoken.",
         "The team is being asked: %(count)s of %(all)s have spoken.",
         question.spoken,
     ) % {"count": question.spoken, "all": len(question.asked)}
+    return words + _silent(question, names)
 
 
-def waiting_words(question: Question) -> str:
-    """How many are waited for, to who has spoken himself."""
+def _silent(question: Question, names: Names) -> str:
+    """Who has not spoken, once somebody has; nothing tells what anybody said."""
+    if not (question.spoken and question.silent):
+        return ""
+    return " " + _("Not yet: %(names)s.") % {"names": names.listed(question.silent)}
+
+
+def waiting_words(question: Question, names: Names) -> str:
+    """How many are waited for, and who, to somebody who has spoken."""
     left = len(question.asked) - question.spoken
     if not left:
         return _("All have spoken; the scorer goes on.")
-    return ngettext("Waiting for %(count)s more.", "Waiting for %(count)s more.", left) % {
-        "count": left
-    }
+    words = ngettext("Waiting for %(count)s more.", "Waiting for %(count)s more.", left)
+    return words % {"count": left} + _silent(question, names)
 
 
 def banner(names: Names, talk: Talk, *, hidden: bool) -> Banner | None:
@@ -57,4 +64,6 @@ def banner(names: Names, talk: Talk, *, hidden: bool) -> Banner | None:
         "count": question.spoken,
         "all": len(question.asked),
     }
-    return Banner(words, question.number, may_close=question.kind == OFFERS)
+    return Banner(
+        words + _silent(question, names), question.number, may_close=question.kind == OFFERS
+    )

@@ -6,8 +6,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.clubs.services.clubs import player_create
-from games.models import Club, Player, Session, User
+from games.clubs.services.clubs import club_create, player_create, season_create
+from games.models import Club, Payment, Player, Session, User
+from games.sessions.services.sessions import session_create
+from games.sessions.services.settling import debt_pay
+from tests import evenings
+from tests.evenings import Evening
 
 PEOPLE = ["club", "membership", "player", "season", "invitation", "rolechange"]
 RECORD = [
@@ -228,3 +232,37 @@ def test_a_long_list_says_more_than_it_counts(monkeypatch, enter, organizer, clu
     assert "more than 10,000" in page.content.decode()
     assert page.context["cl"].paginator.num_pages == 2
     assert Player.objects.filter(name_key="p 7").exists()
+
+
+def test_evenings_of_a_club_without_a_season_are_shown_beside_those_of_others(
+    enter, organizer, club, players
+):
+    season = season_create(
+        club=club, by=organizer, name="2026", starts_on="2026-01-01", ends_on="2099-12-31"
+    )
+    session_create(club=club, by=organizer, players=list(players.values()), title="In a season")
+    client = enter(organizer)
+    assert f"season={season.pk}" in client.get("/admin/games/session/").content.decode()
+    other = club_create(by=organizer, name="No seasons here")
+    people = [player_create(club=other, by=organizer, name=name) for name in ("Xa", "Xb", "Xc")]
+    for title in ("One", "Two", "Three"):
+        session_create(club=other, by=organizer, players=people, title=f"Loose {title}")
+    for query, number in (({}, 3), ({"season": "none"}, 3), ({"season": str(season.pk)}, 0)):
+        text = client.get("/admin/games/session/", query).content.decode()
+        assert sum(f"Loose {title}" in text for title in ("One", "Two", "Three")) == number, query
+    assert "In a season" in client.get("/admin/games/session/").content.decode()
+    assert client.get("/admin/games/game/").status_code == 200
+
+
+def test_money_is_shown_with_its_currency(enter, organizer):
+    evening = Evening(evenings.club(), stake="17.00", currency="EUR").game(Bob=-1).end()
+    text = enter(evening.organizer).get("/admin/games/debt/").content.decode()
+    assert "17.00\xa0EUR" in text
+    assert "17.000" not in text
+    debt = evening.session.debts.get()
+    assert debt_pay(debt=debt, by=evening.organizer)
+    address = f"/admin/games/payment/{Payment.objects.get().pk}/change/"
+    for page in ("/admin/games/payment/", address):
+        text = enter(evening.organizer).get(page).content.decode()
+        assert "17.00\xa0EUR" in text
+        assert "17.000" not in text

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.clubs.services.clubs import club_create, player_create, season_create
 from games.models import Decision, Player, Season, Session
 from games.record.log.checking import session_check
-from games.sessions.services.sessions import session_end
+from games.sessions.services.sessions import session_create, session_end
 
 
 @pytest.fixture
@@ -267,3 +267,14 @@ def test_a_sheet_is_entered_into_ones_own_club_only(desk, elsewhere, players):
     data = {"club": elsewhere.pk, "played_on": "2026-03-03", "enter": "1", "name-0": "Zoe"}
     desk.client.post(address, data)
     assert not Session.objects.exists()
+
+
+def test_the_sheet_s_club_is_the_one_that_played_last_or_is_asked_for(desk, club, organizer):
+    other = club_create(by=organizer, name="A first by name")
+    people = [player_create(club=club, by=organizer, name=name) for name in ("Xa", "Xb", "Xc")]
+    address = reverse("admin:games_session_enter")
+    chosen = f'<option value="{other.pk}" selected>'
+    assert chosen in desk.client.get(address).content.decode()
+    session_create(club=club, by=organizer, players=people)
+    assert f'<option value="{club.pk}" selected>' in desk.client.get(address).content.decode()
+    assert chosen in desk.client.get(address, {"club": other.slug}).content.decode()

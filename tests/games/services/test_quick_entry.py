@@ -1,6 +1,7 @@
 """A paper sheet becomes a session: the same points, all or nothing, and faults are named."""
 
 import datetime
+from decimal import Decimal
 
 import pytest
 
@@ -48,6 +49,17 @@ def test_points_of_a_sheet_become_games_of_points_only(enter):
     assert session.games.get(number=2).box.name == "Bob"
     assert session.games.filter(ending="points").count() == 2
     assert session_check(session=session).differences == []
+
+
+def test_a_sheet_is_played_for_what_a_point_is_worth_in_the_club(enter, club):
+    club.stake_amount, club.currency = Decimal("0.50"), "EUR"
+    club.save()
+    session = enter("b 6 | c -2 | -2 | -2")
+
+    assert (session.stake_amount, session.currency) == (Decimal("0.50"), "EUR")
+    assert {str(debt) for debt in session.debts.all()} == {
+        f"{name} → Ann 1 EUR" for name in ("Bob", "Cid", "Dee")
+    }
 
 
 def test_who_is_absent_sits_out_and_may_come_back(enter):

@@ -91,7 +91,7 @@ class TestOffers:
         text = page.content.decode()
         assert page.status_code == 200
         assert "You said: double." in thumb(text)
-        assert "Waiting for 2 more." in thumb(text)
+        assert "Waiting for 2 more. Not yet: Bob and Dee." in thumb(text)
         assert turn(text) == ""
         assert 'value="double" id="b-say' in text
         assert 'aria-pressed="true"' in text
@@ -102,7 +102,7 @@ class TestOffers:
         page = of("Dee").show()
 
         assert "Do you double?" in thumb(page)
-        assert "The team is being asked: 1 of 3 has spoken." in thumb(page)
+        assert "The team is being asked: 1 of 3 has spoken. Not yet: Bob and Dee." in thumb(page)
         assert words(page) == ["double", "hold"]
         assert turn(page) == "1"
 
