@@ -20,6 +20,7 @@ from games.models import Club, Delivery, Job, Membership, Note, Pass, Player, Si
 from games.record.services.notes import note_add
 from games.sessions import actors
 from games.table.services import passes
+from games.web.codes import link_secret
 from tests import evenings
 from tests.evenings import Evening
 from tests.tournaments.events.directing import Directed
@@ -194,10 +195,18 @@ class World:
             "money": re.compile(rf"{stake}|qqcur{kind}", re.IGNORECASE),
             "codes": re.compile(
                 "|".join(
-                    [here.join_code, _payload(link), _payload(actors.pass_sealed(wall)), token]
+                    [
+                        here.join_code,
+                        link_secret("table", here.public_id, here.join_code),
+                        _payload(link),
+                        _payload(actors.pass_sealed(wall)),
+                        token,
+                    ]
                 )
             ),
-            "event codes": re.compile(event.code),
+            "event codes": re.compile(
+                f"{event.code}|{link_secret('event', event.public_id, event.code)}"
+            ),
             "mail": re.compile(f"zqmail{kind}"),
             "kept": re.compile("|".join([invitation.token_hash, hook.salt, held["tablet"].nonce])),
         }
