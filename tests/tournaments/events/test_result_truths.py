@@ -93,7 +93,7 @@ def test_a_forfeit_is_never_rated() -> None:
             match=match, by=event.director, is_rated=True, version=match.version, key=key()
         )
     Match.objects.update(is_rated=True, unrated_reason="")
-    assert not rated_matches(event.club.pk).exists()
+    assert not rated_matches([event.club.pk]).exists()
 
 
 def event_of_weeks() -> Directed:
