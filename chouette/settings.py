@@ -310,6 +310,11 @@ CELERY_BEAT_SCHEDULE = {
 HEALTH_AGES: dict[str, tuple[str, float]] = {
     "figures": ("tournaments.ladders.selectors.healing.seconds_stale", 15 * 60.0),
 }
+if BACKUPS_BY_THEMSELVES:
+    HEALTH_AGES["backup"] = (
+        "games.files.services.kept_backups.seconds_without_backup",
+        2 * 24 * 60 * 60.0,
+    )
 
 # Figures for Prometheus: PORT or HOST:PORT, this computer only unless a host is named.
 METRICS = environment.metrics(os.environ)

@@ -13,6 +13,8 @@ from typing import Final
 
 import structlog
 from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from games.errors import Refused
@@ -70,6 +72,19 @@ def last_backup_age(*, now: datetime.datetime | None = None) -> datetime.timedel
     """Return how old the last good backup is, None if there is none."""
     made = last_backup_at()
     return None if made is None else (now or timezone.now()) - made
+
+
+def seconds_without_backup() -> float | None:
+    """Return for how long there has been no new backup, for `/readyz`.
+
+    Where there is none yet, that is for as long as there is a database: a new installation is
+    well until its first night.
+    """
+    since = last_backup_at()
+    if since is None:
+        found = MigrationRecorder(connection).applied_migrations().values()
+        since = min((migration.applied for migration in found), default=None)
+    return None if since is None else (timezone.now() - since).total_seconds()
 
 
 def kept(moments: Iterable[datetime.datetime]) -> set[datetime.datetime]:

@@ -1,0 +1,25 @@
+"""A template tag about the installation's own backups, for those who run a club in it."""
+
+import datetime
+from typing import Any, Final
+
+from django import template
+from django.conf import settings
+from django.utils import timezone
+
+from games.files.services.kept_backups import last_backup_at
+
+register = template.Library()
+
+TOO_OLD: Final = datetime.timedelta(days=2)
+
+
+@register.inclusion_tag("components/last_backup.html")
+def last_backup() -> dict[str, Any]:
+    """Say when the last good backup was made, and warn where that is two days ago, or never."""
+    made_at = last_backup_at()
+    return {
+        "made_at": made_at,
+        "is_wanted": settings.BACKUPS_BY_THEMSELVES,
+        "is_too_old": made_at is None or timezone.now() - made_at > TOO_OLD,
+    }
