@@ -47,6 +47,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "reason_missing": _("Say why: the reason is kept."),
     "session_not_void": _("This session is not void."),
     "log_broken": _("The log itself is damaged, and nothing was changed: %(reason)s"),
+    "counted_before": _(
+        "It is over, and version %(version)s of the rules counted game %(game)s otherwise than "
+        "this one does. What is over keeps its points: nothing was changed."
+    ),
     "season_same": _("The session is in that season already."),
     "club_same": _("The session belongs to that club already."),
     "move_running": _("%(session)s is still running: end it before it moves."),

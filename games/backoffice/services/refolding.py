@@ -10,7 +10,7 @@ from games.permissions import Capability, require
 from games.record.log.checking import UNREADABLE, Report, session_check
 from games.record.log.history import Finished, History, Position, beginning, replay, rows_after
 from games.record.log.open_question import question_settle
-from games.record.log.projections import games_write, seats_write
+from games.record.log.projections import games_write, persons, seats_write
 from games.record.log.writing import announce
 from games.record.services.actions import snapshot_with
 from games.rules.chouette import RULES_VERSION, ChouetteError
@@ -34,6 +34,22 @@ def session_refold(*, session: Session, by: User) -> Report:
         Refused: the log itself is damaged; nothing was changed.
     """
     require(by, Capability.VOID_SESSION, session.club, session)
+    return _rewritten(session, keep_counted=False)
+
+
+@transaction.atomic
+def session_repair(*, session: Session) -> Report:
+    """Do the same for who runs the installation, who decides nothing about results.
+
+    A session that is over keeps its points where another version of the rules counted them.
+
+    Raises:
+        Refused: the log itself is damaged, or these rules count otherwise; nothing was changed.
+    """
+    return _rewritten(session, keep_counted=True)
+
+
+def _rewritten(session: Session, *, keep_counted: bool) -> Report:
     debts_lock(session.club_id)
     session = rows_locked(Session.objects).get(pk=session.pk)
     report = session_check(session=session)
@@ -44,6 +60,8 @@ def session_refold(*, session: Session, by: User) -> Report:
         position, games = replay(beginning(session), history.standing())
     except (ChouetteError, *UNREADABLE, ObjectDoesNotExist) as error:
         raise Refused("log_broken", reason=report.differences[-1]) from error
+    if keep_counted:
+        _require_same_count(session, games)
     _row_write(session, position, history)
     projections_rewrite(session, position, games)
     left = session_check(session=session)
@@ -52,6 +70,26 @@ def session_refold(*, session: Session, by: User) -> Report:
     debts_follow(club_id=session.club_id, since=session)
     announce(session, session.version, results_changed=True)
     return report
+
+
+def _require_same_count(session: Session, games: list[Finished]) -> None:
+    """Let pass what is still played, what these rules counted, and what they count alike."""
+    if session.is_open or session.rules_version == RULES_VERSION:
+        return
+    keys = persons(session, session.seats.values_list("logged_as", flat=True))
+    counted = {
+        game.number: {score.player_id: score.points for score in game.scores.all()}
+        for game in session.games.prefetch_related("scores")
+    }
+    for finished in games:
+        number = finished.result.number
+        now = {
+            keys.get(player): points
+            for player, points in finished.result.points.items()
+            if not finished.is_void
+        }
+        if counted.get(number) != now:
+            raise Refused("counted_before", game=number, version=session.rules_version)
 
 
 def projections_rewrite(session: Session, position: Position, games: list[Finished]) -> None:

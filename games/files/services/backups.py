@@ -29,6 +29,7 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused
 from games.files.services.backup_rows import rows_read, rows_write
+from games.files.services.job_files import Progress
 from games.models import Club, Job, Session, User
 from games.record.log.checking import session_check
 
@@ -241,7 +242,7 @@ def is_empty() -> bool:
     return not (User.objects.exists() or Club.objects.exists() or Session.objects.exists())
 
 
-def restore(*, path: Path, replace: bool = False) -> Restored:
+def restore(*, path: Path, replace: bool = False, progress: Progress | None = None) -> Restored:
     """Put a backup in the place of this installation, and fold every session of it again.
 
     Nothing is changed unless the whole backup is right. What was there before is kept beside, in
@@ -251,22 +252,23 @@ def restore(*, path: Path, replace: bool = False) -> Restored:
         Refused: it is no whole backup, not for this version, or somebody uses this installation.
         OSError: it cannot be opened.
     """
+    progress = progress or Progress()
     backup = backup_read(path=path)
     if not is_empty() and not replace:
         raise _bad(_("This installation is in use. Say --replace if the backup is to replace it."))
     if backup.has_pages:
-        return _restore_pages(path, backup)
+        return _restore_pages(path, backup, progress)
     if backup.migrations != applied():
         raise _bad(_("This backup comes from another version of the program: it takes the same."))
     with transaction.atomic():
         with zipfile.ZipFile(path) as archive, archive.open(ROWS) as rows:
             rows_read(rows)
-        count = _checked()
+        count = _checked(progress)
     files_restore(path=path, backup=backup)
     return Restored(backup.made_at, count, None)
 
 
-def _restore_pages(path: Path, backup: Backup) -> Restored:
+def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
     if connection.vendor != "sqlite":
         raise _bad(
             _(
@@ -289,7 +291,7 @@ def _restore_pages(path: Path, backup: Backup) -> Restored:
         call_command("migrate", interactive=False, verbosity=0)
         # Their files are not in a backup.
         Job.objects.all().delete()
-        count = _checked()
+        count = _checked(progress)
     except BaseException:
         pages_restore(before)
         raise
@@ -305,13 +307,14 @@ def _path_for_copy() -> Path:
     return folder / f"before-restore-{timezone.now():%Y%m%d-%H%M%S-%f}.sqlite3"
 
 
-def _checked() -> int:
+def _checked(progress: Progress) -> int:
     """Fold every session again and return how many there are.
 
     Raises:
         Refused: one differs from its log.
     """
-    count = 0
+    count = Session.objects.count()
+    progress.expect(count)
     for session in Session.objects.order_by("pk").iterator():
         report = session_check(session=session)
         if report.differences:
@@ -319,7 +322,7 @@ def _checked() -> int:
                 _("Session %(session)s of this backup differs from its log: %(reason)s")
                 % {"session": report.session, "reason": report.differences[0]}
             )
-        count += 1
+        progress.step()
     return count
 
 

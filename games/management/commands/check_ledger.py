@@ -7,8 +7,10 @@ from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.errors import Refused
+from games.backoffice.services.refolding import session_repair
+from games.errors import Refused, ServiceError
 from games.files.services.backups import database_check
+from games.management.progress import SaidProgress
 from games.models import Session
 from games.record.log.checking import session_check
 
@@ -19,20 +21,28 @@ class Command(BaseCommand):
     help = "Fold every log again and compare snapshot, seats, games, points, transfers and sums."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the sessions to check, none for all."""
+        """Take the sessions to check, none for all, and leave to repair."""
         parser.add_argument(
             "sessions", nargs="*", metavar="SESSION", help="identifiers; all sessions if none"
         )
+        parser.add_argument(
+            "--repair",
+            action="store_true",
+            help="write what differs anew from the log, which is never changed",
+        )
 
-    def handle(self, *args: Any, sessions: list[str], **options: Any) -> None:
+    def handle(
+        self, *args: Any, sessions: list[str], repair: bool, verbosity: int = 1, **options: Any
+    ) -> None:
         """Check them one after the other, and say what was found."""
+        progress = SaidProgress(self.stderr, _("sessions"), verbosity)
         try:
             database_check()
-            self._check(sessions)
+            self._check(sessions, repair, progress)
         except (Refused, DatabaseError) as error:
             raise CommandError(str(error)) from error
 
-    def _check(self, sessions: list[str]) -> None:
+    def _check(self, sessions: list[str], repair: bool, progress: SaidProgress) -> None:
         rows = Session.objects.order_by("pk")
         if sessions:
             rows = rows.filter(public_id__in=sessions)
@@ -41,20 +51,34 @@ class Command(BaseCommand):
                 raise CommandError(
                     _("No such session: %(names)s") % {"names": ", ".join(sorted(unknown))}
                 )
-        count = wrong = 0
-        for session in rows.iterator():
-            report = session_check(session=session)
-            count += 1
-            wrong += bool(report.differences)
-            for line in report.differences:
-                self.stdout.write(f"{report.session}: {line}")
-            for line in report.remarks:
-                self.stdout.write(f"{report.session}: ({line})")
-        checked = ngettext("%(count)s session checked", "%(count)s sessions checked", count)
-        summary = checked % {"count": count}
+        # Keys first: what is read while it is repaired may come twice, or not at all.
+        keys = list(rows.values_list("pk", flat=True))
+        progress.expect(len(keys))
+        wrong = 0
+        for key in keys:
+            wrong += not self._is_well(Session.objects.get(pk=key), repair)
+            progress.step()
+        checked = ngettext("%(count)s session checked", "%(count)s sessions checked", len(keys))
+        summary = checked % {"count": len(keys)}
         if wrong:
             raise CommandError(
                 _("%(checked)s, %(wrong)s differ from their log.")
                 % {"checked": summary, "wrong": wrong}
             )
         self.stdout.write(_("%(checked)s, all as their log says.") % {"checked": summary})
+
+    def _is_well(self, session: Session, repair: bool) -> bool:
+        report = session_check(session=session)
+        for line in report.differences:
+            self.stdout.write(f"{report.session}: {line}")
+        for line in report.remarks:
+            self.stdout.write(f"{report.session}: ({line})")
+        if not report.differences or not repair:
+            return not report.differences
+        try:
+            session_repair(session=session)
+        except ServiceError as error:
+            self.stdout.write(f"{report.session}: {error}")
+            return False
+        self.stdout.write(f"{report.session}: {_('written anew from its log')}")
+        return True

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games.errors import ServiceError
 from games.files.services.backups import restore
+from games.management.progress import SaidProgress
 
 
 class Command(BaseCommand):
@@ -24,11 +25,14 @@ class Command(BaseCommand):
             "--replace", action="store_true", help="replace an installation that is in use"
         )
 
-    def handle(self, *args: Any, file: Path, replace: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, file: Path, replace: bool, verbosity: int = 1, **options: Any
+    ) -> None:
         """Restore it, and say what is there now."""
+        progress = SaidProgress(self.stderr, _("sessions"), verbosity)
         call_command("migrate", interactive=False, verbosity=0)
         try:
-            restored = restore(path=file, replace=replace)
+            restored = restore(path=file, replace=replace, progress=progress)
         except (OSError, ServiceError) as error:
             raise CommandError(str(error)) from error
         sessions = ngettext(

@@ -95,7 +95,7 @@ def _row_differences(session: Session, position: Position, history: History) -> 
         parts = sorted(key for key in folded if kept.get(key) != folded[key])
         yield _("the snapshot differs in %(parts)s") % {"parts": ", ".join(parts) or "?"}
     rules = position.table.rules
-    if session.rules_json != rules.to_json() or HouseRules.parse(session.rules) != rules:
+    if session.rules_json != rules.to_json() or _rules_of(session.rules) != rules:
         yield _("the house rules differ from those of the log")
     seats = tuple(session.seats.order_by("position").values_list("logged_as", "stake"))
     table = position.table
@@ -105,6 +105,13 @@ def _row_differences(session: Session, position: Position, history: History) -> 
         session, table.players
     ):
         yield _("the seats are other people's")
+
+
+def _rules_of(text: str) -> HouseRules | None:
+    try:
+        return HouseRules.parse(text)
+    except ChouetteError:
+        return None
 
 
 def _game_differences(session: Session, position: Position, games: list[Finished]) -> Iterator[str]:

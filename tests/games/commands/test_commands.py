@@ -6,10 +6,11 @@ from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.urls import reverse
 
 from games.accounts.services.accounts import sign_in_link_redeem
-from games.models import Club, GameScore, Session, User
+from games.models import Club, Game, GameScore, Session, User
 from games.rules.chouette.notation import parse
 
 EVENING = '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid\ngame\n  team wins\n'
@@ -89,6 +90,72 @@ def test_a_ledger_that_differs_ends_with_status_1(club, file):
     assert done.status == 1
     assert "game 1 differs in scores" in done.out
     assert "1 session checked, 1 differ" in done.err
+
+
+def test_what_differs_is_written_anew_from_the_log_which_stays_as_it_is(club, file):
+    for _evening in range(2):
+        run("csn_import", str(file), "--club", club.slug)
+        file.write_text(file.read_text() + "game\n  box wins\n")
+    sound, session = Session.objects.order_by("pk")
+    log = list(session.log.order_by("sequence").values())
+    untouched = list(sound.games.values())
+    scores = GameScore.objects.filter(game__session=session)
+    counted = sorted(scores.values_list("player", "game__number", "points"))
+    scores.filter(role="box").update(points=7)
+    Game.objects.filter(session=session, number=2).delete()
+    Session.objects.filter(pk=session.pk).update(snapshot={}, rules="no such rules")
+
+    done = run("check_ledger", "--repair")
+
+    assert done.status == 0
+    assert f"{session.public_id}: game 1 differs in scores\n" in done.out
+    assert f"{session.public_id}: game 2 is missing\n" in done.out
+    assert f"{session.public_id}: written anew from its log\n" in done.out
+    assert sound.public_id not in done.out
+    assert list(session.log.order_by("sequence").values()) == log
+    assert sorted(scores.values_list("player", "game__number", "points")) == counted
+    assert list(sound.games.values()) == untouched
+    done = run("check_ledger")
+    assert (done.status, done.out) == (0, "2 sessions checked, all as their log says.\n")
+
+
+def test_what_is_over_keeps_the_points_that_earlier_rules_counted(club, file):
+    run("csn_import", str(file), "--club", club.slug)
+    GameScore.objects.filter(role="box").update(points=7)
+    Session.objects.update(rules_version=0)
+
+    done = run("check_ledger", "--repair")
+
+    assert done.status == 1
+    assert "version 0 of the rules counted game 1 otherwise" in done.out
+    assert GameScore.objects.get(role="box").points == 7
+
+
+def test_a_damaged_log_is_reported_and_nothing_is_written_from_it(club, file):
+    run("csn_import", str(file), "--club", club.slug)
+    GameScore.objects.filter(role="box").update(points=7)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM games_action WHERE sequence = 2")
+
+    done = run("check_ledger", "--repair")
+
+    assert done.status == 1
+    assert "The log itself is damaged, and nothing was changed" in done.out
+    assert GameScore.objects.get(role="box").points == 7
+
+
+@pytest.mark.parametrize("command", ["check_ledger", "club_export"])
+@pytest.mark.parametrize(("verbosity", "says"), [(2, True), (1, False)])
+def test_who_asks_for_more_is_told_how_far_it_is(
+    club, file, tmp_path, monkeypatch, command, verbosity, says
+):
+    monkeypatch.setattr("games.management.progress.EVERY", 0)
+    run("csn_import", str(file), "--club", club.slug)
+    arguments = [club.slug, str(tmp_path / "club.json")] if command == "club_export" else []
+
+    done = run(command, *arguments, verbosity=verbosity)
+
+    assert (done.status, done.err) == (0, "1 of 1 sessions\n" if says else "")
 
 
 def test_a_session_of_other_rules_is_reported_without_status_1(club, file):
