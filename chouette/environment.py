@@ -6,6 +6,7 @@ import os
 import secrets
 import time
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -160,6 +161,24 @@ def cache(environment: Mapping[str, str]) -> dict[str, Any]:
     if url:
         return {"BACKEND": "chouette.caching.PatientCache", "LOCATION": url}
     return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+
+
+def bucket(environment: Mapping[str, str]) -> dict[str, str] | None:
+    """Return where copies of backups go that speaks S3: CHOUETTE_BACKUP_S3=bucket/prefix."""
+    name, _, prefix = environment.get("CHOUETTE_BACKUP_S3", "").strip().strip("/").partition("/")
+    if not name:
+        return None
+    endpoint = environment.get("CHOUETTE_BACKUP_S3_ENDPOINT", "").strip()
+    if endpoint and urlsplit(endpoint).scheme not in {"http", "https"}:
+        raise ImproperlyConfigured("CHOUETTE_BACKUP_S3_ENDPOINT begins with https://.")
+    if name.endswith(":"):
+        raise ImproperlyConfigured("CHOUETTE_BACKUP_S3 is written like bucket/prefix.")
+    if find_spec("boto3") is None:
+        raise ImproperlyConfigured(
+            "CHOUETTE_BACKUP_S3 is set, and the package boto3 is not installed: "
+            "install it with `pip install boto3`, or take the variable away."
+        )
+    return {"bucket": name, "prefix": prefix, "endpoint": endpoint}
 
 
 def networks(environment: Mapping[str, str], name: str) -> list[Network]:

@@ -206,9 +206,10 @@ STORAGES = {
 }
 MEDIA_ROOT = DATA / "media"
 
-# A backup a day, in the data folder and in a second place.
+# A backup a day, in the data folder and in second places.
 BACKUPS_BY_THEMSELVES = environment.flag(os.environ, "CHOUETTE_BACKUPS", default=True)
 BACKUP_COPY = os.environ.get("CHOUETTE_BACKUP_COPY", "")
+BACKUP_S3 = environment.bucket(os.environ)
 
 # The interface for programs
 

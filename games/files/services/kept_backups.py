@@ -1,12 +1,10 @@
 """Backups that the installation makes by itself: one a day, the older ones thinned out.
 
-They lie in `backups/daily` of the data folder, and where `CHOUETTE_BACKUP_COPY` names a folder, in
-that one as well: a second disk, or a place that is carried elsewhere.
+They lie in `backups/daily` of the data folder, and in the second places that the settings name: a
+folder on another disk, a bucket elsewhere.
 """
 
 import datetime
-import os
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
@@ -19,6 +17,7 @@ from django.utils import timezone
 
 from games.errors import Refused
 from games.files.services.backups import backup_read, backup_write
+from games.files.services.second_places import Folder, Place, second_places
 
 logger = structlog.get_logger(__name__)
 
@@ -52,9 +51,9 @@ def backup_keep(*, now: datetime.datetime) -> Path | None:
     except Refused:
         path.rename(path.with_suffix(".damaged"))
         raise
-    _thin_out(folder)
-    if settings.BACKUP_COPY:
-        _copy(path, Path(settings.BACKUP_COPY))
+    _thin_out(Folder(folder))
+    for place in second_places():
+        _copy(path, place)
     return path
 
 
@@ -65,7 +64,7 @@ def folder_of_backups() -> Path:
 
 def last_backup_at() -> datetime.datetime | None:
     """Return when the last good backup was made by itself, None if there is none."""
-    return max(_moments(folder_of_backups()), default=None)
+    return max(_moments(Folder(folder_of_backups()).names()), default=None)
 
 
 def last_backup_age(*, now: datetime.datetime | None = None) -> datetime.timedelta | None:
@@ -103,34 +102,27 @@ def kept(moments: Iterable[datetime.datetime]) -> set[datetime.datetime]:
     return found
 
 
-def _moments(folder: Path) -> list[datetime.datetime]:
+def _moments(names: Iterable[str]) -> list[datetime.datetime]:
     found = []
-    for path in folder.glob("chouette-*.zip"):
+    for name in names:
         try:
-            made = datetime.datetime.strptime(path.name, NAME)
+            made = datetime.datetime.strptime(name, NAME)
         except ValueError:
-            continue  # somebody has put a file of his own there
+            continue  # somebody has put a file of their own there
         found.append(made.replace(tzinfo=datetime.UTC))
     return found
 
 
-def _thin_out(folder: Path) -> None:
-    moments = _moments(folder)
+def _thin_out(place: Place) -> None:
+    moments = _moments(place.names())
     for moment in set(moments) - kept(moments):
-        (folder / moment.strftime(NAME)).unlink(missing_ok=True)
+        place.delete(moment.strftime(NAME))
 
 
-def _copy(path: Path, folder: Path) -> None:
-    """Copy a backup to the second place; without it the first one is still a backup."""
-    part = folder / f"{path.name}.part"
+def _copy(path: Path, place: Place) -> None:
+    """Copy a backup to a second place; without it the first one is still a backup."""
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as target, path.open("rb") as source:
-            shutil.copyfileobj(source, target)
-            target.flush()
-            os.fsync(target.fileno())
-        part.rename(folder / path.name)
-        _thin_out(folder)
+        place.put(path)
+        _thin_out(place)
     except OSError as error:
-        logger.error("backup_not_copied", folder=str(folder), error=str(error))
+        logger.error("backup_not_copied", place=str(place), error=str(error))

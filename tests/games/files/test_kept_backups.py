@@ -4,22 +4,30 @@ import datetime
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from structlog.testing import capture_logs
 
+from chouette import environment
 from games.errors import Refused
 from games.files.services import backups
 from games.files.services.backups import backup_read, backup_write, is_sound
 from games.files.services.kept_backups import (
+    NAME,
     backup_keep,
     folder_of_backups,
     kept,
     last_backup_age,
     last_backup_at,
 )
+from tests.servers import ROOT
 
 NOW = datetime.datetime(2026, 11, 22, 19, 30, tzinfo=datetime.UTC)
 DAY = datetime.timedelta(days=1)
@@ -114,3 +122,94 @@ def test_checking_the_ledger_begins_with_the_file(monkeypatch) -> None:
     monkeypatch.setattr(backups, "is_sound", lambda database: False)
     with pytest.raises(CommandError, match="The database is damaged"):
         call_command("check_ledger")
+
+
+# A second place that speaks S3
+
+
+@pytest.fixture
+def bucket(settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A bucket at a service that exists for one test, with somebody else's file in it."""
+    from moto import mock_aws
+
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "somebody")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    settings.BACKUP_S3 = {"bucket": "ours", "prefix": "chouette", "endpoint": ""}
+    with mock_aws():
+        import boto3
+
+        service = boto3.client("s3", region_name="us-east-1")
+        service.create_bucket(Bucket="ours")
+        service.put_object(Bucket="ours", Key="chouette/notes.txt", Body=b"x")
+        service.put_object(Bucket="ours", Key="other/chouette-20200101T000000Z.zip", Body=b"x")
+        yield service
+
+
+def keys(service: Any) -> list[str]:
+    return [found["Key"] for found in service.list_objects_v2(Bucket="ours")["Contents"]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_goes_to_a_bucket_and_old_ones_leave_it(bucket: Any, data_folder: Path) -> None:
+    for number in range(1, 12):
+        old = (NOW - number * DAY).strftime(NAME)
+        bucket.put_object(Bucket="ours", Key=f"chouette/{old}", Body=b"x")
+
+    made = backup_keep(now=NOW)
+
+    assert made is not None
+    there = bucket.get_object(Bucket="ours", Key=f"chouette/{made.name}")["Body"].read()
+    assert there == made.read_bytes()
+    moments = [NOW - number * DAY for number in range(12)]
+    assert sorted(keys(bucket)) == sorted(
+        [f"chouette/{moment.strftime(NAME)}" for moment in kept(moments)]
+        + ["chouette/notes.txt", "other/chouette-20200101T000000Z.zip"]
+    )
+    assert len(kept(moments)) < len(moments)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    "wrong", [{"bucket": "nobodys"}, {"bucket": "no bucket at all"}, {"endpoint": "https:///"}]
+)
+def test_a_bucket_that_is_not_there_costs_no_backup(
+    bucket: Any, settings, data_folder: Path, wrong: dict[str, str]
+) -> None:
+    settings.BACKUP_S3 = {**settings.BACKUP_S3, **wrong}
+    with capture_logs() as logs:
+        assert backup_keep(now=NOW) is not None
+    assert [entry["event"] for entry in logs] == ["backup_not_copied"]
+    assert last_backup_at() == NOW
+
+
+def test_a_bucket_is_named_by_the_environment() -> None:
+    named = {"CHOUETTE_BACKUP_S3": "ours/a/b/", "CHOUETTE_BACKUP_S3_ENDPOINT": "https://s3.x"}
+    assert environment.bucket({}) is None
+    assert environment.bucket(named) == {
+        "bucket": "ours",
+        "prefix": "a/b",
+        "endpoint": "https://s3.x",
+    }
+    for wrong in ({"CHOUETTE_BACKUP_S3_ENDPOINT": "s3.x"}, {"CHOUETTE_BACKUP_S3": "s3://ours"}):
+        with pytest.raises(environment.ImproperlyConfigured, match="CHOUETTE_BACKUP_S3"):
+            environment.bucket({**named, **wrong})
+
+
+def test_without_boto3_a_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(environment, "find_spec", lambda name: None)
+    assert environment.bucket({}) is None
+    with pytest.raises(environment.ImproperlyConfigured, match="pip install boto3"):
+        environment.bucket({"CHOUETTE_BACKUP_S3": "ours"})
+
+
+def test_nobody_imports_boto3_who_has_no_bucket() -> None:
+    code = "import django, sys; django.setup(); import games.tasks; print('boto3' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "chouette.settings"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "False"
