@@ -213,10 +213,14 @@ def main(arguments: Sequence[str]) -> int:
 def run_command(arguments: Sequence[str]) -> int:
     """Hand the command line to Django, which is importable only inside the environment."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chouette.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
     try:
         execute_from_command_line(list(arguments))
+    except ImproperlyConfigured as error:
+        say(str(error))
+        return 1
     except KeyboardInterrupt:
         return 130
     return 0

@@ -5,7 +5,7 @@ import ipaddress
 import os
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,20 @@ def data_folder(environment: Mapping[str, str], root: Path) -> Path:
     return folder
 
 
+@contextlib.contextmanager
+def written_into(folder: Path) -> Iterator[None]:
+    """Say in a sentence that the data folder cannot be written, where that is so."""
+    try:
+        yield
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data folder {folder} cannot be written: {error.strerror}. Make room or give the "
+            "right to write there, or choose another folder with CHOUETTE_DATA."
+        ) from error
+
+
 def secret_key(environment: Mapping[str, str], folder: Path) -> str:
     """Return the key from CHOUETTE_SECRET_KEY, else one generated once into the data folder."""
     given = environment.get("CHOUETTE_SECRET_KEY")
@@ -71,10 +85,14 @@ def secret_key(environment: Mapping[str, str], folder: Path) -> str:
             )
         return given
     path = folder / "secret_key"
-    with contextlib.suppress(FileExistsError):
+    with contextlib.suppress(FileExistsError), written_into(folder):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_urlsafe(50))
+        try:
+            with os.fdopen(handle, "w", encoding="ascii") as file:
+                file.write(secrets.token_urlsafe(50))
+        except OSError:
+            path.unlink()  # half a key is none
+            raise
     # Of two first starts one writes the key; the other may look before it is there.
     for _attempt in range(40):
         key = path.read_text(encoding="ascii").strip()
@@ -144,7 +162,8 @@ def broker(environment: Mapping[str, str], folder: Path) -> dict[str, Any]:
         return {"url": url, "options": {"visibility_timeout": LOST_AFTER}}
     queue = folder / "queue"
     for part in (queue / "messages", queue / "control"):
-        part.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with written_into(folder):
+            part.mkdir(mode=0o700, parents=True, exist_ok=True)
     return {
         "url": "filesystem://localhost",
         "options": {

@@ -4,6 +4,8 @@ import contextlib
 import locale
 import os
 import socket
+import sqlite3
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urljoin
 
@@ -11,13 +13,15 @@ import segno
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from chouette import preparation, serving
+from chouette import endings, preparation, serving
 from games.accounts.services.accounts import sign_in_link_create
 from games.files.services.demo import demo_create
+from games.files.services.kept_backups import last_backup
 
 
 class Command(BaseCommand):
@@ -48,13 +52,15 @@ class Command(BaseCommand):
             name = socket.gethostname()
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, host, name, f"{name}.local"]
         address = f"http://{host}:{port}/"
-        self.prepare()
+        with calmly():
+            self.prepare()
         lines = self.welcome(address, lan=lan)
         worker = serving.Worker()
         try:
             served = serving.serve(listeners, lambda: self.announce(lines, address, lan=lan))
         finally:
             worker.stop()
+        endings.end()
         if not served:
             raise CommandError(_("The server could not start; the lines above say why."))
         self.stdout.write(_("Chouette has stopped. Everything is saved."))
@@ -88,6 +94,7 @@ class Command(BaseCommand):
 
     def prepare(self) -> None:
         """Bring database and files up to date, with the demo club on the very first start."""
+        endings.begin()
         try:
             copy = preparation.migrate()
         except preparation.NewerDatabaseError as error:
@@ -129,6 +136,49 @@ class Command(BaseCommand):
             # Windows' own console has no half blocks; segno colours its cells instead.
             segno.make(address).terminal(compact=os.name != "nt")
         self.stdout.flush()
+
+
+@contextlib.contextmanager
+def calmly() -> Iterator[None]:
+    """Say in a sentence what is the matter with the data folder, and what to do about it."""
+    try:
+        yield
+    except (OSError, DatabaseError, sqlite3.Error, endings.DamagedDatabaseError) as error:
+        match endings.trouble(error):
+            case "damaged":
+                raise CommandError(damaged_database()) from None
+            case "full":
+                raise CommandError(
+                    _(
+                        "There is no room left for the data folder %(folder)s: delete or move "
+                        "something on its disk, at least %(size)s MB, and start again. Nothing "
+                        "that was saved is lost."
+                    )
+                    % {"folder": settings.DATA, "size": endings.ROOM // 1024**2}
+                ) from None
+            case "read-only":
+                raise CommandError(
+                    _(
+                        "Chouette cannot write into its data folder %(folder)s (%(error)s). Give "
+                        "the account that starts it the right to, or choose another folder with "
+                        "CHOUETTE_DATA."
+                    )
+                    % {"folder": settings.DATA, "error": error}
+                ) from None
+        raise
+
+
+def damaged_database() -> str:
+    """Return what to do where the database is damaged."""
+    return _(
+        "The database is damaged, and Chouette has not been started; nothing was changed. Move "
+        "%(file)s, and the files beside it whose names begin the same, to another folder and keep "
+        "them: what is missing can perhaps be read from them. Then put the last backup back: "
+        "python3 manage.py restore %(backup)s"
+    ) % {
+        "file": settings.DATABASES["default"]["NAME"],
+        "backup": last_backup() or _("FILE (there is none that was made by itself)"),
+    }
 
 
 def newer_database(error: preparation.NewerDatabaseError) -> str:

@@ -67,6 +67,12 @@ def last_backup_at() -> datetime.datetime | None:
     return max(_moments(Folder(folder_of_backups()).names()), default=None)
 
 
+def last_backup() -> Path | None:
+    """Return the last good backup that was made by itself, None if there is none."""
+    made = last_backup_at()
+    return None if made is None else folder_of_backups() / made.strftime(NAME)
+
+
 def last_backup_age(*, now: datetime.datetime | None = None) -> datetime.timedelta | None:
     """Return how old the last good backup is, None if there is none."""
     made = last_backup_at()

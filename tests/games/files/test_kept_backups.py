@@ -119,7 +119,7 @@ def test_no_backup_is_made_of_a_damaged_database(data_folder: Path, monkeypatch)
 def test_checking_the_ledger_begins_with_the_file(monkeypatch) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL has checksums of its own")
-    monkeypatch.setattr(backups, "is_sound", lambda database: False)
+    monkeypatch.setattr(backups, "is_sound", lambda database, **options: False)
     with pytest.raises(CommandError, match="The database is damaged"):
         call_command("check_ledger")
 
