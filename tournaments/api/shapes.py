@@ -92,13 +92,23 @@ class DivisionSerializer(serializers.Serializer[Json]):
     rules = serializers.CharField(allow_blank=True, help_text="House rules of chouettes.")
     playing = serializers.IntegerField(help_text="How many are entered and have not withdrawn.")
     released = serializers.IntegerField(help_text="How many rounds were released.")
+    next_digest = serializers.CharField(
+        allow_blank=True,
+        help_text="The SHA-256 of the seed of what is drawn or released next; blank at the end.",
+    )
 
 
 class EventDetailSerializer(EventSerializer):
     """An event with its settings and divisions, and what who asks may do there."""
 
     notice = serializers.CharField(allow_blank=True)
-    seed = serializers.CharField(help_text="All that is random in it follows from this.")
+    seed = serializers.CharField(
+        allow_null=True,
+        help_text="All that is random in it follows from this. Null for everybody while it is "
+        "secret: until the event is over.",
+    )
+    seed_digest = serializers.CharField(help_text="The SHA-256 of the seed, from the beginning.")
+    seed_origin = serializers.CharField(help_text=", ".join(Event.SeedOrigin.values))
     tables = serializers.IntegerField(allow_null=True)
     round_minutes = serializers.IntegerField(allow_null=True)
     late_first = serializers.IntegerField()
@@ -337,7 +347,12 @@ class RoundSerializer(serializers.Serializer[Json]):
     bracket = serializers.CharField(allow_blank=True)
     bracket_round = serializers.IntegerField(allow_null=True)
     state = serializers.CharField(help_text=", ".join(Round.State.values))
-    seed = serializers.CharField()
+    seed = serializers.CharField(
+        allow_null=True, help_text="Null for everybody before the round is released."
+    )
+    seed_digest = serializers.CharField(
+        allow_blank=True, help_text="The SHA-256 of the seed; blank where it is unknown."
+    )
     attempt = serializers.IntegerField(help_text="How often it was drawn.")
     minutes = serializers.IntegerField(allow_null=True)
     clock_started_at = serializers.DateTimeField(allow_null=True)

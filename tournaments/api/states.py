@@ -25,6 +25,7 @@ from tournaments.models import (
     TableSeat,
 )
 from tournaments.pairing.table_remarks import Remark as TableRemark
+from tournaments.record.selectors.rounds import next_digest
 from tournaments.record.services.access import side_of
 from tournaments.results.services.match_scores import log_of
 from tournaments.tables.selectors import bank_at, way_of
@@ -34,10 +35,13 @@ Json = dict[str, Any]
 
 
 def with_counts(divisions: QuerySet[Division]) -> QuerySet[Division]:
-    """Add to divisions how many play and how many rounds were released, in the same query."""
+    """Add to divisions in the same query how many play, and what was drawn and released."""
     playing = ~Q(entries__state=Entry.State.WITHDRAWN)
     released = Q(rounds__state=Round.State.RELEASED)
+    waiting = Round.objects.filter(division=OuterRef("pk")).exclude(state=Round.State.RELEASED)
     return divisions.annotate(
+        drawn=Count("rounds", distinct=True),
+        next_seed=Subquery(waiting.order_by("number").values("seed")[:1]),
         playing=Count("entries", filter=playing, distinct=True),
         released=Count("rounds", filter=released, distinct=True),
     ).order_by("position")
@@ -60,7 +64,8 @@ def event_line(event: Event) -> Json:
 
 SETTINGS = (
     "notice",
-    "seed",
+    "seed_digest",
+    "seed_origin",
     "tables",
     "round_minutes",
     "late_first",
@@ -79,6 +84,7 @@ def event_state(event: Event, reader: Reader = NOBODY) -> Json:
     return {
         **event_line(event),
         **{name: getattr(event, name) for name in SETTINGS},
+        "seed": event.shown_seed or None,
         "fee": amount_of(event.fee),
         "reentry_fee": amount_of(event.reentry_fee),
         "prizes": event.prizes,
@@ -103,6 +109,7 @@ def division_state(division: Any, event: Event) -> Json:
         "rules": division.rules,
         "playing": division.playing,
         "released": division.released,
+        "next_digest": next_digest(event, division, division.drawn, division.next_seed),
     }
 
 
@@ -233,7 +240,8 @@ def round_states(division: Division, rounds: Sequence[Round], people: People) ->
             "bracket": one.bracket,
             "bracket_round": one.bracket_round,
             "state": one.state,
-            "seed": one.seed,
+            "seed": one.shown_seed or None,
+            "seed_digest": one.seed_digest,
             "attempt": one.attempt,
             "minutes": one.minutes,
             "clock_started_at": one.clock_started_at,

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from tournaments.pairing.chance import draw_seed
 from tournaments.pairing.entrants import Forbidden
 from tournaments.standings.results import HALF, WIN, Key, Played, Row
 
@@ -112,7 +113,8 @@ class Situation:
     """All of a division that its format has to know.
 
     `order` names the entries in the order of the draw, once a field was drawn as a whole. `seed` is
-    the event's, `place` the division's place in it: both are in the seed of a draw.
+    the event's, `place` the division's place in it: the seed of a draw follows from both; from a
+    secret one so that it does not tell the event's.
     """
 
     params: Any
@@ -121,6 +123,7 @@ class Situation:
     meetings: tuple[Meeting, ...] = ()
     order: Mapping[str, Any] = field(default_factory=dict)
     seed: str = ""
+    is_secret: bool = False
     place: int = 1
     by_entry: bool = False
     tie_breaks: tuple[str, ...] = ()
@@ -155,7 +158,7 @@ class Situation:
 
     def seed_of(self, number: int, attempt: int) -> str:
         """Return the seed of a draw: the event's, and what makes this draw another than others."""
-        return f"{self.seed}/{self.place}/{number}/{attempt}"
+        return draw_seed(self.seed, self.place, number, attempt, is_secret=self.is_secret)
 
     def played(
         self, numbers: tuple[int, ...] | None = None, *, with_absences: bool = False

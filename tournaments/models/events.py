@@ -12,13 +12,15 @@ from games.models import Club, Player, Season
 from games.models.ids import public_id
 from games.models.sessions import AppendOnly
 from tournaments.models.seeds import new_seed
+from tournaments.pairing.chance import digest_of, draw_seed
 
 
 class Event(models.Model):
     """A club evening, a league or a tournament; what is played in it are its divisions.
 
-    All that is random in it follows from `seed`, which everybody may see. `beat` is raised by
-    whatever changes what its pages show.
+    All that is random in it follows from `seed`. A secret one is shown to nobody, directors
+    included, before the event is over; its digest, which everybody sees, binds it until then.
+    `beat` is raised by whatever changes what its pages show.
     """
 
     class Status(models.TextChoices):
@@ -29,6 +31,13 @@ class Event(models.Model):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
+
+    class SeedOrigin(models.TextChoices):
+        """Who knew the seed before the draws: nobody, who typed it in, or everybody."""
+
+        SECRET = "secret", _("drawn here and kept secret until the event is over")
+        HAND = "hand", _("set by hand")
+        KNOWN = "known", _("known before the draw")
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
@@ -41,6 +50,9 @@ class Event(models.Model):
     notice = models.TextField(_("notice for the players"), max_length=2000, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
     seed = models.CharField(_("seed of the draws"), max_length=64, default=new_seed)
+    seed_origin = models.CharField(
+        max_length=10, choices=SeedOrigin.choices, default=SeedOrigin.SECRET, editable=False
+    )
     tables = models.PositiveSmallIntegerField(
         _("number of tables"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
@@ -113,6 +125,26 @@ class Event(models.Model):
         """Tell whether anything can still happen in it."""
         return self.status in {self.Status.PLANNED, self.Status.RUNNING}
 
+    @property
+    def has_secret_seed(self) -> bool:
+        """Tell whether nobody knew the seed before the draws."""
+        return self.seed_origin == self.SeedOrigin.SECRET
+
+    @property
+    def shown_seed(self) -> str:
+        """The seed, once nothing is drawn from it any more or where it was never secret."""
+        is_over = self.status in {self.Status.FINISHED, self.Status.CANCELLED}
+        return self.seed if is_over or not self.has_secret_seed else ""
+
+    @property
+    def seed_digest(self) -> str:
+        """What everybody sees from the beginning, and can compare with the seed."""
+        return digest_of(self.seed)
+
+    def draw_seed(self, place: int, number: int, attempt: int) -> str:
+        """Return the seed of one draw of the division in a `place`."""
+        return draw_seed(self.seed, place, number, attempt, is_secret=self.has_secret_seed)
+
 
 class Division(models.Model):
     """A field of an event that plays by one format: open, intermediate, side event.
@@ -162,6 +194,11 @@ class Division(models.Model):
     )
     rules = models.CharField(_("house rules"), max_length=1000, blank=True)
     order = models.JSONField(null=True, editable=False)
+    discarded = models.PositiveSmallIntegerField(
+        default=0,
+        editable=False,
+        help_text="The attempt of the draw that was thrown away last: the next one counts on.",
+    )
     version = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:

@@ -9,6 +9,7 @@ from games.models import Club, Player, Session
 from games.models.ids import public_id
 from tournaments.formats.situation import GROUP_NODE
 from tournaments.models.events import Division, Entry, LogRow
+from tournaments.pairing.chance import digest_of
 
 
 class Round(models.Model):
@@ -33,7 +34,12 @@ class Round(models.Model):
     bracket = models.CharField(max_length=20, blank=True)
     bracket_round = models.PositiveSmallIntegerField(null=True, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    seed = models.CharField(_("seed"), max_length=80)
+    seed = models.CharField(
+        _("seed"),
+        max_length=80,
+        blank=True,
+        help_text="Unknown where a draft came in an archive, which does not contain its seed.",
+    )
     attempt = models.PositiveSmallIntegerField(default=1)
     remarks = models.JSONField(default=list)
     minutes = models.PositiveSmallIntegerField(
@@ -59,6 +65,17 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division} {self.number}"
+
+    @property
+    def shown_seed(self) -> str:
+        """The seed, once the draw was released or where the event's was never secret."""
+        is_shown = self.state == self.State.RELEASED or self.division.event.shown_seed
+        return self.seed if is_shown else ""
+
+    @property
+    def seed_digest(self) -> str:
+        """What everybody sees before the seed; empty where the seed is unknown."""
+        return digest_of(self.seed) if self.seed else ""
 
 
 class Match(models.Model):

@@ -1,4 +1,4 @@
-"""Everything random in a draw, from a seed that is stored and shown."""
+"""Everything random in a draw, from a seed that is stored, and shown once it was used."""
 
 from __future__ import annotations
 
@@ -47,6 +47,23 @@ class Chance:
 
     def _digest(self, text: bytes) -> bytes:
         return hmac.digest(self.seed.encode(), text, "sha256")
+
+
+def digest_of(seed: str) -> str:
+    """Return what is published before the seed: its SHA-256, from which nobody finds the seed."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def draw_seed(seed: str, place: int, number: int, attempt: int, *, is_secret: bool) -> str:
+    """Return the seed of one draw of an event: of the division in a `place`, from a round on.
+
+    Of a secret seed nothing is told by it: it is its HMAC-SHA256. What everybody knows is written
+    out, so that the draw can be made again by hand.
+    """
+    text = f"{place}/{number}/{attempt}"
+    if not is_secret:
+        return f"{seed}/{text}"
+    return hmac.new(seed.encode(), f"draw/{text}".encode(), "sha256").hexdigest()
 
 
 def _text(labels: tuple[Label, ...]) -> bytes:

@@ -25,13 +25,12 @@ MESSAGES: Final[Mapping[str, str]] = {
 """English sentences of errors by code."""
 
 REMARKS: Final[Mapping[str, str]] = {
-    "drawn_random": gettext_noop("Round {round} was drawn at random with the seed {seed}."),
+    "drawn_random": gettext_noop("Round {round} was drawn at random."),
     "drawn_level": gettext_noop(
-        "Round {round} puts players of one level together; equals were drawn with the seed {seed}."
+        "Round {round} puts players of one level together; equals were drawn at random."
     ),
     "drawn_standing": gettext_noop(
-        "Round {round} puts neighbours in the standings together; equals were drawn with the "
-        "seed {seed}."
+        "Round {round} puts neighbours in the standings together; equals were drawn at random."
     ),
     "sizes_drawn": gettext_noop(
         "{number} players make {tables} tables ({sizes}), as no table seats more than {limit}."

@@ -93,7 +93,7 @@ def draw_tables(
     """
     _check(entrants, sizes, by, minimum, limit)
     chance = Chance(seed)
-    remarks = [Remark(f"drawn_{by}", params={"round": round_number, "seed": seed})]
+    remarks = [Remark(f"drawn_{by}", params={"round": round_number})]
     wanted = (
         tuple(sizes)
         if sizes is not None

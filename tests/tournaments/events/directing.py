@@ -31,6 +31,7 @@ class Directed:
         format: str = "swiss",
         params: dict[str, Any] | None = None,
         event_fields: dict[str, Any] | None = None,
+        seed: str = SEED,
         **fields: Any,
     ) -> None:
         self.club = of or evenings.club()
@@ -40,7 +41,7 @@ class Directed:
             by=self.director,
             title="Open",
             divisions=[{"format": format, "params": params or {}, **fields}],
-            seed=SEED,
+            seed=seed,
             **(event_fields or {}),
         )
         self.division: Division = self.event.divisions.get()

@@ -182,7 +182,7 @@ def test_a_draw_says_who_meets_again_and_that_it_could_not_be_avoided() -> None:
         seats("ABC"), seed="s", round_number=2, met={frozenset("AB"): 2, frozenset("XY"): 1}
     )
     assert [str(remark) for remark in drawn.remarks] == [
-        "Round 2 was drawn at random with the seed s.",
+        "Round 2 was drawn at random.",
         "3 players make one table.",
         "A, B meet again at table 1 (earlier: 2).",
         "No draw repeats less than this one; all were looked at.",

@@ -26,6 +26,7 @@ OF_EVENT: Final = {
     "notice": text,
     "status": text,
     "seed": text,
+    "seed_origin": text,
     "tables": optional(count),
     "round_minutes": optional(count),
     "late_first": count,
@@ -52,6 +53,7 @@ OF_DIVISION: Final = {
     "seeding": text,
     "rules": text,
     "order": anything,
+    "discarded": count,
     "version": count,
 }
 OF_ENTRY: Final = {
@@ -133,8 +135,11 @@ DIVISION: Final = Shape(
         "entries": listed(ENTRY),
         "forbidden_pairs": listed(row(count, count)),
         "rounds": listed(ROUND),
-    }
+    },
+    later={"discarded": 0},
 )
 EVENT: Final = Shape(
-    {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)}
+    {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)},
+    # Earlier versions showed every seed from the beginning.
+    later={"seed_origin": "known"},
 )

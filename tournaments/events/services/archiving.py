@@ -48,6 +48,7 @@ from tournaments.models import (
     Round,
     TableSeat,
 )
+from tournaments.models.seeds import new_seed
 from tournaments.signals import matches_changed
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -95,6 +96,7 @@ class _Writer:
             self.ids[two] = one
         return {
             **_columns(event, OF_EVENT),
+            "seed": event.shown_seed,
             "divisions": [self.division(one) for one in divisions],
             "log": [
                 [step.kind, step.created_at.isoformat(), numbered(step.payload, self.ids)]
@@ -120,6 +122,7 @@ class _Writer:
         tables = found.tables.order_by("number").prefetch_related("seats__entry")
         return {
             **_columns(found, OF_ROUND),
+            "seed": found.shown_seed,
             "matches": [self.match(one) for one in found.matches.order_by("position")],
             "tables": [
                 {
@@ -193,6 +196,8 @@ def event_read(value: Any, sizes: Sizes) -> Json:
     """Read a row of an event, and check that its numbers stand for something."""
     event = EVENT(value)
     sizes.check(season=event["season"])
+    if event["seed_origin"] not in Event.SeedOrigin.values:
+        raise ValueError("nobody knows where the seed is from")
     for division in event["divisions"]:
         _way_check(division)
         numbers = {entry["number"] for entry in division["entries"]}
@@ -278,6 +283,7 @@ class _Maker:
 
     def event(self, data: Json) -> None:
         event = Event(club=self.made.club, length=len(data["log"]), **_picked(data, OF_EVENT))
+        _seed_judge(event)
         event.season = self.made.seasons[data["season"] - 1] if data["season"] else None
         _saved(event, "club", "season", "created_by")
         logs = [pair for one in data["divisions"] for pair in self.division(event, one)]
@@ -350,6 +356,17 @@ class _Maker:
             return named(payload, self.names)
         except KeyError as error:
             raise TypeError(f"{error} stands for nothing") from error
+
+
+def _seed_judge(event: Event) -> None:
+    """Give an event that goes on a new secret seed where its archive has none.
+
+    A seed that came in a file is no secret any more, whatever the file says of it.
+    """
+    if not event.seed:
+        event.seed, event.seed_origin = new_seed(), Event.SeedOrigin.SECRET
+    elif not event.shown_seed:
+        event.seed_origin = Event.SeedOrigin.KNOWN
 
 
 def _picked(data: Json, names: Iterable[str]) -> Json:

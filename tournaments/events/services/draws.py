@@ -71,6 +71,9 @@ def draw_discard(
         if found.is_chouette:
             for one in rounds:
                 tables_discard(one, by)
+        # The next draw takes another seed: that of this one may have been seen.
+        found.discarded = max(one.attempt for one in rounds)
+        found.save(update_fields=["discarded"])
         _discard(found, rounds)
 
     payload = {"division": division.public_id}
@@ -173,6 +176,8 @@ def draw_release(
             numbers = format_of(found).released_next(known)
             rounds = [one for one in rounds if one.number in numbers]
         _state(rounds, Round.State.RELEASED)
+        found.discarded = 0
+        found.save(update_fields=["discarded"])
         if locked.status == Event.Status.PLANNED:
             locked.status = Event.Status.RUNNING
             locked.save(update_fields=["status"])
@@ -238,7 +243,7 @@ def _drawn(
     def change(locked: Event) -> None:
         found = Division.objects.select_related("event__club").get(pk=division.pk)
         drafts = drafts_of(found)
-        attempt = 1
+        attempt = found.discarded + 1
         if again:
             if not drafts:
                 raise Refused("no_draft")

@@ -68,14 +68,17 @@ def event_create(
 ) -> Event:
     """Announce an event. Fields: see `EVENT_FIELDS`; of each division: see `DIVISION_FIELDS`.
 
-    A `seed` may be given where it was agreed upon in public; otherwise it is drawn here.
+    A `seed` may be given where it was agreed upon in public, and is marked as set by hand;
+    otherwise it is drawn here, and nobody sees it before the event is over.
 
     Raises:
         NotAllowed: he may not direct here.
         Refused: no division, or a field is not valid.
     """
     require(by, Capability.DIRECT, club)
-    event = Event(club=club, title=title.strip(), created_by=by, seed=seed or new_seed())
+    event = Event(club=club, title=title.strip(), created_by=by)
+    if seed:
+        event.seed, event.seed_origin = seed, Event.SeedOrigin.HAND
     event.status = Event.Status.TEMPLATE if is_template else Event.Status.PLANNED
     event.starts_on = fields.get("starts_on") or today(club)
     _set_fields(event, fields)
@@ -176,6 +179,9 @@ def event_cancel(*, event: Event, by: User, version: int | None = None, key: str
 def event_reopen(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
     """Take the end of an event, or its cancelling, back.
 
+    Its seed was shown at its end. Where something was drawn from it, it stays and is marked as
+    known; otherwise there is a new one.
+
     Raises:
         NotAllowed, Conflict: see `event_write`.
     """
@@ -183,7 +189,11 @@ def event_reopen(*, event: Event, by: User, version: int | None = None, key: str
     def change(locked: Event) -> None:
         drawn = Round.objects.filter(division__event=locked).exists()
         locked.status = Event.Status.RUNNING if drawn else Event.Status.PLANNED
-        locked.save(update_fields=["status"])
+        if locked.has_secret_seed and drawn:
+            locked.seed_origin = Event.SeedOrigin.KNOWN
+        elif locked.has_secret_seed:
+            locked.seed = new_seed()
+        locked.save(update_fields=["status", "seed", "seed_origin"])
 
     return event_write(Asked(event, by, "reopen", {}, version, key), change, is_open=False)
 

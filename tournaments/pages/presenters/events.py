@@ -34,6 +34,7 @@ from tournaments.pages.presenters.events_standings import (
     state_note,
 )
 from tournaments.pages.presenters.events_words import division_line, round_title
+from tournaments.record.selectors.rounds import next_digest_of
 
 SHOWS: Final = ("now", "rounds", "entries")
 """The leaves of an event's page; the first is shown unasked."""
@@ -114,6 +115,7 @@ class EventPage:
     brackets: tuple[BracketPart, ...] = ()
     places: tuple[Places, ...] = ()
     draw: DrawView | None = None
+    next_digest: str = ""
     entries: tuple[EntryLine, ...] = ()
     money: Money | None = None
 
@@ -149,9 +151,15 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
         brackets=bracket_parts(field) if leaf == "now" else (),
         places=final_places(field) if leaf == "now" else (),
         draw=_draw(field, round_number) if leaf == "rounds" else None,
+        next_digest=next_digest_of(field.division) if _shows_seeds(field, leaf) else "",
         entries=_entries(field) if leaf == "entries" else (),
         money=_money(event, field) if leaf == "entries" else None,
     )
+
+
+def _shows_seeds(field: Field, leaf: str) -> bool:
+    """Tell whether a leaf says from what is drawn; the first one as long as nothing was."""
+    return leaf == ("rounds" if field.rounds else SHOWS[0])
 
 
 def _address(division: Division, show: str, number: int | None = None) -> str:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.models import Division, Match, Round
+from tournaments.models import Division, Event, Match, Round
+from tournaments.pairing.chance import digest_of
 from tournaments.pairing.remarks import Remark
 from tournaments.record.selectors.situations import format_of, round_known
 
@@ -40,6 +41,25 @@ def breaches(round: Round) -> list[Remark]:
     """Return what a round breaks."""
     found = [Remark(one["code"], tuple(one["players"]), one["params"]) for one in round.remarks]
     return [remark for remark in found if remark.is_breach]
+
+
+def next_digest(event: Event, division: Division, drawn: int, waiting: str | None) -> str:
+    """Return the digest of the seed of what is released next; empty where nothing is.
+
+    `drawn` says how many rounds there are, `waiting` the seed of the first that is not released.
+    """
+    if not event.is_open:
+        return ""
+    if waiting is None:
+        waiting = event.draw_seed(division.position, drawn + 1, division.discarded + 1)
+    return digest_of(waiting) if waiting else ""
+
+
+def next_digest_of(division: Division) -> str:
+    """Return the digest of the seed of what is released next in a division; one query."""
+    rounds = list(division.rounds.order_by("number").values_list("state", "seed"))
+    waiting = [seed for state, seed in rounds if state != Round.State.RELEASED]
+    return next_digest(division.event, division, len(rounds), waiting[0] if waiting else None)
 
 
 def remarks_json(remarks: Iterable[Any]) -> list[dict[str, Any]]:

@@ -70,6 +70,7 @@ def situation_of(
         ),
         order=division.order or {},
         seed=division.event.seed,
+        is_secret=division.event.has_secret_seed,
         place=division.position,
         by_entry=division.seeding == Division.Seeding.ENTRY,
         tie_breaks=tuple(division.tie_breaks),

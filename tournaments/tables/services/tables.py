@@ -69,7 +69,7 @@ def tables_draft(division: Division, attempt: int) -> Round:
     """
     way = way_of(division)
     number = division.rounds.count() + 1
-    seed = f"{division.event.seed}/{division.position}/{number}/{attempt}"
+    seed = division.event.draw_seed(division.position, number, attempt)
     entries = active_entries(division)
     if len(entries) < FEWEST:
         raise Refused("too_few_entries", least=FEWEST, count=len(entries))
