@@ -84,7 +84,9 @@ class Outcome:
 
     def count(self, answer, kind):
         """Count one answer under what it says."""
-        if answer.status == 409:
+        if 'id="b-replace"' in answer.text:
+            word = "asked about answers"
+        elif answer.status == 409:
             word = "key used before" if kind == "key for something else" else "somebody was faster"
         else:
             word = WORDS.get(answer.status, f"status {answer.status}")
@@ -195,6 +197,15 @@ class Client:
             self.scorer.take(answer)
         elif answer.status < 500:
             self.outcome.denied.add(key)
+            await self.asked(answer)
+
+    async def asked(self, answer):
+        """Say yes most of the time, where the page asks whether answers are to be replaced."""
+        yes = [form for form in forms_of(answer.text)[0] if "over" in dict(form.fields)]
+        if yes:
+            self.outcome.done["asked about answers"] += 1
+            if self.chance.random() < OFTEN:
+                await self.tap(yes[0], "a yes to go on without answers")
 
     async def post(self, path, fields, key):
         """Post; until it is answered, it is not known what came of the key."""

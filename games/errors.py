@@ -1,6 +1,6 @@
 """Why the record refuses a request: kinds of errors, each a code with parameters and a sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import PermissionDenied
@@ -124,6 +124,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "declare_instead": _(
         "Answers stay hidden here until all are in: say yours, and it goes in with the others."
     ),
+    "answers_given": _(
+        "Answered on their phones have: %(names)s. Their answers are replaced only where that is "
+        "wanted: send “over”: %(question)s with it."
+    ),
     "team_is_asked": _("The team is being asked who doubles: its round comes first."),
     "shown_unknown": _("A player is shown by name, by initials, or not at all."),
 }
@@ -186,6 +190,25 @@ class KeyReused(Conflict):
 
     def __init__(self) -> None:
         super().__init__("key_reused")
+
+
+class AnswersGiven(Conflict):
+    """Others have answered the open question in secret, and would be overridden unasked.
+
+    It names them by the log's ids, and never what they said.
+    """
+
+    def __init__(self, question: int, players: Sequence[str]) -> None:
+        self.question = question
+        self.players = tuple(players)
+        super().__init__("answers_given", question=question, players=self.players)
+
+    def __str__(self) -> str:
+        return self.sentence(", ".join(self.players))
+
+    def sentence(self, names: str) -> str:
+        """Return the sentence with the names of those who have answered."""
+        return str(self.sentences[self.code]) % {**self.params, "names": names}
 
 
 class AmendRefused(Refused):

@@ -17,7 +17,7 @@ from rest_framework.views import set_rollback
 from games.api.etags import PreconditionFailed
 from games.api.parsers import TooLarge
 from games.errors import MESSAGES as RECORD_MESSAGES
-from games.errors import NotAllowed, NotFound, Refused, ServiceError, StaleVersion
+from games.errors import AnswersGiven, NotAllowed, NotFound, Refused, ServiceError, StaleVersion
 from games.rule_texts import Names, sentence
 from games.rules.chouette import MESSAGES as RULES_MESSAGES
 from games.rules.chouette import ChouetteError, NotationError
@@ -70,7 +70,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         return problem(_refused(error.code), error.code, detail, params)
     if isinstance(error, ServiceError):
         number = _refused(error.code) if isinstance(error, Refused) else error.status
-        answer = problem(number, error.code, str(error), error.params)
+        answer = problem(number, error.code, _detail(error, context), error.params)
         if isinstance(error, StaleVersion | PreconditionFailed):
             answer.data["version"] = error.version
         return answer
@@ -88,6 +88,13 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, exceptions.APIException):
         return _framework(error)
     return _outage(error)
+
+
+def _detail(error: ServiceError, context: dict[str, Any]) -> str:
+    if not isinstance(error, AnswersGiven):
+        return str(error)
+    names = Names(getattr(context.get("view"), "names", {}))
+    return error.sentence(names.listed(error.players))
 
 
 def codes() -> dict[str, str]:

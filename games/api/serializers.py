@@ -181,7 +181,19 @@ class RequestSerializer(serializers.Serializer[Json]):
     )
 
 
-class ActionsSerializer(RequestSerializer):
+class OverSerializer(RequestSerializer):
+    """A change that may be written over answers to the open question."""
+
+    over = WholeNumber(
+        required=False,
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        help_text="The number of the open question: what others have answered to it in secret is "
+        "overridden. Without it that is refused with `answers_given`.",
+    )
+
+
+class ActionsSerializer(OverSerializer):
     """Actions that are written together, and undone together."""
 
     actions = serializers.ListField(
@@ -189,13 +201,16 @@ class ActionsSerializer(RequestSerializer):
     )
 
 
-class AmendSerializer(ActionsSerializer):
+class AmendSerializer(RequestSerializer):
     """Other actions for a finished game."""
 
+    actions = serializers.ListField(
+        child=ActionField(), min_length=1, max_length=MOST_ACTIONS, help_text="One step."
+    )
     game = WholeNumber(min_value=1, max_value=LARGEST_NUMBER)
 
 
-class StepsSerializer(RequestSerializer):
+class StepsSerializer(OverSerializer):
     """How many steps to go back, or forth again."""
 
     steps = WholeNumber(default=1, min_value=1, max_value=MOST_STEPS)

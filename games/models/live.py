@@ -107,7 +107,9 @@ class Presence(models.Model):
 class Declaration(models.Model):
     """What one player says to the open question; nobody else sees it before the round is complete.
 
-    Once the round has become a step of the log, the declaration keeps which one.
+    Once the round has become a step of the log, the declaration keeps which one. Where a step was
+    written over the question instead, `overridden_by` names that step: undone, it gives the answer
+    back. Where the step that had asked was undone, it stands there with a minus.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="declarations")
@@ -121,6 +123,7 @@ class Declaration(models.Model):
     key = models.CharField(max_length=64)
     created_at = models.DateTimeField(default=timezone.now)
     step = models.PositiveIntegerField(null=True)
+    overridden_by = models.IntegerField(null=True)
 
     class Meta:
         verbose_name = _("declaration")

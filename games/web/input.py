@@ -7,12 +7,25 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
+class Over:
+    """What a tap must be asked about first: where it went, and who has answered which question."""
+
+    where: str
+    question: int
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
-    """A pane by name, the button he wants explained, and what he has chosen or typed in it."""
+    """A pane by name, the button he wants explained, and what he has chosen or typed in it.
+
+    ``over`` is never sent: the program asks that way whether a tap was meant.
+    """
 
     pane: str = ""
     why: str = ""
     values: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    over: Over | None = None
 
     def one(self, name: str, default: str = "") -> str:
         """The last value of a field."""

@@ -4,37 +4,123 @@ It has a number that never comes again. Whoever speaks only for himself names th
 session's version, and is heard while the question is open, whatever others did in the meantime.
 """
 
+from dataclasses import dataclass
 from typing import Any, Final
 
-from games.models import Action, Session
+from django.db.models import QuerySet
+
+from games.errors import AnswersGiven
+from games.models import Action, Declaration, Pass, Session
+from games.permissions import Actor
 from games.rules.chouette import Table
+from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
 
-OFFERS: Final = "offers"
-REPLIES: Final = "replies"
-ANIMALS: Final = "animals"
+TO_MEMBERS: Final = frozenset({OFFERS, REPLIES, ANIMALS})
+"""What members answer on their phones; a round in which all have held asks nothing."""
+
+Kind = Action.Kind
+BESIDE: Final = frozenset(
+    {Kind.NOTE, Kind.DISPUTE, Kind.RESOLVE, Kind.END, Kind.REOPEN, Kind.VOID, Kind.MOVE}
+)
+"""What is written beside the game: whatever was asked is asked still."""
+BACK_AND_FORTH: Final = frozenset({Kind.UNDO, Kind.REDO})
 
 
-def question_followed(locked: Session, kind: str, table: Table) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Over:
+    """A step that may close a question with answers in it.
+
+    ``by`` records it, and ``agreed`` is the number of the question whose answers he knows to be
+    lost with it. ``aside`` is what its answers keep of the step, and ``back`` what those have that
+    it gives back (see `Declaration`).
+    """
+
+    by: Actor
+    agreed: int | None
+    aside: int
+    back: int | None = None
+
+
+def question_followed(
+    locked: Session, kind: str, table: Table, over: Over | None = None
+) -> dict[str, Any]:
     """Return the columns that keep the open question in step with a table after a step.
 
     A remark changes nothing; undo and the like close what was open, so that no late answer finds
-    its way into a question that looks the same.
+    its way into a question that looks the same. Answers that a step is written over are set aside,
+    and given back with the question once it is undone; without a step they are gone.
+
+    Raises:
+        AnswersGiven: others have answered, and who records the step has not agreed to lose it.
     """
-    if kind in {Action.Kind.NOTE, Action.Kind.DISPUTE, Action.Kind.RESOLVE}:
+    if kind in BESIDE:
         return {}
     due = question_due(table)
     now = locked.question
-    if now is not None and kind == Action.Kind.PLAY:
-        if due is not None and (now["kind"], now["mark"]) == (due["kind"], due["mark"]):
-            return {}
-        if due is None and now["kind"] == OFFERS and now["mark"] == offers_mark(table):
-            return {}
-    if now is not None:
-        locked.declarations.filter(question=now["number"], step=None).delete()
+    same = now is not None and _is_same(now, due, table)
+    if now is not None and now["kind"] in TO_MEMBERS:
+        _overridden(locked, now, kind, table, over, same=same)
+    if same and kind not in BACK_AND_FORTH:
+        return {}
+    number = locked.questions + 1
+    if over is not None and over.back is not None and locked.questions:
+        again = locked.declarations.filter(step=None, overridden_by=over.back)
+        given_back = again.update(question=number, overridden_by=None)
+        if given_back and due is None:
+            due = {"kind": OFFERS, "mark": offers_mark(table)}
     if due is None:
         return {} if now is None else {"question": None}
-    number = locked.questions + 1
+    if same and now is not None:
+        _open(locked, now).update(question=number)
     return {"question": {"number": number, **due}, "questions": number}
+
+
+def _is_same(now: dict[str, Any], due: dict[str, Any] | None, table: Table) -> bool:
+    """Does a table ask after a step what it asked before?"""
+    if due is None:
+        return now["kind"] == OFFERS and now["mark"] == offers_mark(table)
+    return (now["kind"], now["mark"]) == (due["kind"], due["mark"])
+
+
+def _open(locked: Session, now: dict[str, Any]) -> QuerySet[Declaration]:
+    return locked.declarations.filter(question=now["number"], step=None, overridden_by=None)
+
+
+def _overridden(
+    locked: Session,
+    now: dict[str, Any],
+    kind: str,
+    table: Table,
+    over: Over | None,
+    *,
+    same: bool,
+) -> None:
+    """Set aside what a step is written over: all answers, or those that it has given itself."""
+    found = _open(locked, now)
+    if same and not (now["kind"] == OFFERS and kind in BACK_AND_FORTH):
+        if now["kind"] == OFFERS or not (locked.replies_hidden or now["kind"] == ANIMALS):
+            return
+        found = found.exclude(player__in=_still_asked(table))
+    if over is None:
+        found.delete()
+        return
+    sender = "sent_by_id" if isinstance(over.by, Pass) else "sender_id"
+    said = found.order_by("pk").values_list("player", sender)
+    others = [player for player, by in said if by != over.by.pk]
+    if others and over.agreed != now["number"]:
+        raise AnswersGiven(now["number"], others)
+    if said:
+        found.update(overridden_by=over.aside)
+
+
+def _still_asked(table: Table) -> list[str]:
+    assert table.game is not None  # where something is asked, a game is played
+    assert table.game.round is not None
+    round = table.game.round
+    if round.animals:
+        side = round.animals[0].answerer
+        return [animal.member for animal in round.animals if animal.answerer == side]
+    return list(round.waiting)
 
 
 def question_settle(session: Session, kind: str, table: Table) -> list[str]:

@@ -24,7 +24,7 @@ from games.models import Action, Origin, Pass, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor
 from games.record.log.history import Kind, Played, Position, fold
-from games.record.log.open_question import question_followed
+from games.record.log.open_question import Over, question_followed
 from games.record.log.snapshots import position_known, position_of, position_shared
 from games.record.log.turns import one_at_a_time
 from games.rules.chouette import Action as RulesAction
@@ -84,6 +84,8 @@ class Request:
     version: int | None
     key: str
     origin: Sender | None = None
+    over: int | None = None
+    """The number of the open question whose answers the sender agrees to lose."""
 
     @property
     def digest(self) -> str:
@@ -102,6 +104,10 @@ class Change:
     results: tuple[GameResult, ...] = ()
     columns: dict[str, Any] = field(default_factory=dict)
     results_changed: bool = False
+    aside: int | None = None
+    """What answers keep that the step is written over, where it is not the step's number."""
+    back: int | None = None
+    """What those answers keep that the step gives back."""
 
 
 Make = Callable[[Session], Change]
@@ -155,12 +161,14 @@ def _append(request: Request, make: Make) -> Recorded:
     version = session.version + (request.version is not None)
     rows = log_rows(session, request, change.payloads, version)
     rows_write(rows)
+    aside = session.length + 1 if change.aside is None else change.aside
+    over = Over(request.sender, request.over, aside, change.back)
     columns = {
         "version": version,
         "length": session.length + len(rows),
         "changed_at": timezone.now(),
         **change.columns,
-        **question_followed(session, request.kind, change.position.table),
+        **question_followed(session, request.kind, change.position.table, over),
     }
     where = {"id": session.pk, "version": session.version, "length": session.length}
     if not row_change(Session, where=where, values=columns, counted_up=("beat",)):

@@ -129,7 +129,8 @@ def _of_the_box(session: Session, table: Table) -> Question | None:
 
 def _own_words(session: Session, number: int, player: str, mine: set[str]) -> dict[str, str]:
     """What this player has said; of cubes that he only speaks for, what came from him."""
-    rows = session.declarations.filter(question=number, step=None, player__in=mine)
+    rows = session.declarations.filter(question=number, step=None, overridden_by=None)
+    rows = rows.filter(player__in=mine)
     own = set(rows.filter(by_player(session, player)).values_list("player", flat=True))
     return {
         cube: word

@@ -45,13 +45,16 @@ def record_action(
     key: str,
     sender: Actor | Reader,
     origin: Sender | None = None,
+    over: int | None = None,
 ) -> Recorded:
     """Write what was done at the table, in O(1): the snapshot is played on, nothing is folded.
 
     Several actions are one step: written together, undone together. The same key again is given
-    the first answer again.
+    the first answer again. What others have answered in secret to the open question is overridden
+    only where `over` names its number; undo gives it back.
 
     Raises:
+        AnswersGiven: it would be overridden.
         NotAllowed: the sender may not score here, and it is not his own to say.
         StaleVersion, KeyReused, Conflict: see `writing.append`; or the session has ended.
         Refused: no action, too many, a stranger to the club, numbers beyond all measure.
@@ -63,7 +66,7 @@ def record_action(
     if len(actions) > MOST_ACTIONS:
         raise Refused("too_many_actions", limit=MOST_ACTIONS)
     payloads = [action_to_json(action) for action in actions]
-    request = Request(session, acting(sender), Kind.PLAY, payloads, version, key, origin)
+    request = Request(session, acting(sender), Kind.PLAY, payloads, version, key, origin, over)
 
     def play(locked: Session) -> Change:
         if speaker is not None:
@@ -107,6 +110,7 @@ def undo(
     sender: Actor | Reader,
     steps: int = 1,
     origin: Sender | None = None,
+    over: int | None = None,
 ) -> Recorded:
     """Undo the last steps that stand. They stay in the log, and can be redone until the next one.
 
@@ -115,7 +119,7 @@ def undo(
     Raises:
         As `record_action`; Refused where there is not so much to undo.
     """
-    return _back_and_forth(Kind.UNDO, session, version, key, sender, steps, origin)
+    return _back_and_forth(Kind.UNDO, session, version, key, sender, steps, origin, over)
 
 
 def redo(
@@ -126,13 +130,14 @@ def redo(
     sender: Actor | Reader,
     steps: int = 1,
     origin: Sender | None = None,
+    over: int | None = None,
 ) -> Recorded:
     """Redo the steps undone last: undo then redo is the identity.
 
     Raises:
         As `record_action`; Refused where there is not so much to redo.
     """
-    return _back_and_forth(Kind.REDO, session, version, key, sender, steps, origin)
+    return _back_and_forth(Kind.REDO, session, version, key, sender, steps, origin, over)
 
 
 def _back_and_forth(
@@ -143,12 +148,13 @@ def _back_and_forth(
     sender: Actor | Reader,
     steps: int,
     origin: Sender | None,
+    over: int | None,
 ) -> Recorded:
     speaker = speaker_of(session, sender)
     if not 1 <= steps <= MOST_STEPS:
         raise Refused("steps_invalid")
     content = {"steps": steps}
-    request = Request(session, acting(sender), kind, content, version, key, origin)
+    request = Request(session, acting(sender), kind, content, version, key, origin, over)
     return append(request, lambda locked: _move(locked, kind, steps, speaker))
 
 
@@ -199,10 +205,13 @@ def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Chang
     if speaker is not None:
         _require_own_steps(locked, kind, speaker, [step.sequence for step in pile[-steps:]])
     before = position_of(locked).table
+    first, last = pile[-1].sequence, pile[-steps].sequence
     if kind == Kind.UNDO:
         history.undo(steps)
+        aside, back = -first, last
     else:
         history.redo(steps)
+        aside, back = first, -last
     position, games = replay(base, history.standing())
     columns: dict[str, object] = {"snapshot": snapshot_with(position, history)}
     if is_whole:
@@ -213,7 +222,14 @@ def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Chang
     results_changed = games_rewrite(locked, games, after=base.table.played)
     if set(before.players) - set(position.table.players):
         seats_write(locked, position.table)
-    return Change([{"steps": steps}], position, columns=columns, results_changed=results_changed)
+    return Change(
+        [{"steps": steps}],
+        position,
+        columns=columns,
+        results_changed=results_changed,
+        aside=aside,
+        back=back,
+    )
 
 
 def _require_own_steps(locked: Session, kind: Kind, speaker: str, steps: Sequence[int]) -> None:

@@ -335,7 +335,8 @@ def _settled(now: _Open, ask: _Ask, player: str, word: str) -> Declared:
 
 
 def _written(now: _Open, ask: _Ask, action: RulesAction | None) -> Declared:
-    locked, open_rows = now.locked, now.locked.declarations.filter(question=now.number, step=None)
+    locked = now.locked
+    open_rows = locked.declarations.filter(question=now.number, step=None, overridden_by=None)
     if action is None:
         # No step of the log, and nothing to hide any more: all have held.
         open_rows.update(step=0)
@@ -357,8 +358,11 @@ def _heard(locked: Session, ask: _Ask, player: str, word: str) -> Declared | Non
     mine = named(ask.sender)
     row = locked.declarations.filter(**mine, key=ask.key).first()
     if row is not None:
-        if (row.player, row.word) != (player, word) or ask.question not in (None, row.question):
+        # An answer that was given back has gone on to a later question, under the same key.
+        if (row.player, row.word) != (player, word) or (ask.question or 0) > row.question:
             raise KeyReused
+        if row.overridden_by is not None:
+            raise Conflict("question_closed")
         return Declared(row.question, is_settled=row.step is not None, replayed=True)
     now = locked.question or {}
     spent = now.get("spent", {}).get(_digest(ask.sender, ask.key))

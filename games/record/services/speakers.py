@@ -95,7 +95,7 @@ def standing_of(session: Session, table: Table, proxies: Proxies) -> Standing | 
     if now is None or question is None or now["kind"] != question.kind:
         return None
     assert table.game is not None  # where there is a question, there is a game
-    rows = session.declarations.filter(question=now["number"], step=None)
+    rows = session.declarations.filter(question=now["number"], step=None, overridden_by=None)
     return Standing(
         now["number"],
         question,

@@ -26,7 +26,7 @@ from games.table.presenters.conflict import Conflict
 from games.table.presenters.history import Step
 from games.table.presenters.seats import Exposure, Risk, Seat, risks, seats
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
-from games.table.thumb.question import Banner, banner
+from games.table.thumb.question import Banner, banner, replaced
 from games.web.buttons import Pane, pips
 from games.web.input import Ask
 
@@ -207,6 +207,8 @@ def _title(session: Session, table: Table) -> str:
 def _pane(session: Session, table: Table, ask: Ask, sources: Sources) -> Pane:
     if not session.is_open:
         return Pane("ended", "table/thumb/ended.html")
+    if ask.over is not None:
+        return replaced(sources.names, ask, ask.over)
     if not sources.audience.may_score:
         if not sources.audience.player:
             return Pane("watching", "table/thumb/watching.html")
@@ -222,7 +224,7 @@ def _pane(session: Session, table: Table, ask: Ask, sources: Sources) -> Pane:
 
 def _banner(session: Session, sources: Sources, pane: Pane) -> Banner | None:
     """What is asked on the phones, beside whatever who keeps the score is doing."""
-    if not sources.audience.may_score or pane.name == "speak":
+    if not sources.audience.may_score or pane.name in ("speak", "replace"):
         return None
     return banner(sources.names, sources.talk, hidden=session.replies_hidden)
 

@@ -10,6 +10,14 @@ from games.fast.language import gettext as _
 from games.record.selectors.questions import Question, Talk
 from games.rule_texts import Names
 from games.rules.chouette.questions import OFFERS, REPLIES
+from games.web.buttons import Pane
+from games.web.input import Ask, Over
+
+REPLACING = frozenset({"team_replies", "team_animals", "team_doubles"})
+"""What answers for the members what they are asked; all else goes on without their answers."""
+
+OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "version", "pane", "over"})
+"""What a form sends besides what was tapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +53,38 @@ def waiting_words(question: Question, names: Names) -> str:
         return _("All have spoken; the scorer goes on.")
     words = ngettext("Waiting for %(count)s more.", "Waiting for %(count)s more.", left)
     return words % {"count": left} + _silent(question, names)
+
+
+def replaced(names: Names, ask: Ask, over: Over) -> Pane:
+    """Ask whether a tap is meant that would be written over what others have answered."""
+    if ask.one("do") in REPLACING:
+        title = ngettext(
+            "%(names)s has answered on the phone. Replace the answer?",
+            "%(names)s have answered on their phones. Replace their answers?",
+            len(over.players),
+        )
+    else:
+        title = ngettext(
+            "%(names)s has answered on the phone. Go on without the answer?",
+            "%(names)s have answered on their phones. Go on without their answers?",
+            len(over.players),
+        )
+    fields = [
+        (name, value)
+        for name, values in ask.values.items()
+        if name not in OWN_FIELDS
+        for value in values
+    ]
+    return Pane(
+        "replace",
+        "table/thumb/replace.html",
+        title=title % {"names": names.listed(over.players)},
+        data={
+            "where": over.where,
+            "fields": [*fields, ("over", str(over.question))],
+            "keep": ask.pane,
+        },
+    )
 
 
 def banner(names: Names, talk: Talk, *, hidden: bool) -> Banner | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.errors import Conflict, KeyReused, ServiceError
+from games.errors import AnswersGiven, Conflict, KeyReused, ServiceError
 from games.fast.jinja import SWAP, table_html
 from games.models import Session
 from games.permissions import Actor, Reader, acting
@@ -38,7 +39,7 @@ from games.table.presenters.reading import names_in, page_of, table_seen
 from games.table.thumb.between_games import START_PLANNED
 from games.table.thumb.taps import Unreadable, actions_of, key_of, number_of, stake_of, version_of
 from games.table.views.conflicts import explained
-from games.web.input import Ask
+from games.web.input import Ask, Over
 from games.web.refusals import signed_out
 
 Do = Callable[[Session, Ask, Reader, Sender], Recorded | Declared]
@@ -98,6 +99,7 @@ def act(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
         key=key,
         sender=reader,
         origin=origin,
+        over=number_of(ask, "over"),
     )
 
 
@@ -175,6 +177,7 @@ def undo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Reco
         sender=reader,
         steps=steps_of(ask),
         origin=origin,
+        over=number_of(ask, "over"),
     )
 
 
@@ -182,7 +185,12 @@ def undo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Reco
 def redo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
     """Do again what was taken back."""
     return redo(
-        session=session, version=version_of(ask), key=key_of(ask), sender=reader, origin=origin
+        session=session,
+        version=version_of(ask),
+        key=key_of(ask),
+        sender=reader,
+        origin=origin,
+        over=number_of(ask, "over"),
     )
 
 
@@ -263,6 +271,9 @@ def refused(
 ) -> HttpResponse:
     """Show the table as it is now with a sentence beside the thumb; what was typed is kept."""
     session.refresh_from_db()
+    if isinstance(error, AnswersGiven) and request.resolver_match is not None:
+        over = Over(request.resolver_match.url_name or "", error.question, error.players)
+        return shown(request, session, reader, replace(ask, over=over), status=error.status)
     if isinstance(error, Conflict):
         late = None
         if not isinstance(error, KeyReused) and request.resolver_match is not None:

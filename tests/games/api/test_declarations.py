@@ -290,3 +290,45 @@ class TestUnseen:
         phones.say("Dee", "drop")
 
         assert [phones.ids["Cid"], "beaver"] in rows.get().payload["replies"]
+
+
+class TestOverridden:
+    @pytest.fixture
+    def answered(self, phones):
+        phones.record("Ann", BoxDoubles(tuple(phones.ids[name] for name in ("Cid", "Dee"))))
+        phones.say("Cid", "beaver")
+        return phones
+
+    @pytest.fixture
+    def body(self, answered):
+        replies = [[answered.ids[name], "take"] for name in ("Cid", "Dee")]
+        action = {"type": "team_replies", "replies": replies}
+        return {"version": answered.fresh().version, "key": "k", "actions": [action]}
+
+    def test_a_step_over_answers_names_who_has_answered_and_never_what(
+        self, answered, body, path, organizer
+    ):
+        answer = program_of(organizer)("post", f"{path}/actions", body)
+
+        problem = answer.json()
+        assert (answer.status_code, problem["code"]) == (409, "answers_given")
+        assert problem["params"] == {"question": 1, "players": [answered.ids["Cid"]]}
+        assert "Cid" in problem["detail"]
+        assert "beaver" not in answer.content.decode()
+        assert answered.words() == {"Cid": "beaver"}
+
+    def test_over_names_the_question_and_what_is_set_aside_is_told_to_nobody(
+        self, answered, body, path, organizer
+    ):
+        ask = program_of(organizer)
+
+        done = ask("post", f"{path}/actions", body | {"over": 1})
+
+        assert done.status_code == 201
+        assert ask("post", f"{path}/actions", body | {"over": 1}).json()["replayed"]
+        for address in (path, f"{path}/table", f"{path}/actions", f"{path}/notation"):
+            assert not re.search(r"\bbeaver\b", ask("get", address).content.decode())
+        undo = {"version": answered.fresh().version, "key": "u"}
+        assert ask("post", f"{path}/undo", undo).status_code == 201
+        assert answered.words() == {"Cid": "beaver"}
+        assert "beaver" not in ask("get", f"{path}/table").content.decode()

@@ -91,7 +91,7 @@ class Phones:
 
     def words(self) -> dict[str, str]:
         """What has been said to the open question and is in no step yet."""
-        rows = self.session.declarations.filter(step=None)
+        rows = self.session.declarations.filter(step=None, overridden_by=None)
         return {self.names[player]: word for player, word in rows.values_list("player", "word")}
 
     def last(self) -> Any:

@@ -246,10 +246,10 @@ class TestReplies:
         hidden.say("Bob", "drop")
         scorer.session.refresh_from_db()
         scorer.text += "box doubles all\n"
-        scorer.play("all take")
+        scorer.play("all take", over=number)
 
         assert hidden.question is None
-        assert Declaration.objects.count() == 0
+        assert hidden.words() == {}
         with pytest.raises(Conflict) as caught:
             hidden.say("Cid", "drop", question=number)
         assert caught.value.code == "question_closed"

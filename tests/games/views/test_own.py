@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from games.models import Declaration, Pass, Session
+from games.models import Pass, Session
 from games.rules.chouette import BoxDoubles, BoxReplies
 from games.sessions.actors import cookie_name, pass_sealed
 from games.sessions.services.sessions import session_create
@@ -382,10 +382,67 @@ class TestWhoKeepsTheScore:
     def test_recording_the_whole_goes_on_as_before(self, of, phones):
         phones.say("Cid", "double")
 
-        of("scorer").tap("team_doubles", member=phones.ids["Bob"])
+        of("scorer").tap("team_doubles", member=phones.ids["Bob"], over=1)
 
         assert phones.last()[1]["members"] == ["Bob"]
-        assert Declaration.objects.count() == 0
+        assert phones.words() == {}
+
+    @pytest.mark.parametrize(
+        ("language", "question", "yes"),
+        [
+            ("en", "Cid and Bob have answered on their phones. Replace their answers?", "Yes"),
+            (
+                "de",
+                "Cid und Bob haben auf ihren Handys geantwortet. Ihre Antworten ersetzen?",
+                "Ja",
+            ),
+        ],
+    )
+    def test_a_tap_over_answers_is_asked_about_and_yes_sends_it_again(
+        self, of, phones, language, question, yes
+    ):
+        phones.say("Cid", "double")
+        phones.say("Bob", "hold")
+        scorer, both = of("scorer"), [phones.ids["Cid"], phones.ids["Dee"]]
+        scorer.client.cookies["django_language"] = language
+
+        answer = scorer.tap("team_doubles", member=both, pane="team-doubles")
+
+        page = answer.content.decode()
+        assert answer.status_code == 409
+        assert question in thumb(page)
+        assert phones.words() == {"Bob": "hold", "Cid": "double"}
+        zone = page[page.index('id="replace"') :]
+        form = zone[: zone.index("</form>")]
+        assert f">{yes}</button>" in form
+        assert 'action="/sessions/' in form
+        assert "/table/act/" in form
+        assert 'id="b-keep" href' in zone
+        assert "?pane=team-doubles" in zone
+
+        fields = {}
+        for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form):
+            fields.setdefault(name, []).append(value)
+        del fields["do"], fields["version"]
+        assert scorer.tap("team_doubles", **fields).status_code == 200
+        assert phones.last()[1]["members"] == ["Cid", "Dee"]
+
+    def test_undo_of_a_step_asks_too_and_says_that_answers_go(self, of, phones):
+        Session.objects.filter(pk=phones.session.pk).update(replies_hidden=True)
+        box_doubles(phones, "Cid", "Dee")
+        phones.say("Cid", "drop")
+
+        page = of("scorer").tap("", where="undo").content.decode()
+
+        asked = "Cid has answered on the phone. Go on without the answer?"
+        assert asked in thumb(page)
+        assert "/table/undo/" in page[page.index('id="replace"') :]
+        assert phones.words() == {"Cid": "drop"}
+        assert of("scorer").tap("", where="undo", over=phones.number).status_code == 200
+        assert phones.words() == {}
+
+    def test_no_address_makes_the_page_ask(self, of, phones):
+        assert 'id="replace"' not in of("scorer").show("replace", do="end_game", over=1)
 
 
 class TestNobodyElseSeesIt:
