@@ -77,9 +77,8 @@ def question_followed(
 
 def _is_same(now: dict[str, Any], due: dict[str, Any] | None, table: Table) -> bool:
     """Does a table ask after a step what it asked before?"""
-    if due is None:
-        return now["kind"] == OFFERS and now["mark"] == offers_mark(table)
-    return (now["kind"], now["mark"]) == (due["kind"], due["mark"])
+    asked = due or {"kind": OFFERS, "mark": offers_mark(table)}
+    return all(now[part] == asked[part] for part in ("kind", "mark"))
 
 
 def _open(locked: Session, now: dict[str, Any]) -> QuerySet[Declaration]:
