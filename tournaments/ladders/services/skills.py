@@ -193,6 +193,8 @@ def _written(state: RatingState, plan: _Plan, run: RatingRun | None) -> Refreshe
     state.save(
         update_fields=[
             "generation",
+            "formula",
+            "rebuilt_in",
             "played_on",
             "games",
             "sessions",
