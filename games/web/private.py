@@ -1,6 +1,7 @@
 """What only one person may see is kept by no browser and no proxy, and pages get no devices."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Final
 
 from django.contrib.auth import SESSION_KEY
@@ -40,7 +41,13 @@ class PrivateMiddleware:
         """Add what every answer says, and what the answers for one person say."""
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-        if _is_for_one(request) and "immutable" not in response.get("Cache-Control", ""):
+        # An error page is nobody's, and the database that knows who asks may be away.
+        is_page = response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
+        if (
+            is_page
+            and _is_for_one(request)
+            and "immutable" not in response.get("Cache-Control", "")
+        ):
             # The page of a shared computer is gone with the sign-in; a tag for asking again, which
             # scripts keep by themselves, stays.
             patch_cache_control(response, private=True, no_store=True)

@@ -26,6 +26,9 @@ class Person:
     shown: str
     is_nameless: bool = False
 
+    def __str__(self) -> str:
+        return self.name
+
 
 def people_seen(players: Iterable[Player], reader: Reader = NOBODY) -> dict[int, Person]:
     """Return players as a reader knows them, by primary key and in the order given.

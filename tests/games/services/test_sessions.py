@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from games.clubs.selectors.clubs import club_get, clubs_of, clubs_visible_to, player_get
+from games.clubs.selectors.clubs import club_get, clubs_of, clubs_visible_to, player_seen
 from games.clubs.services.clubs import club_change, club_create, player_create, season_create
 from games.errors import Conflict, NotAllowed, NotFound, Refused, StaleVersion
 from games.models import Debt, Note
@@ -210,7 +210,7 @@ def test_strangers_cannot_tell_what_exists(session, club, players, django_user_m
         (session_get, session.public_id),
         (session_get, "nothing"),
         (club_get, club.slug),
-        (player_get, players["Ann"].public_id),
+        (player_seen, players["Ann"].public_id),
     ):
         with pytest.raises(NotFound):
             find(name, stranger)

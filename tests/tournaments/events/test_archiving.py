@@ -167,7 +167,8 @@ LEFT_OUT = {
     Entry: {"id", "public_id", "division"},
     Round: {"id", "public_id", "division"},
     Match: {"id", "public_id", "club", "round"},
-    EventTable: {"id", "public_id", "round"},
+    # by which formula its columns were counted: they are counted anew where it is read
+    EventTable: {"id", "public_id", "round", "formula"},
     TableSeat: {"id", "table", "round"},
 }
 

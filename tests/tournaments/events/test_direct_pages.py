@@ -88,8 +88,8 @@ def test_levels_fees_and_prizes_are_written_down() -> None:
     assert (ann.level, ann.fees_paid, str(ann.prize)) == (2, 1, "7.50")
     assert page.count("fee open") == 1
     purse = olga.show(view="event")
-    assert "10.00 EUR" in purse
-    assert "6.00 EUR" in purse
+    assert "10.00&nbsp;EUR" in purse
+    assert "6.00&nbsp;EUR" in purse
 
 
 def test_a_pair_is_forbidden_and_allowed_again() -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from tournaments.models import Entry, Event
+
+CENT: Final = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +18,7 @@ class Prize:
 
     place: int
     share: str
-    amount: str
+    amount: Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Purse:
 
     paid: int
     missing: int
-    pool: str
+    pool: Decimal
     currency: str
     prizes: tuple[Prize, ...]
 
@@ -44,10 +47,10 @@ def purse_of(event: Event, entries: Sequence[Entry]) -> Purse | None:
     return Purse(
         paid=sum(paid),
         missing=owed,
-        pool=f"{pool:.2f}",
+        pool=pool,
         currency=event.currency,
         prizes=tuple(
-            Prize(place, f"{share:g} %", f"{pool * Decimal(str(share)) / 100:.2f}")
+            Prize(place, f"{share:g} %", (pool * Decimal(str(share)) / 100).quantize(CENT))
             for place, share in enumerate(event.prizes, 1)
         ),
     )

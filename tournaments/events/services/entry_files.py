@@ -24,7 +24,8 @@ from games.files.importing.names import folded
 from games.files.importing.problems import Unusable, WrongCell
 from games.files.importing.tables import Row, read_table
 from games.files.services.imports import name_problem, sentence
-from games.models import Player, User
+from games.models import Club, Player, User
+from games.models.locks import rows_lock
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
@@ -171,6 +172,8 @@ def _filed(
     said = {"content": hashlib.sha256(data).hexdigest()}
     try:
         with one_at_a_time():
+            # As every change of an event does: a line may end tables, and debts follow them.
+            rows_lock(Club.objects.filter(pk=event.club_id))
             if said_before(event.log.all(), key, kind, by, said):
                 return FileRead(is_written=True)
             reading = _Reading(event, list(event.divisions.order_by("position")))

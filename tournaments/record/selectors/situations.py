@@ -64,7 +64,7 @@ def situation_of(
         ),
         rounds=tuple(round_known(one) for one in rounds),
         meetings=tuple(
-            meeting_of(one, by_pk[one.round_id], numbers)
+            meeting_of(one, by_pk[one.round_id], numbers, is_kept=one.score is not None)
             for one in matches
             if one.round_id is not None and one.round_id in by_pk
         ),
@@ -83,8 +83,13 @@ def round_known(round: Round) -> RoundKnown:
     return RoundKnown(round.number, round.state, round.bracket)  # type: ignore[arg-type]
 
 
-def meeting_of(match: Match, round: Round, numbers: Mapping[int, int]) -> Meeting:
-    """Return a match of a round as formats know it; players by the numbers of their entries."""
+def meeting_of(
+    match: Match, round: Round, numbers: Mapping[int, int], *, is_kept: bool = False
+) -> Meeting:
+    """Return a match of a round as formats know it; players by the numbers of their entries.
+
+    `is_kept` tells that a score is kept of it. Pages do not read scores, and need not know.
+    """
     return Meeting(
         key=match.pk,
         round=round.number,
@@ -96,5 +101,5 @@ def meeting_of(match: Match, round: Round, numbers: Mapping[int, int]) -> Meetin
         points=(match.first_points, match.second_points),
         bracket=round.bracket,
         node=match.node,
-        is_kept=match.score is not None,
+        is_kept=is_kept,
     )
