@@ -275,14 +275,28 @@ def test_a_seed_in_an_archive_is_secret_only_if_nothing_follows(status: str, ori
     assert (event.seed, event.seed_origin) == (MADE, origin)
 
 
-def test_an_archive_of_before_is_read_and_its_seed_is_known() -> None:
-    directed = Directed(open_club(), FOUR, seed=MADE)
-    directed.next_round()
+@pytest.mark.parametrize(
+    ("seed", "is_drawn", "origin"),
+    [
+        (MADE, True, "known"),
+        (MADE, False, "secret"),
+        ("lotto 3 7 12", True, "hand"),
+        ("lotto 3 7 12", False, "hand"),
+    ],
+)
+def test_an_archive_of_before_is_read_and_what_was_drawn_keeps_its_seed(
+    seed: str, is_drawn: bool, origin: str
+) -> None:
+    directed = Directed(open_club(), FOUR, seed=seed)
+    if is_drawn:
+        directed.next_round()
     data = json.loads(archive_of(directed.club))
     del data["events"][0]["seed_origin"], data["events"][0]["divisions"][0]["discarded"]
     event = read_back(sealed(data), directed.director)
-    assert (event.seed, event.seed_origin) == (MADE, "known")
-    assert Round.objects.get(division__event=event).seed == f"{MADE}/1/1/1"
+    assert event.seed_origin == origin
+    assert (event.seed == seed) == (origin != "secret")
+    drawn = Round.objects.filter(division__event=event).values_list("seed", flat=True)
+    assert list(drawn) == [f"{seed}/1/1/1"] * is_drawn
 
 
 @pytest.mark.parametrize(

@@ -48,7 +48,7 @@ from tournaments.models import (
     Round,
     TableSeat,
 )
-from tournaments.models.seeds import new_seed
+from tournaments.models.seeds import is_made, new_seed
 from tournaments.signals import matches_changed
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -196,7 +196,7 @@ def event_read(value: Any, sizes: Sizes) -> Json:
     """Read a row of an event, and check that its numbers stand for something."""
     event = EVENT(value)
     sizes.check(season=event["season"])
-    if event["seed_origin"] not in Event.SeedOrigin.values:
+    if event["seed_origin"] not in {"", *Event.SeedOrigin.values}:
         raise ValueError("nobody knows where the seed is from")
     for division in event["divisions"]:
         _way_check(division)
@@ -283,7 +283,7 @@ class _Maker:
 
     def event(self, data: Json) -> None:
         event = Event(club=self.made.club, length=len(data["log"]), **_picked(data, OF_EVENT))
-        _seed_judge(event)
+        _seed_judge(event, is_drawn=any(one["rounds"] for one in data["divisions"]))
         event.season = self.made.seasons[data["season"] - 1] if data["season"] else None
         _saved(event, "club", "season", "created_by")
         logs = [pair for one in data["divisions"] for pair in self.division(event, one)]
@@ -358,12 +358,18 @@ class _Maker:
             raise TypeError(f"{error} stands for nothing") from error
 
 
-def _seed_judge(event: Event) -> None:
-    """Give an event that goes on a new secret seed where its archive has none.
+def _seed_judge(event: Event, *, is_drawn: bool) -> None:
+    """Give an event that goes on a new secret seed where its archive has none that was used.
 
-    A seed that came in a file is no secret any more, whatever the file says of it.
+    A seed that came in a file is no secret any more, whatever the file says of it. In an archive
+    of an earlier version, what does not look as the program makes it was typed in.
     """
-    if not event.seed:
+    is_old = not event.seed_origin
+    if is_old:
+        made = Event.SeedOrigin.KNOWN if is_made(event.seed) else Event.SeedOrigin.HAND
+        event.seed_origin = made
+    is_unused = is_old and event.is_open and not is_drawn and is_made(event.seed)
+    if not event.seed or is_unused:
         event.seed, event.seed_origin = new_seed(), Event.SeedOrigin.SECRET
     elif not event.shown_seed:
         event.seed_origin = Event.SeedOrigin.KNOWN
