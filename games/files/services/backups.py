@@ -91,7 +91,7 @@ def backup_write(*, path: Path, with_secret: bool = False, as_rows: bool = False
 def _write(archive: zipfile.ZipFile, *, with_secret: bool, as_rows: bool) -> None:
     checksums: dict[str, str] = {}
     migrations = sorted(applied())
-    with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:
+    with tempfile.TemporaryDirectory(dir=working_folder()) as folder:
         if connection.vendor == "sqlite" and not as_rows:
             name, copy = PAGES, Path(folder) / PAGES
             try:
@@ -284,7 +284,7 @@ def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
     before = _path_for_copy()
     pages_copy(before)
     try:
-        with tempfile.TemporaryDirectory(dir=settings.DATA) as folder:
+        with tempfile.TemporaryDirectory(dir=working_folder()) as folder:
             copy = Path(folder) / PAGES
             with zipfile.ZipFile(path) as archive, archive.open(PAGES) as source:
                 _put(source, copy)
@@ -302,9 +302,15 @@ def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
     return Restored(backup.made_at, count, None if was_empty else before)
 
 
-def _path_for_copy() -> Path:
+def working_folder() -> Path:
+    """Return where copies are made: in a container nothing above it can be written."""
     folder = Path(settings.DATA) / "backups"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def _path_for_copy() -> Path:
+    folder = working_folder()
     return folder / f"before-restore-{timezone.now():%Y%m%d-%H%M%S-%f}.sqlite3"
 
 
