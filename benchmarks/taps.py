@@ -53,7 +53,15 @@ RARE = {
 }
 """How likely a button is pressed once it has been chosen; all others always are."""
 
-LEADING = ("start_game", "end_game", "enter_points", "box_replies")
+LEADING = (
+    "start_game",
+    "end_game",
+    "enter_points",
+    "box_replies",
+    "team_replies",
+    "box_animals",
+    "team_animals",
+)
 """What brings a game to its end: pressed before all else most of the time, where it is offered."""
 OFTEN = 0.7
 LONGER = 60
@@ -204,7 +212,7 @@ class Client:
         yes = [form for form in forms_of(answer.text)[0] if "over" in dict(form.fields)]
         if yes:
             self.outcome.done["asked about answers"] += 1
-            if self.chance.random() < OFTEN:
+            if yes[0].do in LEADING or self.chance.random() < OFTEN:
                 await self.tap(yes[0], "a yes to go on without answers")
 
     async def post(self, path, fields, key):
