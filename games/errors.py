@@ -51,6 +51,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "It is over, and version %(version)s of the rules counted game %(game)s otherwise than "
         "this one does. What is over keeps its points: nothing was changed."
     ),
+    "log_damaged": _(
+        "This evening's record is damaged from game %(game)s on: row %(row)s of its log cannot be "
+        "read, or contradicts what stands before it. Nothing was changed. Its results can be read "
+        "and exported, and an organizer can declare it void."
+    ),
     "season_same": _("The session is in that season already."),
     "club_same": _("The session belongs to that club already."),
     "move_running": _("%(session)s is still running: end it before it moves."),
@@ -209,6 +214,15 @@ class AnswersGiven(Conflict):
     def sentence(self, names: str) -> str:
         """Return the sentence with the names of those who have answered."""
         return str(self.sentences[self.code]) % {**self.params, "names": names}
+
+
+class Damaged(Conflict):
+    """A log cannot be followed any further: `game` is the first that it does not vouch for."""
+
+    def __init__(self, game: int, row: int) -> None:
+        self.game = game
+        self.row = row
+        super().__init__("log_damaged", game=game, row=row)
 
 
 class AmendRefused(Refused):

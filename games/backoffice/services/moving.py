@@ -9,7 +9,8 @@ from games.errors import Conflict, Refused
 from games.models import Club, Payment, Player, Seat, Session, User
 from games.models.names import folded
 from games.permissions import Capability, require
-from games.record.log.history import Kind, fold
+from games.record.log.damage import fold
+from games.record.log.history import Kind
 from games.record.log.writing import Change, Recorded, Request, Sender, announce, append
 from games.sessions.services.debts import debts_follow, debts_lock
 from games.sessions.services.sessions import season_on

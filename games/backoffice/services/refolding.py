@@ -1,19 +1,19 @@
 """Writes what pages read anew from the log, which is the only truth."""
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 
 from games.errors import Refused
 from games.models import Action, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Capability, require
-from games.record.log.checking import UNREADABLE, Report, session_check
-from games.record.log.history import Finished, History, Position, beginning, replay, rows_after
+from games.record.log.checking import Report, session_check
+from games.record.log.damage import recorded
+from games.record.log.history import Finished, History, Position
 from games.record.log.open_question import question_settle
 from games.record.log.projections import games_write, persons, seats_write
 from games.record.log.writing import announce
 from games.record.services.actions import snapshot_with
-from games.rules.chouette import RULES_VERSION, ChouetteError
+from games.rules.chouette import RULES_VERSION
 from games.sessions.services.debts import debts_follow, debts_lock
 
 STATUS = {
@@ -31,7 +31,7 @@ def session_refold(*, session: Session, by: User) -> Report:
 
     Raises:
         NotAllowed: he may not.
-        Refused: the log itself is damaged; nothing was changed.
+        Damaged, Refused: the log itself is damaged; nothing was changed.
     """
     require(by, Capability.VOID_SESSION, session.club, session)
     return _rewritten(session, keep_counted=False)
@@ -44,7 +44,7 @@ def session_repair(*, session: Session) -> Report:
     A session that is over keeps its points where another version of the rules counted them.
 
     Raises:
-        Refused: the log itself is damaged, or these rules count otherwise; nothing was changed.
+        Damaged, Refused: the log is damaged, or these rules count otherwise; nothing was changed.
     """
     return _rewritten(session, keep_counted=True)
 
@@ -55,15 +55,11 @@ def _rewritten(session: Session, *, keep_counted: bool) -> Report:
     report = session_check(session=session)
     if not report.differences:
         return report
-    try:
-        history = History.of(rows_after(session))
-        position, games = replay(beginning(session), history.standing())
-    except (ChouetteError, *UNREADABLE, ObjectDoesNotExist) as error:
-        raise Refused("log_broken", reason=report.differences[-1]) from error
+    found = recorded(session)
     if keep_counted:
-        _require_same_count(session, games)
-    _row_write(session, position, history)
-    projections_rewrite(session, position, games)
+        _require_same_count(session, found.games)
+    _row_write(session, found.position, found.history)
+    projections_rewrite(session, found.position, found.games)
     left = session_check(session=session)
     if left.differences:  # gaps in the log, which nothing can fill
         raise Refused("log_broken", reason=left.differences[0])

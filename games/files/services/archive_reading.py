@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.utils.translation import gettext as _
 
 from games.clubs.services.clubs import CLUB_FIELDS
@@ -19,7 +18,7 @@ from games.models import (
     Session,
     public_id,
 )
-from games.record.log.checking import UNREADABLE
+from games.record.log.damage import UNREADABLE
 from games.record.log.history import FOLDED, Finished, History, Kind, Position, replay
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules, Table
 
@@ -153,7 +152,7 @@ def _folded(number: int, row: Any, people: _People, sizes: Sizes) -> Folded:
         sizes.check(season=data["season"])
         _check_payments(data, sizes)
         wrong = _wrong_game(data, folded, people)
-    except (ChouetteError, ObjectDoesNotExist, *UNREADABLE) as error:
+    except (ChouetteError, *UNREADABLE) as error:
         raise BadArchive("session", number=number, detail=str(error) or repr(error)) from error
     if wrong:
         raise BadArchive("figures", number=number, game=wrong)

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Game, Session
 from games.models.locks import rows_locked
+from games.record.log.damage import UNREADABLE
 from games.record.log.history import (
     Finished,
     History,
@@ -22,9 +22,6 @@ from games.record.log.projections import Keys, persons, scores_of
 from games.record.log.snapshots import snapshot_of
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
 from games.rules.chouette.codec import to_plain
-
-# What a damaged row makes of reading it: missing keys and values of another shape.
-UNREADABLE = (AttributeError, IndexError, KeyError, StopIteration, TypeError, ValueError)
 
 
 @dataclass(slots=True)
@@ -53,7 +50,7 @@ def session_check(*, session: Session) -> Report:
         position, games = replay(beginning(session), history.standing())
     except ChouetteError as error:
         report.differences.append(_("the rules refuse the log: %(error)s") % {"error": error})
-    except (*UNREADABLE, ObjectDoesNotExist) as error:
+    except UNREADABLE as error:
         report.differences.append(_("the log cannot be read: %(error)r") % {"error": error})
     else:
         report.differences += _row_differences(session, position, history)

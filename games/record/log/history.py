@@ -270,13 +270,3 @@ def replay(position: Position, line: Iterable[Played]) -> tuple[Position, list[F
         if finished is not None:
             games.append(replace(finished, start=start, end=index + 1))
     return position, games
-
-
-def fold(session: Session, *, through: int | None = None) -> tuple[Position, list[Finished]]:
-    """Fold the whole log, or the log as it was at an earlier version.
-
-    Raises:
-        RuleError: these rules do not allow what the log says.
-    """
-    history = History.of(rows_after(session, through=through))
-    return replay(beginning(session), history.standing())

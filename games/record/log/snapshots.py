@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Final
 
-from games.errors import Refused
+from games.errors import Damaged, Refused
 from games.models import Session
-from games.record.log.history import Position, Step, fold
+from games.record.log.damage import UNREADABLE, fold
+from games.record.log.history import Position, Step
 from games.rules.chouette import RULES_VERSION, ChouetteError, action_from_json
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette.codec import to_plain
@@ -91,16 +92,24 @@ def position_of(session: Session) -> Position:
     A snapshot of another version of the rules is not believed: the log is folded again.
 
     Raises:
+        Damaged: neither the snapshot nor the log can be read.
         Refused: this version of the rules counts a finished game otherwise, or does not allow it.
     """
     snapshot = session.snapshot
     if snapshot.get("rules_version") == RULES_VERSION:
         known = _read.find(snapshot)
-        return known if known is not None else _read.keep(snapshot, Position.from_json(snapshot))
+        if known is not None:
+            return known
+        try:
+            return _read.keep(snapshot, Position.from_json(snapshot))
+        except (ChouetteError, *UNREADABLE):
+            pass  # it is derived: the log says the same
     recorded = list(session.games.order_by("number").values_list("result", flat=True))
     try:
         position, games = fold(session)
-    except ChouetteError as error:
+    except Damaged as error:
+        if snapshot.get("rules_version") in (None, RULES_VERSION):
+            raise
         raise Refused("rules_changed", game=len(recorded) + 1) from error
     counted = [to_plain(finished.result) for finished in games]
     for number, (before, now) in enumerate(zip(recorded, counted, strict=False), 1):

@@ -23,7 +23,8 @@ from games.fast.rows import row_change, rows_write
 from games.models import Action, Origin, Pass, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor
-from games.record.log.history import Kind, Played, Position, fold
+from games.record.log.damage import fold
+from games.record.log.history import Kind, Played, Position
 from games.record.log.open_question import Over, question_followed
 from games.record.log.snapshots import position_known, position_of, position_shared
 from games.record.log.turns import one_at_a_time

@@ -13,6 +13,7 @@ from games.errors import Refused
 from games.fast.queries import Prepared
 from games.models import Action, Pass, Player, Session, User
 from games.permissions import NOBODY, Reader
+from games.record.log.damage import fold, log_read, recorded
 from games.record.log.history import (
     FOLDED,
     History,
@@ -20,7 +21,6 @@ from games.record.log.history import (
     Position,
     Step,
     as_written,
-    fold,
     replay,
     rows_after,
 )
@@ -112,20 +112,22 @@ def told_since(session: Session, version: int, reader: Reader = NOBODY) -> tuple
 
 def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tuple[Pending, ...]:
     """Return what undo or redo with so many steps meant at an earlier version, newest first."""
-    history = History.of(rows_after(session, _known(session, version)[0], through=version))
+    with log_read(session):
+        history = History.of(rows_after(session, _known(session, version)[0], through=version))
     pile = history.undone if redo else history.done
     return tuple(map(_pending, pile[: -steps - 1 : -1]))
 
 
 def _tale(session: Session, sequence: int, reader: Reader) -> Tale:
     # What others have written since the session's row was read belongs to a later checkpoint.
-    rows = _rows(session.pk, sequence, session.length)
-    senders = _senders(session, rows, reader)
-    history = History()
-    told = {}
-    for step, group in groupby(rows, key=lambda row: row.step):
-        told[step] = _told(history, list(group), senders)
-    standing = tuple(told[step.sequence] for step in history.done)
+    with log_read(session):
+        rows = _rows(session.pk, sequence, session.length)
+        senders = _senders(session, rows, reader)
+        history = History()
+        told = {}
+        for step, group in groupby(rows, key=lambda row: row.step):
+            told[step] = _told(history, list(group), senders)
+        standing = tuple(told[step.sequence] for step in history.done)
     return Tale(tuple(told.values()), standing)
 
 
@@ -217,8 +219,9 @@ def state_at(session: Session, version: int) -> Table:
     if base is None:
         position, _ = fold(session, through=version)
     else:
-        rows = rows_after(session, sequence, through=version)
-        position, _ = replay(base, History.of(rows).standing())
+        with log_read(session):
+            rows = rows_after(session, sequence, through=version)
+            position, _ = replay(base, History.of(rows).standing())
     return position.table
 
 
@@ -236,10 +239,9 @@ def _known(session: Session, version: int) -> tuple[int, Position | None]:
 
 def _game(session: Session, number: int) -> tuple[Table, list[RulesAction]]:
     """Return the table before a finished game, and its actions."""
-    base, line = line_of(session)
-    _, games = replay(base, line)
-    if not 1 <= number <= len(games):
+    found = recorded(session)
+    if not 1 <= number <= len(found.games):
         raise Refused("game_unknown", game=number)
-    game = games[number - 1]
-    before, _ = replay(base, line[: game.start])
-    return before.table, [played.action for played in line[game.start : game.end]]
+    game = found.games[number - 1]
+    before, _ = replay(found.base, found.line[: game.start])
+    return before.table, [played.action for played in found.line[game.start : game.end]]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from games.errors import NotAllowed, Refused
 from games.models import Session
 from games.permissions import Actor, Capability, Reader, acting, require
+from games.record.log.damage import log_read, recorded
 from games.record.log.history import (
     Finished,
     History,
@@ -212,7 +213,8 @@ def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Chang
     else:
         history.redo(steps)
         aside, back = first, -last
-    position, games = replay(base, history.standing())
+    with log_read(locked):
+        position, games = replay(base, history.standing())
     columns: dict[str, object] = {"snapshot": snapshot_with(position, history)}
     if is_whole:
         columns["checkpoint"] = None
@@ -251,15 +253,16 @@ def snapshot_with(position: Position, history: History) -> dict[str, object]:
 
 def _recent(locked: Session, kind: Kind, steps: int) -> tuple[History, Position, bool]:
     checkpoint = locked.checkpoint
-    if checkpoint is not None and checkpoint["rules_version"] == RULES_VERSION:
-        history = History.of(rows_after(locked, checkpoint["sequence"]))
-        # One step must be left, so that the page can say what the next undo would undo.
-        if kind == Kind.REDO or len(history.done) > steps:
-            return history, Position.from_json(checkpoint), False
-    return History.of(rows_after(locked)), beginning(locked), True
+    with log_read(locked):
+        if checkpoint is not None and checkpoint["rules_version"] == RULES_VERSION:
+            history = History.of(rows_after(locked, checkpoint["sequence"]))
+            # One step must be left, so that the page can say what the next undo would undo.
+            if kind == Kind.REDO or len(history.done) > steps:
+                return history, Position.from_json(checkpoint), False
+        return History.of(rows_after(locked)), beginning(locked), True
 
 
 def line_of(session: Session) -> tuple[Position, list[Played]]:
     """Return where a session began and the actions that stand, for those who need all of them."""
-    history = History.of(rows_after(session))
-    return beginning(session), history.standing()
+    found = recorded(session)
+    return found.base, found.line

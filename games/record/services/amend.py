@@ -5,18 +5,8 @@ from collections.abc import Sequence
 from games.errors import AmendRefused, Refused
 from games.models import Session
 from games.permissions import Actor, Capability, require
-from games.record.log.history import (
-    Finished,
-    History,
-    Kind,
-    Played,
-    Position,
-    Step,
-    advance,
-    beginning,
-    replay,
-    rows_after,
-)
+from games.record.log.damage import recorded
+from games.record.log.history import Finished, Kind, Played, Position, Step, advance, replay
 from games.record.log.projections import games_rewrite, seats_write
 from games.record.log.writing import Change, Recorded, Request, Sender, append, require_open
 from games.record.services.actions import snapshot_with
@@ -56,9 +46,8 @@ def game_amend(
 
 def _amend(locked: Session, number: int, actions: Sequence[RulesAction]) -> Change:
     require_open(locked)
-    history, base = History.of(rows_after(locked)), beginning(locked)
-    line = history.standing()
-    _, games = replay(base, line)
+    found = recorded(locked)
+    history, base, line, games = found.history, found.base, found.line, found.games
     if not 1 <= number <= len(games):
         raise Refused("game_unknown", game=number)
     old = games[number - 1]

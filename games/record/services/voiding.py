@@ -3,7 +3,8 @@
 from games.errors import Refused
 from games.models import Session, User
 from games.permissions import Capability, require
-from games.record.log.history import History, Kind, Played, Step, beginning, replay, rows_after
+from games.record.log.damage import recorded
+from games.record.log.history import Kind, Played, Step, replay
 from games.record.log.projections import games_rewrite
 from games.record.log.writing import Change, Recorded, Request, Sender, append, require_open
 from games.record.services.actions import snapshot_with
@@ -64,9 +65,8 @@ def _set(
 
 def _change(locked: Session, number: int, is_void: bool) -> Change:
     require_open(locked)
-    history, base = History.of(rows_after(locked)), beginning(locked)
-    line = history.standing()
-    _, games = replay(base, line)
+    found = recorded(locked)
+    history, base, line, games = found.history, found.base, found.line, found.games
     if not 1 <= number <= len(games):
         raise Refused("game_unknown", game=number)
     old = games[number - 1]

@@ -15,9 +15,9 @@ from games.errors import Refused
 from games.models import Club, Player, Session, User
 from games.permissions import NOBODY, Capability, Reader, require
 from games.record.log.bulk import steps_write
-from games.record.log.history import Played, Position, advance, as_written, replay
+from games.record.log.damage import recorded
+from games.record.log.history import Played, Position, advance, as_written
 from games.record.selectors.sessions import names_of
-from games.record.services.actions import line_of
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import (
     EnterPoints,
@@ -86,14 +86,14 @@ def csn_export(*, session: Session, reader: Reader = NOBODY, with_money: bool = 
     multiples gives the points of each game instead of its cubes: with these and without the
     multiples other points would come out.
     """
-    base, line = line_of(session)
+    found = recorded(session)
+    base, line, position, games = found.base, found.line, found.position, found.games
     actions = [as_written(played.action) for played in line]
     start, names = base.table, names_of(session, reader)
     private = with_money and reader.sees_money_of(session)
     stake = None
     if private and session.stake_amount is not None and session.currency:
         stake = Stake(session.stake_amount.normalize(), re.sub(r"[\s0-9]", "", session.currency))
-    position, games = replay(base, line)
     hidden = not private and any(number != 1 for number in position.table.stakes.values())
     if hidden:
         start = Table.new(start.players, start.rules)

@@ -140,7 +140,7 @@ def test_a_damaged_log_is_reported_and_nothing_is_written_from_it(club, file):
     done = run("check_ledger", "--repair")
 
     assert done.status == 1
-    assert "The log itself is damaged, and nothing was changed" in done.out
+    assert "record is damaged from game 1 on: row 2 of its log" in done.out
     assert GameScore.objects.get(role="box").points == 7
 
 

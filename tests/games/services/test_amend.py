@@ -6,7 +6,7 @@ import pytest
 
 from games.errors import AmendRefused, Conflict, Refused, StaleVersion
 from games.models import Game
-from games.record.log.history import fold
+from games.record.log.damage import fold
 from games.record.selectors.log import game_actions
 from games.record.selectors.sessions import next_undo, table_of
 from games.record.services.actions import redo, undo

@@ -316,7 +316,7 @@ def test_the_line_as_played_is_written(scorer, session):
 
 
 def test_the_snapshot_is_the_fold_of_the_log(scorer, session):
-    from games.record.log.history import fold
+    from games.record.log.damage import fold
 
     scorer.play(f"{ORDER}\ngame\nall double\nbox takes all\nbox wins\ngame\nBob leaves")
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.clubs.services.clubs import player_create
 from games.errors import Conflict, Refused
 from games.models import Game, Session, Transfer
-from games.record.log.history import fold
+from games.record.log.damage import fold
 from games.record.selectors.log import state_at, tale_of_all
 from games.record.selectors.sessions import next_redo, next_undo, table_of
 from games.record.services import actions

@@ -1,0 +1,119 @@
+"""A damaged log closes what needs it with a sentence; what was counted is read and exported."""
+
+import io
+
+import pytest
+from django.db import connection
+from django.urls import reverse
+
+from games.errors import Damaged
+from games.files.services.archive_writing import archive_write
+from games.files.services.job_files import Progress
+from games.models import Session
+from games.record.log.damage import damage_of
+from games.record.services.actions import undo
+from games.record.services.amend import game_amend
+from games.record.services.voiding import game_void
+from games.rules.chouette import EndGame
+from games.sessions.services.sessions import session_void
+
+LAST = "(SELECT max(sequence) FROM games_action WHERE kind = 'play')"
+DAMAGES = {
+    "unreadable": f"UPDATE games_action SET payload = '{{}}' WHERE sequence = {LAST} - 1",
+    "another shape": f"UPDATE games_action SET payload = '7' WHERE sequence = {LAST} - 1",
+    "missing": f"DELETE FROM games_action WHERE sequence = {LAST} - 1",
+    "refused": (
+        """UPDATE games_action SET payload = '{"type": "end_game", "winner": "box"}' """
+        f"WHERE sequence = {LAST} - 1"
+    ),
+}
+SENTENCE = "record is damaged from game 3 on"
+
+
+@pytest.fixture(params=DAMAGES)
+def damaged(request, scorer, session):
+    """An evening of two finished games, with the row that began the third one damaged."""
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nall double\nbox takes all\nteam wins")
+    scorer.play("game\nbox wins\ngame\nall double")
+    with connection.cursor() as cursor:
+        cursor.execute(DAMAGES[request.param])
+    return Session.objects.get(pk=session.pk)
+
+
+@pytest.fixture
+def browser(client, organizer):
+    """The organizer's browser."""
+    client.force_login(organizer)
+    return client
+
+
+def test_the_damage_is_named_with_its_game_and_its_row(damaged):
+    found = damage_of(damaged)
+
+    assert found is not None
+    assert found.game == 3
+    assert found.row == damaged.length - 1
+
+
+def test_an_export_that_needs_the_log_says_what_is_damaged(damaged, browser):
+    answer = browser.get(reverse("sheet_csn", args=[damaged.public_id]))
+
+    assert answer.status_code == 409
+    assert SENTENCE in answer.content.decode()
+
+
+@pytest.mark.parametrize("damaged", ["unreadable", "another shape"], indirect=True)
+def test_the_table_says_what_is_damaged(damaged, browser):
+    answer = browser.get(reverse("table", args=[damaged.public_id]))
+
+    assert answer.status_code == 409
+    assert SENTENCE in answer.content.decode()
+
+
+@pytest.mark.parametrize("damaged", ["unreadable", "another shape", "refused"], indirect=True)
+def test_nothing_is_undone_over_a_damaged_row(damaged, organizer):
+    with pytest.raises(Damaged):
+        undo(session=damaged, version=damaged.version, key="k", sender=organizer)
+
+
+@pytest.mark.parametrize("page", ["sheet", "sheet_print", "sheet_csv", "sheet_json"])
+def test_what_was_counted_is_read_and_exported(damaged, browser, page):
+    answer = browser.get(reverse(page, args=[damaged.public_id]))
+
+    assert answer.status_code == 200
+
+
+def test_pages_around_a_damaged_evening_go_on(damaged, browser, club):
+    for page in ("club", "session_list", "balances"):
+        assert browser.get(reverse(page, args=[club.slug])).status_code == 200
+
+
+def test_the_interface_says_it_as_a_problem(damaged, browser):
+    answer = browser.get(reverse("api-csn", args=[damaged.public_id]))
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "log_damaged")
+    assert answer.json()["params"] == {"game": 3, "row": damaged.length - 1}
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda **ask: game_void(game=1, **ask),
+        lambda **ask: game_amend(game=1, actions=[EndGame("box")], **ask),
+    ],
+)
+def test_what_would_fold_the_log_writes_nothing(damaged, organizer, write):
+    rows = damaged.log.count()
+    with pytest.raises(Damaged):
+        write(session=damaged, version=damaged.version, key="k", sender=organizer)
+    assert damaged.log.count() == rows
+
+
+def test_an_organizer_declares_it_void_and_it_counts_nowhere(damaged, organizer):
+    session_void(session=damaged, by=organizer, version=damaged.version, key="void")
+
+    assert Session.objects.get().status == "void"
+
+
+def test_a_club_with_a_damaged_evening_is_archived(damaged, club):
+    assert archive_write(club=club, file=io.BytesIO(), progress=Progress()) == 1
