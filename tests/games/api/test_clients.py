@@ -76,7 +76,8 @@ def test_openapi_python_client_makes_a_client_that_plays_a_game(
         check=True,
         capture_output=True,
     )
-    token = server.run("shell", "-v", "0", "-c", TOKEN).split()[-1]
+    mine = TOKEN.replace("client@", "made@")
+    token = server.run("shell", "-v", "0", "-c", mine).split()[-1]
 
     done = subprocess.run(
         [sys.executable, ROOT / "docs" / "example_made_client.py", server.url, token],

@@ -4,6 +4,7 @@ import csv
 import io
 import re
 from collections.abc import Sequence
+from html import unescape
 from typing import Any
 
 from django.test import Client
@@ -30,7 +31,7 @@ def page(directed: Directed, leaf: str = "", client: Client | None = None, **ask
 
 def text_of(html: str) -> str:
     """What is read on a page, without its marks."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html)))
 
 
 def rows_of(directed: Directed, what: str) -> list[list[str]]:

@@ -185,7 +185,7 @@ def test_prizes_are_worked_out_from_the_fees_that_were_paid() -> None:
         entry.save()
     shown = text_of(page(directed, "entries"))
     # 20 of Ann, 20 + 2 * 10 of Bob, 20 of Cid; Dee has not paid.
-    assert "80.00&nbsp;EUR" in shown
+    assert "80.00 EUR" in shown
     assert "48.00 EUR" in shown
     assert "32.00 EUR" in shown
 
