@@ -84,6 +84,11 @@ class Session(models.Model):
     questions = models.PositiveIntegerField(
         default=0, editable=False, help_text="How many questions there have been: the last number."
     )
+    is_damaged = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="A check could not follow its log: nothing more is played in it.",
+    )
     replies_hidden = models.BooleanField(_("replies stay hidden until all are in"), default=False)
     # Many sessions have none, and NULL differs from NULL in a unique index.
     join_code = models.CharField(  # noqa: DJ001

@@ -12,7 +12,7 @@ from games.errors import Refused, ServiceError
 from games.files.services.backups import database_check
 from games.management.progress import SaidProgress
 from games.models import Session
-from games.record.log.checking import session_check
+from games.record.log.checking import session_check, session_damage_note
 
 
 class Command(BaseCommand):
@@ -73,6 +73,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{report.session}: {line}")
         for line in report.remarks:
             self.stdout.write(f"{report.session}: ({line})")
+        if (report.differences or session.is_damaged) and session_damage_note(session=session):
+            self.stdout.write(f"{report.session}: {_('closed to writing: its log is damaged')}")
+            return False
         if not report.differences or not repair:
             return not report.differences
         try:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Session
 from games.models.locks import rows_locked
-from games.record.log.damage import UNREADABLE
+from games.record.log.damage import UNREADABLE, damage_of
 from games.record.log.history import (
     Finished,
     History,
@@ -22,6 +22,7 @@ from games.record.log.projections import Keys, persons, scores_of
 from games.record.log.snapshots import snapshot_of
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
 from games.rules.chouette.codec import to_plain
+from games.signals import table_beat
 
 
 @dataclass(slots=True)
@@ -57,6 +58,21 @@ def session_check(*, session: Session) -> Report:
         report.differences += _game_differences(session, position, games)
         report.differences += _sum_differences(session, position)
     return report
+
+
+@transaction.atomic
+def session_damage_note(*, session: Session) -> bool:
+    """Close a session whose log is damaged to writing, or open it again; tell whether it is closed.
+
+    Its results can still be read and exported, and an organizer can declare it void.
+    """
+    session = rows_locked(Session.objects).get(pk=session.pk)
+    is_damaged = damage_of(session) is not None
+    if is_damaged != session.is_damaged:
+        session.is_damaged = is_damaged
+        session.save(update_fields=["is_damaged"])
+        table_beat(session)
+    return is_damaged
 
 
 def _log_differences(session: Session) -> Iterator[str]:

@@ -23,7 +23,7 @@ from games.fast.rows import row_change, rows_write
 from games.models import Action, Origin, Pass, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor
-from games.record.log.damage import fold
+from games.record.log.damage import damage_of, fold
 from games.record.log.history import Kind, Played, Position
 from games.record.log.open_question import Over, question_followed
 from games.record.log.snapshots import position_known, position_of, position_shared
@@ -263,9 +263,22 @@ def require_open(session: Session) -> None:
 
     Raises:
         Conflict: it has ended, or is void.
+        Damaged: a check could not follow its log.
     """
     if not session.is_open:
         raise Conflict(f"session_{session.status}")
+    require_sound(session)
+
+
+def require_sound(session: Session) -> None:
+    """Let a session pass whose log no check has found damaged, or whose log is sound again.
+
+    Raises:
+        Damaged: its log still cannot be followed.
+    """
+    found = damage_of(session) if session.is_damaged else None
+    if found is not None:
+        raise found
 
 
 def now_played(session: Session, actions: Sequence[RulesAction]) -> list[Played]:

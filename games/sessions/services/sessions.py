@@ -15,7 +15,15 @@ from games.permissions import Actor, Capability, require
 from games.record.log.history import Kind, Position
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS, seats_write
 from games.record.log.snapshots import position_of, snapshot_of
-from games.record.log.writing import Change, Recorded, Request, Sender, announce, append
+from games.record.log.writing import (
+    Change,
+    Recorded,
+    Request,
+    Sender,
+    announce,
+    append,
+    require_sound,
+)
 from games.rules.chouette import RULES_VERSION, HouseRules, Table
 from games.sessions.services.debts import debts_follow, debts_lock
 from games.table.services.passes import table_leave
@@ -232,6 +240,8 @@ def _change_status(locked: Session, status: Session.Status) -> Change:
         Session.Status.ENDED,
     ):
         raise Conflict(f"session_{locked.status}")
+    if status != Session.Status.VOID:
+        require_sound(locked)  # what is damaged may be declared void, and nothing else
     position = position_of(locked)
     if status == Session.Status.ENDED and position.table.game is not None:
         raise Refused("game_running", game=position.table.game.number)

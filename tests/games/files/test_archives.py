@@ -278,6 +278,8 @@ LEFT_OUT = {
         "checkpoint", "started_by",
         # who is at the table with which phone, and what is being said there
         "beat", "question", "questions", "join_code",
+        # a log that cannot be followed makes no archive
+        "is_damaged",
     },
     Note: {"id", "public_id", "session", "author", "resolved_by", "game_number"},
     Payment: {"id", "public_id", "session", "made_by"},

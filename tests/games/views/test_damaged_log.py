@@ -3,6 +3,7 @@
 import io
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.urls import reverse
 
@@ -10,12 +11,13 @@ from games.errors import Damaged
 from games.files.services.archive_writing import archive_write
 from games.files.services.job_files import Progress
 from games.models import Session
+from games.record.log.checking import session_damage_note
 from games.record.log.damage import damage_of
 from games.record.services.actions import undo
 from games.record.services.amend import game_amend
 from games.record.services.voiding import game_void
 from games.rules.chouette import EndGame
-from games.sessions.services.sessions import session_void
+from games.sessions.services.sessions import session_end, session_void
 
 LAST = "(SELECT max(sequence) FROM games_action WHERE kind = 'play')"
 DAMAGES = {
@@ -117,3 +119,52 @@ def test_an_organizer_declares_it_void_and_it_counts_nowhere(damaged, organizer)
 
 def test_a_club_with_a_damaged_evening_is_archived(damaged, club):
     assert archive_write(club=club, file=io.BytesIO(), progress=Progress()) == 1
+
+
+class TestClosed:
+    """A check closes the evening to writing, though a sound snapshot would let it go on."""
+
+    def test_nothing_more_is_played(self, damaged, scorer):
+        with pytest.raises(CommandError):
+            call_command("check_ledger", damaged.public_id, stdout=io.StringIO())
+        scorer.session = Session.objects.get(pk=damaged.pk)
+
+        with pytest.raises(Damaged):
+            scorer.play("box takes all")
+        assert scorer.session.is_damaged
+
+    def test_it_is_not_ended_either(self, damaged, organizer):
+        assert session_damage_note(session=damaged)
+
+        with pytest.raises(Damaged):
+            session_end(session=damaged, by=organizer, version=damaged.version, key="k")
+
+    def test_an_organizer_declares_it_void(self, damaged, organizer):
+        session_damage_note(session=damaged)
+
+        session_void(session=damaged, by=organizer, version=damaged.version, key="k")
+
+        assert Session.objects.get(pk=damaged.pk).status == Session.Status.VOID
+
+    def test_its_sheet_is_still_read(self, damaged, browser):
+        session_damage_note(session=damaged)
+
+        for page in ("sheet", "sheet_csv", "sheet_json"):
+            assert browser.get(reverse(page, args=[damaged.public_id])).status_code == 200
+
+    def test_the_command_says_so(self, damaged):
+        said = io.StringIO()
+        with pytest.raises(CommandError):
+            call_command("check_ledger", "--repair", stdout=said)
+
+        assert f"{damaged.public_id}: closed to writing: its log is damaged" in said.getvalue()
+
+    def test_a_sound_log_opens_it_again(self, scorer, session):
+        scorer.play("order Ann, Bob, Cid, Dee")
+        Session.objects.filter(pk=session.pk).update(is_damaged=True)
+        scorer.session.refresh_from_db()
+
+        scorer.play("game")
+        call_command("check_ledger", session.public_id, stdout=io.StringIO())
+
+        assert not Session.objects.get(pk=session.pk).is_damaged
