@@ -14,7 +14,6 @@ PERMISSIONS: Final = ", ".join(
     f"{name}=()"
     for name in (
         "accelerometer",
-        "bluetooth",
         "camera",
         "display-capture",
         "geolocation",
