@@ -1,0 +1,120 @@
+"""How long the commands take that read everything: backup, check_ledger, club_export, restore.
+
+    python -m benchmarks.ledger_scale --evenings 1000
+
+One evening of 25 games is played by the rules and copied as often as asked for, log and all, into
+as many clubs as asked for. Each command runs as a process of its own; what a million games would
+take is a straight line through the figure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+GAMES = 25
+MILLION = 1_000_000
+AT_ONCE = 200
+GAME = "game\nall double\nbox takes all\nteam wins gammon\n"
+
+
+def build(clubs: int, evenings: int) -> str:
+    """Fill the database; return the short name of the first club."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from games.clubs.services.clubs import club_create
+    from games.models import Club, User
+    from games.sessions.services.csn import csn_import
+
+    call_command("migrate", verbosity=0, skip_checks=True)
+    olga = User.objects.create_user("olga@example.org", name="Olga")
+    text = '[Players "Ann, Bob, Cid, Dee, Eve"]\norder Ann, Bob, Cid, Dee, Eve\n' + GAME * GAMES
+    for number in range(clubs):
+        club = club_create(by=olga, name=f"Club {number + 1}")
+        first = csn_import(club=club, by=olga, text=text)
+        for start in range(1, evenings // clubs, AT_ONCE):
+            copy(first, min(AT_ONCE, evenings // clubs - start))
+    return str(Club.objects.order_by("pk")[0].slug)
+
+
+def copy(session: Any, times: int) -> None:
+    """Write a session so many times more, with all that hangs on it."""
+    from games.models import Action, Game, GameScore, Seat, Session, Transfer
+    from games.models.ids import public_id
+
+    rows = [Session.objects.get(pk=session.pk) for _ in range(times)]
+    for row in rows:
+        row.pk, row.public_id = None, public_id()
+    Session.objects.bulk_create(rows)
+    for model in (Seat, Action):
+        own = list(model.objects.filter(session=session))
+        copies = [_copied(one, session=row) for row in rows for one in own]
+        model._base_manager.bulk_create(copies, batch_size=5_000)
+    games = list(Game.objects.filter(session=session))
+    made = {(row.pk, one.number): _copied(one, session=row) for row in rows for one in games}
+    Game.objects.bulk_create(made.values(), batch_size=5_000)
+    for hung in (GameScore, Transfer):
+        own = list(hung.objects.filter(game__session=session).select_related("game"))
+        copies = [_copied(one, game=made[row.pk, one.game.number]) for row in rows for one in own]
+        hung.objects.bulk_create(copies, batch_size=5_000)
+
+
+def _copied(row: Any, **other: Any) -> Any:
+    values = {one.attname: getattr(row, one.attname) for one in row._meta.concrete_fields}
+    values.pop(row._meta.pk.attname)
+    for name in other:
+        values.pop(f"{name}_id")
+    return type(row)(**values, **other)
+
+
+def timed(name: str, games: int, folder: Path, *arguments: str) -> None:
+    """Run a command on a data folder, and print what it took."""
+    begun = time.perf_counter()
+    environment = {**os.environ, "CHOUETTE_DATA": str(folder)}
+    command = [sys.executable, str(ROOT / "manage.py"), name, *arguments]
+    done = subprocess.run(
+        command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    took = time.perf_counter() - begun
+    if done.returncode:
+        sys.exit(f"{name}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+    million = took * MILLION / games
+    print(
+        f"{name:13} {took:7.1f} s  {games / took:8.0f} games/s  {million / 60:5.1f} min a million"
+    )
+
+
+def main() -> None:
+    """Build, measure, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--evenings", type=int, default=1_000)
+    parser.add_argument("--clubs", type=int, default=10)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        data, other = Path(name) / "data", Path(name) / "other"
+        for folder in (data, other):
+            folder.mkdir()
+        os.environ |= {"CHOUETTE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "chouette.settings"}
+        slug = build(asked.clubs, asked.evenings)
+        games = asked.evenings // asked.clubs * asked.clubs * GAMES
+        print(f"{games} games in {asked.clubs} clubs")
+        timed("check_debts", games, data, "--repair")
+        timed("check_ledger", games, data)
+        timed("backup", games, data, str(data / "copy.zip"))
+        timed("club_export", games // asked.clubs, data, slug, str(data / "club.json"))
+        timed("restore", games, other, str(data / "copy.zip"))
+
+
+if __name__ == "__main__":
+    main()
