@@ -80,6 +80,8 @@ def test_a_frozen_redis_holds_no_tap_and_is_used_again_afterwards(tmp_path: Path
             for _ in range(3):
                 took = [*await game(scorer), await programs(scorer)]
                 assert max(took) < PATIENCE, took
+            # What was gathered meanwhile is queued now: the broker is asked, and is found away.
+            await asyncio.sleep(SECONDS + 2)
         finally:
             os.kill(process.pid, signal.SIGCONT)
         await scorer.close()

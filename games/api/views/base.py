@@ -64,7 +64,8 @@ class Private(APIView):
             ValidationError: there is one.
         """
         super().initial(request, *args, **kwargs)
-        if not hasattr(self, str(request.method).lower()):
+        verb = str(request.method).lower()
+        if verb not in self.http_method_names or not hasattr(self, verb):
             return  # there is no such verb here, which is answered next
         known = self.parameters() if request.method in SAFE_METHODS else ()
         unknown = sorted(request.query_params.keys() - set(known))

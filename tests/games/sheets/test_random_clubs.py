@@ -51,6 +51,8 @@ class RandomClub:
             made.end()
 
     def change(self) -> None:
+        if not self.evenings:
+            return
         one = self.rng.choice(self.evenings)
         what = self.rng.choice(("end", "void", "reopen", "amend"))
         try:
