@@ -77,6 +77,8 @@ def test_a_no_is_told_to_the_phone_that_waits(
     server: Server, thumb: Thumb, another: Another, code: str
 ) -> None:
     guest = another(f"{server.url}/join/{code}/", storage_state=None)
+    # The page has the code filled in, and does not say whether it is right before it is sent.
+    guest.page.get_by_role("button", name="Go on").tap()
     guest.page.get_by_role("button", name="I only watch").tap()
     # The demo club is closed to strangers, so that even who watches is asked for.
     guest.sees("Waiting for a yes")
@@ -111,6 +113,8 @@ def test_the_page_of_phones_follows_while_one_is_choosing(
     row.locator("summary").tap()
     row.get_by_role("combobox").select_option(label="Ann speaks for him")
     guest = another(f"{server.url}/join/{code}/", storage_state=None)
+    # The page has the code filled in, and does not say whether it is right before it is sent.
+    guest.page.get_by_role("button", name="Go on").tap()
     guest.page.get_by_role("button", name="Bob", exact=True).tap()
 
     expect(tablet.page.locator(".claim")).to_contain_text("A phone says it is Bob.")
