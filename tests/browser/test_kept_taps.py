@@ -103,6 +103,7 @@ def test_several_results_are_kept_over_a_reload_and_sent_together(desk: Tapped, 
     address = desk.page.url
     with pytest.raises(Exception, match="ERR_"):
         desk.page.reload()
+    desk.page.wait_for_timeout(1_000)  # until the browser's own page of the failure stands there
     wire.mend()
     desk.page.goto(address)
     expect(desk.bar.locator("li")).to_have_count(2)
