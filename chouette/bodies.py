@@ -138,7 +138,7 @@ class Bodies:
 
 def _moved(kept: BytesIO) -> IO[bytes]:
     """Return what has come so far as a temporary file without a name."""
-    file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - whoever reads it closes it
+    file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - its reader closes it
     file.write(kept.getvalue())
     return file
 

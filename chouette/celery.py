@@ -19,7 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chouette.settings")
 
 PATIENCE_SECONDS: Final = 0.5
 QUICKLY: Final = {
-    # One try to connect: whoever queues a task has something better to do than to wait.
+    # One try to connect: a request that queues a task must not wait.
     "max_retries": 0,
     "socket_timeout": PATIENCE_SECONDS,
     "socket_connect_timeout": PATIENCE_SECONDS,
@@ -30,7 +30,7 @@ class Application(Celery):
     """Celery, whose callers never wait for a broker that is frozen or away.
 
     A task that cannot be queued raises `OperationalError` after half a second; as long as the
-    broker is away all others do so at once. Whoever queues one has a way to go on without it.
+    broker is away all others do so at once. The code that queues a task can go on without it.
     """
 
     # The kind of task that Celery itself would choose where there is Django.

@@ -62,7 +62,7 @@ def logging_config(*, json: bool) -> dict[str, Any]:
 
 
 def line_formatter(*, json: bool = True) -> logging.Formatter:
-    """Return what makes a line of an event, whoever logs it."""
+    """Return the steps that make a line of an event, for every logger."""
     closing: list[Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if json:
         closing += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
