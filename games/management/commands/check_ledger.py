@@ -73,7 +73,10 @@ class Command(BaseCommand):
             self.stdout.write(f"{report.session}: {line}")
         for line in report.remarks:
             self.stdout.write(f"{report.session}: ({line})")
-        if (report.differences or session.is_damaged) and session_damage_note(session=session):
+        if (report.differences or session.is_damaged) and (
+            damage := session_damage_note(session=session)
+        ):
+            self.stdout.write(f"{report.session}: {damage}")
             self.stdout.write(f"{report.session}: {_('closed to writing: its log is damaged')}")
             return False
         if not report.differences or not repair:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.errors import Damaged
 from games.models import Game, Session
 from games.models.locks import rows_locked
 from games.record.log.damage import UNREADABLE, damage_of
@@ -61,18 +62,19 @@ def session_check(*, session: Session) -> Report:
 
 
 @transaction.atomic
-def session_damage_note(*, session: Session) -> bool:
-    """Close a session whose log is damaged to writing, or open it again; tell whether it is closed.
+def session_damage_note(*, session: Session) -> Damaged | None:
+    """Close a session whose log is damaged to writing, or open it again; return the damage.
 
     Its results can still be read and exported, and an organizer can declare it void.
     """
     session = rows_locked(Session.objects).get(pk=session.pk)
-    is_damaged = damage_of(session) is not None
+    found = damage_of(session)
+    is_damaged = found is not None
     if is_damaged != session.is_damaged:
         session.is_damaged = is_damaged
         session.save(update_fields=["is_damaged"])
         table_beat(session)
-    return is_damaged
+    return found
 
 
 def _log_differences(session: Session) -> Iterator[str]:
