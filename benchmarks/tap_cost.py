@@ -9,6 +9,7 @@ makes waiting longer.
     python -m benchmarks.tap_cost --games 50
     python -m benchmarks.tap_cost --profile tap       where the time of one part goes
     python -m benchmarks.tap_cost --queries           what each part asks of the database
+    python -m benchmarks.tap_cost --without rows      as Django alone does it: what `fast/` is worth
     DATABASE_URL=postgres://... python -m benchmarks.tap_cost     on an empty database
 """
 
@@ -33,6 +34,8 @@ from benchmarks.phones import COOKIE, CYCLE, TOKEN, forms_of
 HOST = "127.0.0.1"
 VIEWERS = 10
 PARTS = ("tap", "look", "frame", "pane")
+FAST = ("queries", "rows", "kept")
+"""What saves time besides Jinja: two parts of `games.fast`, and what the stream keeps."""
 
 
 class Meter:
@@ -177,6 +180,31 @@ def form_on(page, do, wanted):
     return None
 
 
+def leave_out(parts):
+    """Let Django do by itself what these parts do."""
+    from django.db.models import F
+
+    from games.fast import queries
+    from games.record.log import projections, writing
+    from games.table.live import kept
+
+    def rows_create(rows):
+        for row in rows[:1]:
+            type(row)._base_manager.bulk_create(rows)
+
+    def row_update(model, *, where, values, counted_up=()):
+        counted = {name: F(name) + 1 for name in counted_up}
+        return bool(model._base_manager.filter(**where).update(**values, **counted))
+
+    if "queries" in parts:
+        queries.Prepared.__call__ = lambda self, *values: list(self.make(*values))
+    if "rows" in parts:
+        writing.rows_write = projections.rows_write = rows_create
+        writing.row_change = row_update
+    if "kept" in parts:
+        kept.KEPT_SECONDS = 0.0
+
+
 def main():
     """Play, and print what it took."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -185,6 +213,9 @@ def main():
     parser.add_argument("--profile", choices=PARTS, help="where the time of a part goes")
     parser.add_argument("--sort", default="tottime", help="by what a profile is sorted")
     parser.add_argument("--queries", action="store_true", help="what is asked of the database")
+    parser.add_argument(
+        "--without", choices=FAST, nargs="+", default=(), help="what Django does instead"
+    )
     options = parser.parse_args()
     with data_folder() as data:
         os.environ |= {"CHOUETTE_DATA": str(data), "CHOUETTE_ALLOWED_HOSTS": HOST}
@@ -204,6 +235,7 @@ def run(options):
     call_command("collectstatic", interactive=False, verbosity=0)
     from chouette.wsgi import application
 
+    leave_out(options.without)
     club = Club.objects.create(slug="bench", name="Bench")
     size = SimpleNamespace(
         players=5, scorers=1, viewers=VIEWERS, seated=0, links=0, rules="canberra"

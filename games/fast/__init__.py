@@ -1,1 +1,1 @@
-"""The speed layer: queries and rows composed once, texts looked up once, Jinja."""
+"""The speed layer: queries and rows composed once, and Jinja."""

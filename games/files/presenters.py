@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Final
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.errors import Refused
-from games.fast.language import gettext as _
 from games.files.importing.cells import has_open_order
 from games.files.importing.columns import DATE, LABELS
 from games.files.importing.names import Known, Person, resolved

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
-from games.fast.language import gettext as _
+from django.utils.translation import gettext as _
+
 from games.models import RoleChange
 
 

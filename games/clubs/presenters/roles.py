@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.fast.language import gettext as _
 from games.permissions import TABLE, Capability, Role
 
 ROLE_TITLES: Mapping[Role, str] = {

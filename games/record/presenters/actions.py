@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import singledispatch
 
 from django.utils import formats
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.fast.language import gettext as _
 from games.ledger.figures import points_text, signed_text
 from games.record.log.snapshots import Pending
 from games.rule_texts import Names

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.fast.language import gettext as _
 from games.record.presenters.actions import level_word, line_words, signed
 from games.rule_texts import Names, filled
 from games.rules.chouette import REASONS, GameResult, Table, alternatives

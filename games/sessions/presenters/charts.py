@@ -1,9 +1,9 @@
 """Pictures of totals with their titles and descriptions in the reader's language."""
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.fast.language import gettext as _
 from games.ledger.charts.lines import Series, line_chart
 from games.ledger.figures import signed_text
 from games.sessions.selectors.sheets import Sheet

@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from games.fast.language import gettext as _
+from django.utils.translation import gettext as _
+
 from games.models import Note, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.presenters.actions import line_words

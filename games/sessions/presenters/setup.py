@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.fast.language import gettext as _
+from django.utils.translation import gettext as _
+
 from games.models import Club, Player
 from games.rule_texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, value_words
 from games.rules.chouette import OPTIONS, PRESETS, HouseRules, Option, OptionError

@@ -21,10 +21,10 @@ from django.utils import timezone, translation
 
 from games.errors import ServiceError
 from games.fast.jinja import SWAP, table_html
-from games.fast.kept import Kept
 from games.fast.queries import Prepared
 from games.models import Club, Presence, Session, User
 from games.permissions import Capability, Reader, Somebody
+from games.table.live.kept import Kept
 from games.table.presenters.audience import Audience
 from games.table.presenters.reading import Reading, page_of_reading, reading_of
 from games.table.selectors.rights import (

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.fast.language import gettext as _
+from django.utils.translation import gettext as _
+
 from games.models import Pass
 from games.rule_texts import Names
 from games.table.services.passes import SOME_PHONE

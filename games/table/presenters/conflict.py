@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.fast.language import gettext as _
+from django.utils.translation import gettext as _
+
 from games.models import Session
 from games.permissions import Reader
 from games.record.selectors.log import told_since

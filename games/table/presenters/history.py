@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.fast.language import gettext as _
 from games.models import Action, Session
 from games.record.presenters.actions import pending_in_words
 from games.record.selectors.log import By, Told

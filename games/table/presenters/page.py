@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from games.fast.language import gettext as _
 from games.models import Session
 from games.record.presenters.actions import unsigned
 from games.record.presenters.outcome import Outcome

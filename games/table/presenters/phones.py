@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from games.fast.language import gettext as _
 from games.models import Club, Pass, Presence, Seat, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.selectors.sessions import names_of, seats_of, table_of

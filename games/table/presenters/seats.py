@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from games.fast.language import gettext as _
+from django.utils.translation import gettext as _
+
 from games.record.presenters.actions import closing_words, level_word
 from games.rule_texts import Names
 from games.rules.chouette import Table

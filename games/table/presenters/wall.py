@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from games.errors import ServiceError
-from games.fast.language import gettext as _
 from games.ledger.charts.axis import ticks
 from games.models import Club, Session
 from games.permissions import NOBODY, Reader

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.fast.language import gettext as _
+from django.utils.translation import gettext as _
+
 from games.record.services.plans import Plan
 from games.rule_texts import Names, sentence
 from games.rules.chouette import Leave, Line, NamePartner, RuleError, StartGame, Table, tied_players

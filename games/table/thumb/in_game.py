@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.fast.language import gettext as _
 from games.record.presenters.actions import level_word
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (

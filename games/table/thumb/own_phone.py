@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.fast.language import gettext as _
 from games.record.presenters.actions import closing_words, level_word, signed
 from games.record.selectors.questions import Talk
 from games.rule_texts import Names, sentence

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from games.fast.language import gettext as _
+from django.utils.translation import gettext as _
+
 from games.record.presenters.outcome import Outcome, outcome
 from games.record.services.plans import Plan
 from games.rule_texts import Names

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.fast.language import gettext as _
 from games.record.selectors.questions import Question, Talk
 from games.rule_texts import Names
 from games.rules.chouette.questions import OFFERS, REPLIES

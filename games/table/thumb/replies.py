@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.fast.language import gettext as _
 from games.record.presenters.actions import signed
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
