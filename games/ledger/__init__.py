@@ -1,1 +1,1 @@
-"""Points and money as exact figures: how they are written, rounded and settled; no Django."""
+"""Points and money as exact figures: writing, rounding and settling them; no Django."""

@@ -1,8 +1,8 @@
-"""Who owes whom in a club: a function of the evenings that count and of the payments made.
+"""Who owes whom in a club, from the evenings that count and the payments made.
 
-Evenings are gone through in their order. Each takes over what is still open between the people who
-settle it, adds its own figures, and is settled with the fewest payments. So between two people no
-more than one debt is open in a currency, and it stands with the last evening that both settled.
+Evenings are processed in order. Each takes over the open debts between the people who settle it,
+adds its own figures, and is settled with the fewest payments. So two people never have more than
+one open debt in a currency, and it belongs to the last evening that both settled.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,10 +16,10 @@ Paid = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What one evening adds in one currency, in smallest coins: plus is owed to somebody.
+    """What one evening adds in one currency, in smallest coins: plus is owed to the person.
 
-    What has been paid with it is in the balances already. One that does not settle is being played
-    on: it keeps what it took over, and says nothing yet.
+    Payments made with the evening are already in the balances. An evening that is not settled is
+    still being played: it keeps the debts it took over and yields none yet.
     """
 
     key: int
@@ -30,7 +30,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A debt of an evening, and the later evening that took it over, if one did."""
+    """A debt of an evening, and the later evening that took it over, if any."""
 
     evening: int
     debtor: int
@@ -41,7 +41,7 @@ class Owed:
 
 
 def with_payments(balances: Mapping[int, int], payments: Iterable[Paid]) -> dict[int, int]:
-    """Return balances after payments: who has paid owes less, who was paid is owed less."""
+    """Return the balances after payments."""
     found = dict(balances)
     for payer, payee, size in payments:
         found[payer] = found.get(payer, 0) + size
@@ -54,11 +54,11 @@ def debts_of(
     still_open: Iterable[Owed] = (),
     known: Mapping[tuple[int, str], tuple[Paid, ...]] | None = None,
 ) -> list[Owed]:
-    """Return all debts after the evenings, which are given in their order.
+    """Return all debts after the evenings, which are in order.
 
-    `still_open` is what earlier evenings left; it is returned, too. `known` are payments that
-    settled an evening before: they hold again where the balances are the same, which saves looking
-    for the fewest once more.
+    `still_open` is what earlier evenings left; it is returned too. `known` are payments that
+    settled an evening before: they are reused where the balances are the same, which saves another
+    search for the fewest.
     """
     waiting: dict[str, list[Owed]] = {}
     done: list[Owed] = []

@@ -1,4 +1,4 @@
-"""Comma-separated text that a spreadsheet opens as data and never as formulas."""
+"""Comma-separated text that a spreadsheet opens as data, never as formulas."""
 
 import csv
 import io
@@ -7,8 +7,8 @@ from decimal import Decimal
 
 Cell = str | int | Decimal | None
 
-# What spreadsheets take for the start of a formula, or skip before looking for one; the wide forms
-# are what East Asian keyboards write.
+# Characters that start a formula, or that spreadsheets skip before one; the wide forms come from
+# East Asian keyboards.
 _FORMULA_STARTS = (
     *"=+-@\t\r\n",
     "\N{FULLWIDTH EQUALS SIGN}",
@@ -16,17 +16,17 @@ _FORMULA_STARTS = (
     "\N{FULLWIDTH HYPHEN-MINUS}",
     "\N{FULLWIDTH COMMERCIAL AT}",
 )
-# Without it, spreadsheets read UTF-8 as the local code page and spoil every umlaut.
+# Without it, spreadsheets read UTF-8 as the local code page and garble umlauts.
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
 def neutral(text: str) -> str:
-    """Put an apostrophe before a text that a spreadsheet would run."""
+    """Prefix an apostrophe to a text that a spreadsheet would run as a formula."""
     return "'" + text if text.lstrip(" ").startswith(_FORMULA_STARTS) else text
 
 
 def points_number(hundredths: int) -> Decimal:
-    """Points as a number for programs: 150 is 1.5, 300 is 3."""
+    """Write points as a number for programs: 150 is 1.5, 300 is 3."""
     number = Decimal(hundredths) / 100
     return number.quantize(Decimal(1)) if number == number.to_integral_value() else number
 

@@ -1,4 +1,4 @@
-"""Points as people read them: hundredths in, text out, with a real minus sign where people look."""
+"""Points as people read them: hundredths in, text out, with a real minus sign on pages."""
 
 import re
 from decimal import Decimal
@@ -11,22 +11,22 @@ _WHOLE: Final = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
 def amount_read(text: str) -> Decimal | None:
-    """Read an amount as people type it, with a comma or a point; None where it is none.
+    """Read an amount as people type it, with a comma or a point; None if it is not an amount.
 
-    An exponent, "NaN" or some hundred digits are none: nobody types them, and `Decimal` would read
-    numbers that no column and no memory holds.
+    Exponents, "NaN" and hundreds of digits are refused: nobody types them, and `Decimal` would read
+    numbers too large for a column or for memory.
     """
     plain = text.strip().replace(MINUS, "-").replace(",", ".")
     return Decimal(plain) if len(plain) <= LONGEST and _AMOUNT.fullmatch(plain) else None
 
 
 def whole_read(text: str) -> int | None:
-    """Read a whole number from 0 that a column of the database can hold; None where it is none."""
+    """Read a whole number from 0 that a database column can hold; None otherwise."""
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def points_text(hundredths: int, *, minus: str = MINUS, point: str = ".") -> str:
-    """Write points without needless zeros: 150 is "1.5", -300 is "3" after the minus sign."""
+    """Write points without trailing zeros: 150 is "1.5", -300 is "3" after the minus sign."""
     whole, rest = divmod(abs(hundredths), 100)
     decimals = f"{rest:02d}".rstrip("0")
     text = f"{whole}{point}{decimals}" if decimals else str(whole)
@@ -40,14 +40,14 @@ def signed_text(hundredths: int, *, minus: str = MINUS, point: str = ".") -> str
 
 
 def average_text(hundredths: int, *, minus: str = MINUS, point: str = ".") -> str:
-    """Write an average with its sign and always two decimals, so that a column of them lines up."""
+    """Write an average with its sign and always two decimals, so that a column lines up."""
     whole, rest = divmod(abs(hundredths), 100)
     sign = minus if hundredths < 0 else "+" if hundredths else ""
     return f"{sign}{whole}{point}{rest:02d}"
 
 
 def average_hundredths(hundredths: int, games: int) -> int:
-    """Give points per game in hundredths, rounded half away from zero so that signs mirror."""
+    """Return points per game in hundredths, rounded half away from zero so that signs mirror."""
     if games == 0:
         return 0
     size = (2 * abs(hundredths) + games) // (2 * games)

@@ -1,8 +1,8 @@
-"""What points are worth: exact decimals, rounded to the smallest coin so that nothing is lost.
+"""The money value of points: exact decimals, rounded to the smallest coin so that nothing is lost.
 
 Every player's amount is points times stake. Where that is finer than the smallest coin, everybody
-is rounded down and the coins missing are given, one each, to those whose amounts were cut most (of
-equals to those named first). So each amount is less than one coin off, and all still sum to zero.
+is rounded down and the missing coins go, one each, to those whose amounts were cut most (among
+equals, to those named first). So each amount is less than one coin off, and all still sum to zero.
 """
 
 from collections.abc import Mapping
@@ -40,12 +40,12 @@ _DECIMALS = {
 
 
 def decimals(currency: str) -> int:
-    """Tell how many decimals amounts in this currency have."""
+    """Return the number of decimals in this currency."""
     return _DECIMALS.get(currency.upper(), 2)
 
 
 def coins(amount: Decimal, currency: str) -> int:
-    """Count the amount in the currency's smallest coin.
+    """Return the amount in the currency's smallest coin.
 
     Raises:
         ValueError: if the amount is finer than that.
@@ -57,12 +57,12 @@ def coins(amount: Decimal, currency: str) -> int:
 
 
 def amount(count: int, currency: str) -> Decimal:
-    """Write so many of the currency's smallest coins as an exact decimal."""
+    """Return a number of the currency's smallest coins as an exact decimal."""
     return Decimal(count).scaleb(-decimals(currency))
 
 
 def balances(points: Mapping[Person, int], stake: Decimal, currency: str) -> dict[Person, int]:
-    """Turn hundredths of a point into smallest coins, so that they still sum to zero.
+    """Convert hundredths of a point into smallest coins that still sum to zero.
 
     Raises:
         ValueError: if the points themselves do not sum to zero.

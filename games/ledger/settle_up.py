@@ -1,9 +1,9 @@
 """Who pays whom at the end of an evening, with the fewest payments.
 
-People whose results cancel out among themselves form a group; a group of k needs k - 1 payments,
-so the fewest payments come from the most groups. Up to `EXACT_UP_TO` people the best grouping is
-found exactly, by a table over all subsets; beyond, large debts are paid greedily until so few are
-left. The answer depends on names and amounts only, not on the order they are given in.
+People whose results cancel out among themselves form a group; a group of k needs k - 1 payments, so
+the most groups give the fewest payments. Up to `EXACT_UP_TO` people the best grouping is found
+exactly, by a table over all subsets; beyond, large debts are paid greedily until so few are left.
+The answer does not depend on the order of the input.
 """
 
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from typing import Generic, TypeVar
 
 EXACT_UP_TO = 12
 
-# A person: a name, or a number that stands for one.
+# A person's name or primary key.
 Person = TypeVar("Person", int, str)
 
 
 @dataclass(frozen=True)
 class Payment(Generic[Person]):
-    """One person hands another an amount, in smallest coins, greater than zero."""
+    """One person pays another an amount in smallest coins, greater than zero."""
 
     debtor: Person
     creditor: Person
@@ -45,7 +45,7 @@ def settle_up(balances: Mapping[Person, int]) -> tuple[Payment[Person], ...]:
 
 
 def _pay_once(open_balances: dict[Person, int]) -> Payment[Person]:
-    """Take one payment out of the balances: of two that cancel, else of the largest."""
+    """Remove one payment from the balances: between two that cancel, else between the largest."""
     debtors = sorted((v, name) for name, v in open_balances.items() if v < 0)
     creditors = sorted((-v, name) for name, v in open_balances.items() if v > 0)
     credit_of = dict(reversed(creditors))
@@ -60,10 +60,10 @@ def _pay_once(open_balances: dict[Person, int]) -> Payment[Person]:
 
 
 def _most_groups(balances: Mapping[Person, int]) -> list[list[Person]]:
-    """Split the balances into as many groups that sum to zero as there can be.
+    """Split the balances into the most groups that sum to zero.
 
     `best[s]` is the most groups that can be closed when the people in subset `s` are lined up one
-    after the other: a group closes whenever the people so far sum to zero. Going back from
+    after the other: a group closes whenever the people so far sum to zero. Walking back from
     everybody along a best line-up, each zero on the way is the border of a group.
     """
     names = list(balances)

@@ -1,7 +1,7 @@
-"""Clocks for a match, and penalty points for coming late.
+"""Clocks for a match, and penalty points for being late.
 
-A clock is a value and knows no time of its own: `now` is any moment in whole milliseconds that the
-caller counts from the same origin every time. A moment before the last one counts as the last.
+A clock is a value and reads no time itself: `now` is in whole milliseconds from an origin that the
+caller keeps the same. A moment before the last one counts as the last.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ MINUTE: Final = 60 * SECOND
 class Control:
     """What each side has: a reserve for the match, and a delay for each turn, in milliseconds.
 
-    Simple: the reserve waits until the delay is over. Bronstein: it runs at once, and what was
-    used, at most the delay, comes back afterwards. Increment: the whole delay is added afterwards.
+    Simple: the reserve waits until the delay is over. Bronstein: it runs at once, and the time
+    used, at most the delay, is given back after the turn. Increment: the whole delay is added after
+    the turn.
     """
 
     reserve: int
@@ -31,11 +32,6 @@ class Control:
     mode: Mode = "simple"
 
     def __post_init__(self) -> None:
-        """Refuse a clock nobody can play with.
-
-        Raises:
-            MatchError: the reserve is not above 0, or the delay is below.
-        """
         if self.reserve <= 0 or self.delay < 0:
             raise MatchError("control_invalid")
 
@@ -47,10 +43,10 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both reserves as they were when the turn began, and whose turn it is since when.
+    """Both reserves at the start of the turn, whose turn it is, and since when.
 
-    `turn` is None before the start; `since` is None while the clock stands still; `spent` is what
-    a turn had used before a pause.
+    `turn` is None before the start; `since` is None while the clock stands still; `spent` is the
+    time the turn used before a pause.
     """
 
     control: Control
@@ -61,19 +57,18 @@ class Clock:
 
     @classmethod
     def new(cls, control: Control) -> Clock:
-        """Return a clock that has not been started."""
         return cls(control, (control.reserve, control.reserve))
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody's time runs."""
         return self.since is not None
 
     def start(self, side: int, now: int) -> Clock:
-        """Return the clock running for `side`; after a pause the turn goes on, or is the other's.
+        """Return the clock running for `side`; after a pause the turn goes on, or passes to the
+        other side.
 
         Raises:
-            MatchError: it is running already, or a player has no time left.
+            MatchError: it is already running, or a side has no time left.
         """
         check_side(side)
         if self.is_running:
@@ -84,7 +79,7 @@ class Clock:
         return replace(ready, turn=side, since=now)
 
     def press(self, now: int) -> Clock:
-        """Return the clock running for the other side; it stops when the time had run out.
+        """Return the clock running for the other side; it stops if the time had run out.
 
         Raises:
             MatchError: it is not running.
@@ -95,7 +90,7 @@ class Clock:
         return replace(self._turn_over(now), turn=1 - turn, since=now)
 
     def pause(self, now: int) -> Clock:
-        """Return the clock standing still, in the middle of a turn; `start` goes on with it.
+        """Return the clock paused in the middle of a turn; `start` resumes it.
 
         Raises:
             MatchError: it is not running.
@@ -104,7 +99,9 @@ class Clock:
         return replace(self, since=None, spent=self._used(now))
 
     def rest(self, now: int) -> Clock:
-        """Return the clock standing still between two games: who begins the next one starts it."""
+        """Return the clock stopped between two games: the side that begins the next game starts
+        it.
+        """
         return replace(self._turn_over(now), turn=None, since=None, spent=0)
 
     def remaining(self, side: int, now: int) -> int:
@@ -117,17 +114,19 @@ class Clock:
         return max(0, self.left[side] - max(0, used - free))
 
     def delay_left(self, now: int) -> int:
-        """Return how long the reserve still waits in this turn: 0 unless the delay is simple."""
+        """Return how long the reserve still waits in this turn, in milliseconds: 0 unless the delay
+        is simple.
+        """
         if self.control.mode != "simple":
             return 0
         return max(0, self.control.delay - self._used(now))
 
     def out(self, now: int) -> int | None:
-        """Return the side whose time has run out, if it has."""
+        """Return the side whose time has run out, or None."""
         return next((side for side in (0, 1) if self.remaining(side, now) == 0), None)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the clock as JSON can hold it; `since` counts from the caller's origin."""
+        """Return the clock as JSON data; `since` counts from the caller's origin."""
         control = self.control
         return {
             "control": [control.reserve, control.delay, control.mode],
@@ -142,7 +141,7 @@ class Clock:
         """Read what `to_json` wrote.
 
         Raises:
-            MatchError: it is not a saved clock.
+            MatchError: the data are not a clock.
         """
         match data:
             case {
@@ -157,7 +156,7 @@ class Clock:
         raise MatchError("clock_malformed")
 
     def _turn_over(self, now: int) -> Clock:
-        """Take off what the turn has cost, and give back what the control gives back."""
+        """Subtract the cost of the turn, and add what the control gives back."""
         if self.turn is None:
             return self
         used = self._used(now)
@@ -179,7 +178,7 @@ class Clock:
 
 
 class Lateness(NamedTuple):
-    """What being late costs: so many points to the opponent, or the match."""
+    """The cost of being late: points for the opponent, or the match."""
 
     points: int
     is_forfeit: bool
@@ -193,10 +192,10 @@ def lateness_penalty(
     every: int = 5,
     forfeit_at: int | None = None,
 ) -> Lateness:
-    """Return the penalty of who comes so many full minutes late to a match to `length` points.
+    """Return the penalty for being so many full minutes late to a match to `length` points.
 
-    As clubs play it: a point when `first_after` minutes are over and one for every further `every`
-    minutes; with more than half of the points (`forfeit_at`: length // 2 + 1) the match is lost.
+    A common club rule: one point after `first_after` minutes and one for every further `every`
+    minutes; from `forfeit_at` points on (default `length // 2 + 1`) the match is lost.
 
     Raises:
         ValueError: the intervals or the length are not positive.

@@ -1,1 +1,1 @@
-"""Pictures of points as SVG text, made on the server: no Django, no inline style, no scripts."""
+"""Charts of points as SVG text, made on the server: no Django, no inline style, no scripts."""

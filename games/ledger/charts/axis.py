@@ -1,4 +1,4 @@
-"""Round numbers for an axis of points, and labels that do not cover each other."""
+"""Round numbers for an axis of points, and labels that do not overlap."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ _SMALLEST_STEP = 50
 
 
 def ticks(low: int, high: int, most: int = 6) -> tuple[int, ...]:
-    """Round values in hundredths from at or below `low` to at or above `high`, zero among them."""
+    """Return round values in hundredths from `low` or below to `high` or above, zero included."""
     low, high = min(low, 0), max(high, 0)
     step = _SMALLEST_STEP
     while _below(low, step) + _above(high, step) > most - 1:
@@ -31,9 +31,9 @@ def _next_step(step: int) -> int:
 
 
 def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move places apart until neighbours are `gap` away, staying near them and within low..high.
+    """Move places apart until neighbours are `gap` away, close to where they were, within bounds.
 
-    The order is kept. Where there is no room for all, they are set evenly and the gap shrinks.
+    Keeps the order. Where there is no room for all, they are spaced evenly and the gap shrinks.
     """
     if not places:
         return []

@@ -1,4 +1,4 @@
-"""An estimate over time: a line with its band of uncertainty around it, and a middle to compare."""
+"""An estimate over time: a line, its band of uncertainty, and a reference line in the middle."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _MOST_RUNGS = 7
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """An estimate: when (in days from any beginning), the lower end, the figure, the upper end."""
+    """An estimate: when (in days from any origin), the lower end, the figure, the upper end."""
 
     day: int
     low: float

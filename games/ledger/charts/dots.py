@@ -1,4 +1,4 @@
-"""A dot on a line: an estimate on its interval, all of a column on one scale."""
+"""A dot on a line: an estimate on its interval, with one scale for a whole column."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _EDGE = 5
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Which figures the left and the right edge stand for, and where the middle line is."""
+    """The figures at the left and the right edge and at the middle line."""
 
     low: float
     high: float
@@ -18,19 +18,19 @@ class Scale:
 
     @classmethod
     def of(cls, intervals: Sequence[tuple[float, float]], middle: float) -> "Scale":
-        """Return the scale on which all of these intervals have room."""
+        """Return the scale that fits all of these intervals."""
         figures = [middle, *(end for interval in intervals for end in interval)]
         return cls(min(figures), max(figures), middle)
 
     def x(self, figure: float) -> float:
-        """Where a figure lies."""
+        """Return the horizontal position of a figure."""
         span = self.high - self.low or 1
         inside = min(max(figure, self.low), self.high)
         return _EDGE + (WIDTH - 2 * _EDGE) * (inside - self.low) / span
 
 
 def dot(figure: float, interval: tuple[float, float], scale: Scale, *, label: str) -> str:
-    """Draw an estimate as an <svg> with a label: the line is its interval, the dot itself."""
+    """Draw an estimate as an <svg> with a label: the line is its interval, the dot the estimate."""
     y = HEIGHT / 2
     return (
         f'<svg class="dots" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '

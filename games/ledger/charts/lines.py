@@ -1,8 +1,8 @@
 """A line chart of running totals: a line per player, named at its end, with title and description.
 
 Colours, strokes and fonts come from static/css/reading.css by class, so that a strict content
-security policy holds and dark pages and paper get their own. The same numbers stand in a table
-beside it.
+security policy holds and dark pages and paper have their own. The page shows the same numbers in a
+table beside it.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ _ROW = 15
 _LEAST_HEIGHT = 260
 _LABEL_LENGTH = 11
 _LETTER = 7.0
-# So many styles of line the style sheet has; further lines begin again.
+# The style sheet has this many line styles; further lines reuse them from the start.
 STYLES = 12
 
 
 @dataclass(frozen=True)
 class Series:
-    """A name and the values in hundredths of a point, one per game; None before the player came."""
+    """A name and its values in hundredths of a point, one per game; None before the player came."""
 
     name: str
     values: tuple[int | None, ...]
@@ -42,8 +42,8 @@ def line_chart(
 ) -> str:
     """Draw the chart as an <svg> element.
 
-    `key` makes ids unique on the page, `first` is the number under the leftmost value, `axis`
-    names what is counted there ("games"), `point` is the reader's decimal sign.
+    `key` makes ids unique on the page, `first` is the number under the leftmost value, `axis` names
+    the unit there ("games"), `point` is the reader's decimal separator.
     """
     count = max((len(line.values) for line in series), default=0)
     labels = [_label(line, point) for line in series]
@@ -88,7 +88,7 @@ def line_chart(
 
 @dataclass(frozen=True)
 class _Plot:
-    """The rectangle of the lines, and where a value of a game lies in it."""
+    """The plot area, and where a value of a game lies in it."""
 
     left: float
     right: float
@@ -139,7 +139,7 @@ def _rung(plot: _Plot, value: int, point: str) -> str:
 
 
 def _feet(plot: _Plot, first: int, axis: str) -> list[str]:
-    """Numbers below the chart: the first, the last, and round ones between where there is room."""
+    """Number the games below the chart: the first, the last, and round ones that fit between."""
     if plot.count < 2:
         return []
     last = first + plot.count - 1

@@ -1,4 +1,4 @@
-"""How much was played in which month: a calendar with a row for each year, the more the darker."""
+"""A calendar of how much was played: a row per year, a cell per month, darker for more games."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -16,9 +16,9 @@ def month_grid(
     description: str,
     letters: Sequence[str],
 ) -> str:
-    """Draw the calendar as an <svg> element; `games` by the first days of months, none for nothing.
+    """Draw the calendar as an <svg> element; `games` maps the first days of months to numbers.
 
-    `letters` are the names of the months above the columns, as short as need be.
+    `letters` are the short names of the months above the columns. Without games nothing is drawn.
     """
     if not games:
         return ""

@@ -1,4 +1,4 @@
-"""A sparkline: how a total went, small enough for a row of a table."""
+"""A sparkline: the course of a total, small enough for a table row."""
 
 from collections.abc import Sequence
 from html import escape

@@ -1,1 +1,1 @@
-"""The rules of backgammon between two: for now the score of a match and its log."""
+"""The rules of two-player backgammon: so far the score of a match and its log."""

@@ -1,4 +1,4 @@
-"""What may go wrong in a match: an error is a code with parameters, and a sentence."""
+"""What can go wrong in a match: each error has a code, parameters and a sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Param = str | int
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a message for the translators' tools; the pages translate it."""
+    """Mark a message for translation; the pages translate it."""
     return message
 
 
@@ -47,11 +47,11 @@ MESSAGES: Final[Mapping[str, str]] = {
     "clock_running": gettext_noop("The clock is running already."),
     "clock_out": gettext_noop("A player's time has run out."),
 }
-"""English sentences by code: the one place where they are written."""
+"""English sentences by code, written only here."""
 
 
 class MatchError(ValueError):
-    """Something a match does not allow; nothing was changed.
+    """The match does not allow this; nothing has changed.
 
     ``code`` is a key of ``MESSAGES``; ``params`` fill its braces. ``str()`` is English.
     """

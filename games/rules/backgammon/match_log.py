@@ -1,6 +1,6 @@
-"""The record of a match: a list of events that is folded into its score.
+"""The log of a match: a list of events that folds into its score.
 
-To undo is to drop the last event. Each is a small tagged row: `{"kind": "double", "side": 0}`.
+Undo drops the last event. Each event is a small tagged row: `{"kind": "double", "side": 0}`.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "unfinished": ("reason",),
     "time": (),
 }
-"""What the row of each kind of event holds beside its kind."""
+"""The fields of each kind of event, besides its kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened; what its kind has no use for is None.
+    """One event; fields that its kind does not use are None.
 
-    `side` is who doubles, wins, resigns, is late or forfeits; `level` is single, gammon or
-    backgammon; `score` is a final score.
+    `side` is the side that doubles, wins, resigns, is late or forfeits; `level` is single, gammon
+    or backgammon; `score` is a final score.
     """
 
     kind: EventKind
@@ -58,7 +58,6 @@ class Event:
     reason: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the event as a tagged row."""
         row: dict[str, Any] = {"kind": self.kind}
         for field in FIELDS[self.kind]:
             value = getattr(self, field)
@@ -70,7 +69,7 @@ class Event:
         """Read a tagged row.
 
         Raises:
-            MatchError: it is not exactly the row of an event.
+            MatchError: the row has missing or unknown fields, or another shape.
         """
         if not isinstance(row, dict):
             raise MatchError("event_malformed")
@@ -114,7 +113,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class MatchLog:
-    """All that happened in a match to `length` points (None: unlimited), in order."""
+    """The events of a match to `length` points (None: unlimited), in order."""
 
     length: int | None
     events: tuple[Event, ...] = ()
@@ -124,7 +123,7 @@ class MatchLog:
         """Fold the events into the score.
 
         Raises:
-            MatchError: they contradict the rules; a log made by `add` never does.
+            MatchError: an event breaks the rules; never for a log that `add` made.
         """
         score = MatchScore(self.length)
         for event in self.events:
@@ -144,14 +143,14 @@ class MatchLog:
         """Return the log without its last event.
 
         Raises:
-            MatchError: nothing has happened yet.
+            MatchError: the log is empty.
         """
         if not self.events:
             raise MatchError("nothing_to_undo")
         return MatchLog(self.length, self.events[:-1])
 
     def to_json(self) -> dict[str, Any]:
-        """Return the log as rows that JSON can hold."""
+        """Return the log as JSON data."""
         return {"length": self.length, "events": [event.to_json() for event in self.events]}
 
     @classmethod
@@ -159,7 +158,7 @@ class MatchLog:
         """Read what `to_json` wrote, and check it against the rules.
 
         Raises:
-            MatchError: it is not the record of a match, or one against the rules.
+            MatchError: the data are no match log, or an event breaks the rules.
         """
         if not isinstance(data, dict) or set(data) != {"length", "events"}:
             raise MatchError("log_malformed")

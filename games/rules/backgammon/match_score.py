@@ -1,7 +1,7 @@
 """The score of a match to n points, game by game, with the Crawford rule and the cube.
 
 A score is a value; every action on it returns a new one or raises `MatchError`. Sides are 0 and 1.
-A game begins by itself when the one before has ended.
+The next game begins as soon as one ends.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ How = Literal["win", "resign", "drop", "points"]
 EndKind = Literal["final", "forfeit", "unfinished", "time"]
 
 LEVELS: Final[Mapping[Level, int]] = {"single": 1, "gammon": 2, "backgammon": 3}
-"""How many times the cube a game counts."""
+"""The multiple of the cube that a game counts."""
 
 LONGEST: Final = 64
-"""Nobody plays longer matches; a longer one is a slip of the finger."""
+"""A longer match is taken for a typing error."""
 MOST_POINTS: Final = 999
-"""So many points in one entry are a slip of the finger too."""
+"""More points in one entry are taken for a typing error."""
 LONGEST_REASON: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """The doubling cube of the game being played: in the middle, or somebody's.
+    """The doubling cube of the current game: centred or owned by a side.
 
-    `doubler` has offered twice the value, and the other side has not answered yet.
+    `doubler` has doubled, and the other side has not answered yet.
     """
 
     value: int = 1
@@ -43,9 +43,9 @@ NEW_CUBE: Final = Cube()
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """A game that has ended: who won how many points, and how as far as that was entered.
+    """A finished game: the winner, the points and, where entered, how it ended.
 
-    Without the cube story (`how` is "points") `level` and `cube` are not known.
+    If only points were entered (`how` is "points"), `level` and `cube` are unknown.
     """
 
     winner: int
@@ -58,9 +58,9 @@ class MatchGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchEnd:
-    """An end that was declared, not played out: a bare final score, a forfeit, a stop.
+    """A match that ended otherwise than by play: a bare final score, a forfeit, a stop.
 
-    `side` is who forfeits; `score` is that of a bare final score.
+    `side` is the side that forfeits; `score` belongs to a bare final score.
     """
 
     kind: EndKind
@@ -71,9 +71,9 @@ class MatchEnd:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A match as it stands: `length` in points, None for unlimited play, where most points win.
+    """The state of a match: `length` in points, or None for unlimited play, where most points win.
 
-    `penalties` are points each side has been given for the other's lateness.
+    `penalties` are the points each side received because the other was late.
     """
 
     length: int | None
@@ -83,28 +83,23 @@ class MatchScore:
     end: MatchEnd | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a length nobody plays.
-
-        Raises:
-            MatchError: the length is not 1 to 64 or None.
-        """
         if self.length is not None and not (
             _is_number(self.length) and 1 <= self.length <= LONGEST
         ):
             raise MatchError("length_invalid", most=LONGEST)
 
-    # how it stands
+    # the state
 
     @property
     def score(self) -> tuple[int, int]:
-        """Both sides' points as they were won, even beyond the length."""
+        """Both sides' points won, even beyond the length."""
         if self.end is not None and self.end.score is not None:
             return self.end.score
         return self.played_score
 
     @property
     def played_score(self) -> tuple[int, int]:
-        """The points of the games entered, and the penalties."""
+        """Points from games and penalties."""
         points = list(self.penalties)
         for game in self.games:
             points[game.winner] += game.points
@@ -112,26 +107,25 @@ class MatchScore:
 
     @property
     def shown(self) -> tuple[int, int]:
-        """The score as it is written down: nobody has more points than the match is long."""
+        """The score as written down: no side shows more points than the match length."""
         if self.length is None:
             return self.score
         return min(self.score[0], self.length), min(self.score[1], self.length)
 
     @property
     def needs(self) -> tuple[int, int] | None:
-        """How many points each side still needs; None in unlimited play."""
+        """The points each side still needs; None in unlimited play."""
         if self.length is None:
             return None
         return self.length - self.shown[0], self.length - self.shown[1]
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can be played."""
         return self.end is not None or self._has_the_points is not None
 
     @property
     def winner(self) -> int | None:
-        """The winning side; None while nobody has won, in a tie, and in an unfinished match."""
+        """The winning side; None while the match is on, after a tie, and if left unfinished."""
         if self.end is None:
             return self._has_the_points
         if self.end.kind == "unfinished":
@@ -143,22 +137,21 @@ class MatchScore:
 
     @property
     def is_crawford(self) -> bool:
-        """Whether the game being played is the Crawford game: there is no doubling in it.
+        """Whether the current game is the Crawford game, in which nobody may double.
 
-        It is the first game after one side, and not the other, came within a point of winning.
+        It is the first game after exactly one side comes within a point of winning.
         """
         return self._is_on_the_brink and not self._had_crawford
 
     @property
     def is_post_crawford(self) -> bool:
-        """Whether the Crawford game is over and the match is not."""
         return self._had_crawford and not self.is_over
 
     @property
     def is_dead(self) -> bool:
-        """Whether doubling can bring nobody anything: whoever may needs one single game at most.
+        """Whether doubling is useless: each side that may double wins the match with a single game.
 
-        Such doubles are allowed all the same. In the Crawford game nobody may.
+        Such doubles are legal. In the Crawford game nobody may double.
         """
         return all(self.is_dead_for(side) for side in (0, 1) if self._refusal(side) is None)
 
@@ -167,7 +160,6 @@ class MatchScore:
         return self.needs is not None and self.cube.value >= self.needs[side]
 
     def may_double(self, side: int) -> bool:
-        """Whether `side` may double now."""
         return self._refusal(side) is None
 
     # the cube
@@ -176,7 +168,8 @@ class MatchScore:
         """Return the match with the cube offered by `side` at twice its value.
 
         Raises:
-            MatchError: over, the Crawford game, the other's cube, or an answer is due.
+            MatchError: the match is over, this is the Crawford game, the other side owns the
+                cube, or a double is unanswered.
         """
         check_side(side)
         refusal = self._refusal(side)
@@ -206,16 +199,16 @@ class MatchScore:
         """Return the match after a game won by `side`: the level times the cube.
 
         Raises:
-            MatchError: the match is over, or a double is not answered.
+            MatchError: the match is over, or a double is unanswered.
         """
         self._check_board(side)
         return self._ended(side, LEVELS[_level(level)] * self.cube.value, "win", level)
 
     def resign(self, side: int, level: Level = "single") -> MatchScore:
-        """Return the match after `side` gave up a game, losing the level times the cube.
+        """Return the match after `side` resigns a game and loses the level times the cube.
 
         Raises:
-            MatchError: the match is over, or a double is not answered.
+            MatchError: the match is over, or a double is unanswered.
         """
         self._check_board(side)
         return self._ended(1 - side, LEVELS[_level(level)] * self.cube.value, "resign", level)
@@ -224,7 +217,7 @@ class MatchScore:
         """Return the match after a game of which only the points are known.
 
         Raises:
-            MatchError: the match is over, the cube was turned, or the points cannot be right.
+            MatchError: the match is over, the cube was turned, or the points are impossible.
         """
         self._check_board(side)
         if self.cube != NEW_CUBE:
@@ -235,7 +228,7 @@ class MatchScore:
         """Return the match with `points` for the other side because `side` was late.
 
         Raises:
-            MatchError: the match is over or a game is on, or the points would win the match.
+            MatchError: the match is over, a game has begun, or the points would win the match.
         """
         self._check_board(side)
         if self.cube != NEW_CUBE:
@@ -250,10 +243,10 @@ class MatchScore:
     # the end of the match
 
     def final(self, score_a: int, score_b: int) -> MatchScore:
-        """Return the match with nothing but its final score, which may pass the length.
+        """Return the match with only its final score, which may exceed the length.
 
         Raises:
-            MatchError: not exactly one side has reached the length, or the games say otherwise.
+            MatchError: not exactly one side has reached the length, or the games contradict it.
         """
         self._check_open()
         for points in (score_a, score_b):
@@ -272,26 +265,26 @@ class MatchScore:
         return self._stopped(MatchEnd("final", score=(score_a, score_b)))
 
     def forfeit(self, side: int, reason: str) -> MatchScore:
-        """Return the match lost by `side` without being played out.
+        """Return the match forfeited by `side`.
 
         Raises:
-            MatchError: the match is over, or there is no reason.
+            MatchError: the match is over, or the reason is empty.
         """
         check_side(side)
         self._check_open()
         return self._stopped(MatchEnd("forfeit", side=side, reason=_reason(reason)))
 
     def unfinished(self, reason: str) -> MatchScore:
-        """Return the match broken off, with no winner.
+        """Return the match broken off without a winner.
 
         Raises:
-            MatchError: the match is over, or there is no reason.
+            MatchError: the match is over, or the reason is empty.
         """
         self._check_open()
         return self._stopped(MatchEnd("unfinished", reason=_reason(reason)))
 
     def time_up(self) -> MatchScore:
-        """Return the match stopped by the clock: who has more points wins; it may be a tie.
+        """Return the match stopped by the clock: the side with more points wins; a tie is possible.
 
         Raises:
             MatchError: the match is over.
@@ -299,7 +292,7 @@ class MatchScore:
         self._check_open()
         return self._stopped(MatchEnd("time"))
 
-    # within
+    # helpers
 
     @property
     def _has_the_points(self) -> int | None:
@@ -362,10 +355,10 @@ def _is_number(value: object) -> bool:
 
 
 def check_side(side: int) -> None:
-    """Refuse what is no side.
+    """Raise unless `side` is 0 or 1.
 
     Raises:
-        MatchError: it is neither 0 nor 1.
+        MatchError: it is neither.
     """
     if not _is_number(side) or side not in (0, 1):
         raise MatchError("side_unknown")

@@ -1,4 +1,4 @@
-"""Everything that can be done at a table, as small frozen values with a JSON form."""
+"""Every action at a table, as small frozen values with a JSON form."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class RollOrder:
-    """The dice rolled for the order: for each player his die, then his roll-offs."""
+    """The dice rolled for the order: for each player their die, then their roll-offs."""
 
     kind: ClassVar[str] = "roll_order"
     dice: tuple[tuple[str, tuple[int, ...]], ...]
@@ -46,11 +46,11 @@ class SetOrder:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """A game begins with this line; ``by_hand`` where people seated themselves otherwise.
+    """A game begins with this line; ``by_hand`` where it differs from the proposed one.
 
-    ``starting_cube`` is where an event's format lets this game begin on another value than the
-    house rules say; ``caps`` what all the cubes that a player gives in this game may be worth
-    together, where it says that. Only then they stand in the JSON.
+    ``starting_cube`` replaces the house rules' value where an event's format says so; ``caps``
+    limit the total value of the cubes that a player gives in this game, where the format has caps.
+    Both are absent from the JSON unless set.
     """
 
     kind: ClassVar[str] = "start_game"
@@ -64,7 +64,7 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class EnterPoints:
-    """A game of which only the members' points are known (hundredths, positive: won)."""
+    """A game entered by its members' points only (hundredths, positive: won)."""
 
     kind: ClassVar[str] = "enter_points"
     points: tuple[tuple[str, int], ...]
@@ -73,7 +73,7 @@ class EnterPoints:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The opening dice; ``automatic`` is the box's choice where he has one."""
+    """The opening dice; ``automatic`` is the box's choice where the box has one."""
 
     kind: ClassVar[str] = "open"
     box_die: int
@@ -131,7 +131,7 @@ class TeamAnimals:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """A bet is closed for agreed points (hundredths, positive: the box pays)."""
+    """A bet is settled for agreed points (hundredths, positive: the box pays)."""
 
     kind: ClassVar[str] = "settle"
     member: str
@@ -141,7 +141,7 @@ class Settle:
 
 @dataclass(frozen=True, slots=True)
 class GiveExtra:
-    """Who dropped the box's double gives a taker an extra cube."""
+    """The player who dropped the box's double gives a taker an extra cube."""
 
     kind: ClassVar[str] = "give_extra"
     giver: str
@@ -150,7 +150,7 @@ class GiveExtra:
 
 @dataclass(frozen=True, slots=True)
 class ExtraDoubles:
-    """The owner of an extra cube redoubles the other party of it."""
+    """The owner of an extra cube redoubles its other party."""
 
     kind: ClassVar[str] = "extra_doubles"
     doubler: str
@@ -178,7 +178,7 @@ class EndGame:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """A player joins at the next change of line; ``stake`` where it is not known before."""
+    """A player joins at the next change of line; ``stake`` if it was not set before."""
 
     kind: ClassVar[str] = "join"
     player: str
@@ -195,7 +195,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class NamePartner:
-    """The box takes a partner, who shares his result: ``percent`` is a decimal from 0 to 100."""
+    """The box takes a partner, who shares the result: ``percent`` is a decimal from 0 to 100."""
 
     kind: ClassVar[str] = "name_partner"
     player: str
@@ -225,16 +225,17 @@ Action = (
 )
 
 ACTIONS: Final[Mapping[str, type[Any]]] = {one.kind: one for one in Action.__args__}
-"""The action types by the word their JSON form carries in ``type``."""
+"""The action types by ``type``, the tag of their JSON form."""
 
 PERCENT: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,9})?", re.ASCII)
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """The action as plain data; ``action_from_json`` reads it back to an equal value."""
+    """Return the action as plain data; ``action_from_json`` reads it back to an equal value."""
     data = {"type": action.kind, **to_plain(action)}
     if data.get("starting_cube", 0) is None:
-        # As it was written before there was any: logs keep their fingerprints.
+        # Unset fields are left out, as in logs from before they existed: their fingerprints must
+        # not change.
         del data["starting_cube"]
     if data.get("caps") == []:
         del data["caps"]
@@ -242,10 +243,10 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 
 def action_from_json(data: Any) -> Action:
-    """The action that plain data describe.
+    """Read an action from plain data.
 
     Raises:
-        StateError: the data have another shape. Whether the action is *legal* is the table's word.
+        StateError: the data have another shape. The table judges whether the action is *legal*.
     """
     if not isinstance(data, dict):
         raise StateError("action_malformed")

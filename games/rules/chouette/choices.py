@@ -1,4 +1,4 @@
-"""What may be done now: every legal action, and what legal replies have in common."""
+"""Every legal action now, and what the legal replies have in common."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """What the box's or the team's answers must look like, from all legal vectors.
+    """What all legal vectors of replies have in common, for the box's or the team's answers.
 
-    ``fewest_takes`` is the least that is taken where something is, and nothing is beavered;
-    ``fewest_with_beavers`` the least with beavers or without. ``always_taken`` stands in every
-    vector that takes something; the flag tells whether everything may be dropped.
+    ``fewest_takes`` is the smallest number of takes in a vector that takes something and beavers
+    nothing; ``fewest_with_beavers`` counts vectors with beavers too. ``always_taken`` are the cubes
+    taken in every vector that takes something; the flag says whether all may be dropped.
     """
 
     fewest_takes: int
@@ -58,7 +58,7 @@ class Coach:
 
 
 def coach(table: Table) -> Coach | None:
-    """What the legal vectors have in common, or None where none are pending."""
+    """Return what the legal vectors have in common, or None where no replies are pending."""
     if table.phase != "replies" or table.game is None or table.game.round is None:
         return None
     plain: list[int] = []
@@ -74,7 +74,7 @@ def coach(table: Table) -> Coach | None:
         taking.append(takes)
         if BEAVER not in words:
             plain.append(takes)
-        # Who of a group takes is free, so all of them do, or none of them always does.
+        # The members of a group are interchangeable: either all of them always take, or none does.
         taken = {one for group, said in pattern if DROP not in said for one in group}
         always = taken if always is None else always & taken
     return Coach(
@@ -86,7 +86,7 @@ def coach(table: Table) -> Coach | None:
 
 
 def legal_actions(table: Table) -> Iterator[Action]:
-    """What may be done now, lazily; ``apply`` accepts each.
+    """Yield every legal action now; ``apply`` accepts each.
 
     Values that people choose freely are not enumerated: dice for the order, a line by hand,
     newcomers, partners' shares other than half, agreed points, games of points only.
@@ -157,7 +157,7 @@ def _in_play(table: Table, game: Game) -> Iterator[Action]:
 
 
 def _animal_answers(table: Table, game: Game) -> Iterator[Action]:
-    """Each pending animal by itself; with one cube, all of them together."""
+    """Yield answers to each pending animal by itself; with one cube, to all of them together."""
     animals = game.round.animals if game.round is not None else ()
     groups = [animals] if table.rules.team_cube else [(animal,) for animal in animals]
     for group in groups:

@@ -1,4 +1,4 @@
-"""Frozen dataclasses to plain JSON data and back, without loss and without guessing."""
+"""Frozen dataclasses to plain JSON data and back, lossless and strict."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _SCALARS = frozenset({str, int, bool, float, type(None)})
 
 
 def to_plain(value: Any) -> Any:
-    """A value made of dataclasses, tuples, mappings and scalars, as JSON data."""
+    """Return a value made of dataclasses, tuples, mappings and scalars as JSON data."""
     kind: Any = type(value)
-    if kind in _SCALARS:  # most values, and asked first for that reason
+    if kind in _SCALARS:  # Most values are scalars, so this is checked first.
         return value
     names = _names(kind)
     if names is not None:
@@ -29,7 +29,7 @@ def to_plain(value: Any) -> Any:
 
 
 def from_plain(cls: type[Any], data: Any) -> Any:
-    """The inverse of ``to_plain``. Fields that are missing keep their default.
+    """Read what ``to_plain`` wrote. Missing fields take their default.
 
     Raises:
         TypeError, ValueError: the data have another shape than the class.
@@ -40,13 +40,13 @@ def from_plain(cls: type[Any], data: Any) -> Any:
 
 @cache
 def _names(cls: Any) -> tuple[str, ...] | None:
-    """The fields of a dataclass; None for any other type."""
+    """Return the names of a dataclass's fields; None for any other type."""
     return tuple(one.name for one in fields(cls)) if is_dataclass(cls) else None
 
 
 @cache
 def _reader(kind: Any) -> Reader:
-    """What reads a value of this annotated type; strict, ``True`` is no number."""
+    """Return a strict reader for values of this annotated type: ``True`` is not a number."""
     if isinstance(kind, type) and is_dataclass(kind):
         return _dataclass_reader(kind)
     origin, inner = get_origin(kind), get_args(kind)

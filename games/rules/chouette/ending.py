@@ -1,4 +1,4 @@
-"""How a game ends: on the board, by its cubes, or entered as points; and what follows from it."""
+"""How a game ends (on the board, by its cubes, or entered as points) and what follows."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def running(table: Table) -> Game:
-    """The game in progress.
+    """Return the game in progress.
 
     Raises:
-        RuleError: there is none.
+        RuleError: no game is in progress.
     """
     if not table.ordered:
         raise RuleError("order_missing")
@@ -29,7 +29,7 @@ def running(table: Table) -> Game:
 
 
 def enter_points(table: Table, action: EnterPoints) -> Table:
-    """A game of which only the points are known. Source: phase 8, "Points only"."""
+    """Record a game of which only the points are known. Source: phase 8, "Points only"."""
     game = running(table)
     play.require_quiet(game)
     if game.started:
@@ -59,7 +59,7 @@ def enter_points(table: Table, action: EnterPoints) -> Table:
 
 
 def end_game(table: Table, action: EndGame) -> Table:
-    """The board game ends with a winner and a level. Source: phase 7."""
+    """End the board game with a winner and a level. Source: phase 7."""
     game = running(table)
     play.require_quiet(game)
     if action.winner not in SIDES:
@@ -72,26 +72,27 @@ def end_game(table: Table, action: EndGame) -> Table:
 
 
 def unless_over(table: Table, game: Game) -> Table:
-    """The table with this game, or after it where its last bet is closed.
+    """Return the table with this game, or after the game if its last bet is closed.
 
-    Then the decider says who won: the highest-ranking of those whom the last event closed.
+    The winner is the side of the decider: the highest-ranking member whose bet the last event
+    closed.
     """
     if not game.over:
         return replace(table, game=game)
     last = [bet for bet in game.bets if bet.member in game.closing]
     deciding = min(last, key=lambda bet: (game.team.index(bet.holder), bet.bought))
-    assert deciding.closed is not None  # it is one of the bets that were closed last
+    assert deciding.closed is not None  # the decider's bet is among those closed last
     return _finished(table, game, deciding.closed.side, None, "cubes", deciding.holder)
 
 
 def _finished(
     table: Table, game: Game, winner: str, level: int | None, ending: str, decider: str
 ) -> Table:
-    """The table after a game whose bets are all closed: totals, and the next line."""
+    """Return the table after a game whose bets are all closed: new totals and the next line."""
     paid = scoring.flows(game)
     points = scoring.points_of(game.line.order, paid)
     captain_bet = game.bets[0]
-    assert captain_bet.closed is not None  # a game ends when every bet is closed
+    assert captain_bet.closed is not None  # all bets are closed here
     result = GameResult(
         number=game.number,
         line=game.line,

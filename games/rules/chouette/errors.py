@@ -1,4 +1,4 @@
-"""What may go wrong when rules are applied: an error is a code with parameters, and a sentence."""
+"""What can go wrong when rules are applied: each error has a code, parameters and a sentence."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ Param = str | int | tuple[str, ...]
 PLAYER_PARAMS: Final = frozenset(
     {"player", "players", "box", "captain", "partner", "giver", "taker", "member"}
 )
-"""The parameters that name players; a page replaces the identifiers by names."""
+"""The parameters that hold players; a page replaces the identifiers with names."""
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a message for the translators' tools; the pages translate it."""
+    """Mark a message for translation; the pages translate it."""
     return message
 
 
@@ -180,11 +180,11 @@ MESSAGES: Final[Mapping[str, str]] = {
     "action_malformed": gettext_noop("This is not an action the rules know."),
     "state_malformed": gettext_noop("This is not a saved table."),
 }
-"""English sentences by code: the one place where they are written."""
+"""English sentences by code, written only here."""
 
 
 class ChouetteError(ValueError):
-    """Something the rules or the notation do not allow.
+    """The rules or the notation do not allow this.
 
     ``code`` is a key of ``MESSAGES``; ``params`` fill its braces. ``str()`` is English.
     """
@@ -207,26 +207,26 @@ class ChouetteError(ValueError):
 
 
 def as_text(value: Param) -> str:
-    """A parameter as it stands in a sentence: names are joined by commas."""
+    """Return a parameter as it reads in a sentence: names are joined by commas."""
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 class RuleError(ChouetteError):
-    """An action breaks the rules; nothing was changed."""
+    """An action breaks the rules; nothing has changed."""
 
 
 class OptionError(ChouetteError):
-    """House rules that do not exist or contradict each other."""
+    """House rules that are unknown or contradict each other."""
 
 
 class StateError(ChouetteError):
-    """Data that is no action or no saved table: a defect, never a wrong tap."""
+    """Malformed data for an action or a table: a defect, not a user's mistake."""
 
 
 class NotationError(ChouetteError):
     """A line of notation that cannot be read or breaks the rules.
 
-    ``line`` counts from 1; ``cause`` is the breach of the rules behind it, if that is what it is.
+    ``line`` counts from 1; ``cause`` is the `RuleError` behind it, if there is one.
     """
 
     def __init__(self, code: str, line: int, **params: Param) -> None:
@@ -235,5 +235,5 @@ class NotationError(ChouetteError):
 
     @classmethod
     def at(cls, line: int, error: ChouetteError) -> NotationError:
-        """The same error, placed in a file."""
+        """Return the same error with its line in a file."""
         return cls(error.code, line, **error.params)

@@ -1,4 +1,4 @@
-"""What the house rules forbid: whom one may double, and which vectors of replies are legal."""
+"""What the house rules forbid: which cubes may be doubled, which vectors of replies are legal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules.chouette.state import CENTRE, MEMBER, Bet, Game, Round, points_
 
 
 def may_double(rules: HouseRules, bet: Bet, by: str) -> RuleError | None:
-    """Why this cube may not be turned by that side now, or None where it may."""
+    """Return why that side may not double this cube now, or None if it may."""
     if not bet.live:
         return RuleError("no_cube", player=bet.member)
     if by == TEAM and bet.owner == BOX:
@@ -27,7 +27,7 @@ def may_double(rules: HouseRules, bet: Bet, by: str) -> RuleError | None:
 
 
 def able(rules: HouseRules, game: Game, by: str) -> tuple[Bet, ...]:
-    """The bets whose cube that side may turn now."""
+    """Return the bets whose cube that side may double now."""
     return tuple(
         bet
         for bet in game.live
@@ -36,9 +36,10 @@ def able(rules: HouseRules, game: Game, by: str) -> tuple[Bet, ...]:
 
 
 def cap_problem(game: Game, by: str, offered: Iterable[Bet]) -> RuleError | None:
-    """Why these cubes may not be given together, or None: with those given before they cost more.
+    """Return why a player may not give these cubes together, or None: the player's cap is exceeded.
 
-    Each counts by the value on which it stands after the offer. Taking one is always allowed.
+    Each cube counts at its value after the offer, those given earlier included. Taking a cube is
+    always allowed.
     """
     caps = dict(game.caps)
     if not caps:
@@ -60,7 +61,7 @@ def cap_problem(game: Game, by: str, offered: Iterable[Bet]) -> RuleError | None
 
 
 def box_offer_problem(rules: HouseRules, game: Game, members: frozenset[str]) -> RuleError | None:
-    """Why the box may not double just these members (option ``box_doubles``), or None."""
+    """Return why the box may not double exactly these members (option ``box_doubles``), or None."""
     if rules.team_cube or rules.box_doubles == "any":
         return None
     turnable = able(rules, game, BOX)
@@ -80,7 +81,7 @@ def box_offer_problem(rules: HouseRules, game: Game, members: frozenset[str]) ->
 
 
 def offers(rules: HouseRules, game: Game, by: str) -> Iterator[tuple[str, ...]]:
-    """Every set of members that side may put into one round, the largest first."""
+    """Yield every set of members that side may put into one round, the largest first."""
     turnable = able(rules, game, by)
     members = tuple(bet.member for bet in turnable)
     if rules.team_cube:
@@ -98,7 +99,7 @@ def offers(rules: HouseRules, game: Game, by: str) -> Iterator[tuple[str, ...]]:
 def reply_refused_at_once(
     rules: HouseRules, game: Game, round: Round, bet: Bet, reply: str
 ) -> RuleError | None:
-    """Why this single answer is never allowed, whatever the others say."""
+    """Return why this answer is illegal whatever the others say, or None."""
     if reply == BEAVER:
         if not rules.allows_animals(1):
             return RuleError("beaver_off")
@@ -117,10 +118,10 @@ def reply_refused_at_once(
 def vector_problem(
     rules: HouseRules, game: Game, round: Round, replies: Mapping[str, str]
 ) -> RuleError | None:
-    """Why this complete vector of replies is illegal, or None.
+    """Return why this complete vector of replies is illegal, or None.
 
     ``replies`` has one of take, drop, beaver (and sell, to the box's offers) for every member of
-    the round. The game is as it was when the round was offered: nothing in it is judged earlier.
+    the round. ``game`` must be in its state when the round was offered.
     """
     if round.by == BOX:
         return _members_vector_problem(rules, game, round, replies)
@@ -134,7 +135,7 @@ def vector_problem(
 
 
 def legal_vectors(rules: HouseRules, game: Game, round: Round) -> Iterator[dict[str, str]]:
-    """Every legal way to complete the round, answers already given included."""
+    """Yield every legal way to complete the round, keeping the answers already given."""
     choices = [_words_left(rules, game, round, member) for member in round.members]
     for answers in product(*choices):
         vector = dict(zip(round.members, answers, strict=True))
@@ -145,12 +146,11 @@ def legal_vectors(rules: HouseRules, game: Game, round: Round) -> Iterator[dict[
 def legal_patterns(
     rules: HouseRules, game: Game, round: Round
 ) -> Iterator[list[tuple[tuple[str, ...], tuple[str, ...]]]]:
-    """The legal vectors, once for all that differ only in who of several equals says what.
+    """Yield the legal vectors, one for all that differ only in which of several equals says what.
 
-    Equal are members whose cubes are alike and who have not answered: whatever one of them may say,
-    another may say in his place. Each pattern has groups of members and as many words; any way to
-    deal a group's words out is a legal vector. Without it a large table has 3 to the power of its
-    members.
+    Members are equal if their cubes are alike and neither has answered: what one may say, another
+    may say instead. Each pattern has groups of members and as many words; any way to deal a group's
+    words out is a legal vector. Without patterns a large table has 3 to the power of its members.
     """
     groups: dict[object, list[str]] = {}
     given = dict(round.replies)
@@ -176,7 +176,7 @@ def legal_patterns(
 
 
 def _words_left(rules: HouseRules, game: Game, round: Round, member: str) -> list[str]:
-    """What is not refused at once: the word given already, or all that may be legal."""
+    """Return the word already given, or the words that are not refused at once."""
     given = dict(round.replies)
     bet = game.bet(member)
     if member in given or bet is None:
@@ -190,7 +190,7 @@ def _limit(rules: HouseRules) -> str:
 
 
 def _all_centred(game: Game, round: Round) -> bool:
-    """Is every live member, two or more, in the round with a centred cube?"""
+    """Tell whether the round has every live member, at least two, with centred cubes."""
     live = game.live
     return len(live) == len(round.members) >= 2 and all(bet.owner == CENTRE for bet in live)
 

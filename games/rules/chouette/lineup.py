@@ -1,4 +1,4 @@
-"""Who sits down, stands up and takes which place: the order, lines, joins, departures, partners."""
+"""Seating: the order, lines, joins, departures and partners."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from games.rules.chouette.table import Table
 
 FEWEST_PLAYERS: Final = 3
-"""A session starts with these; it may go on with two."""
+"""The fewest players for a new session; it may go on with two."""
 MOST_CAP: Final = 1_000_000
-"""No cap is higher: far beyond any format, and safe to store."""
+"""The highest cap: far beyond any format, and safe to store."""
 HIGHEST_START: Final = 4096
-"""No game begins on a higher cube: far beyond any format, and safe to store."""
+"""The highest starting cube: far beyond any format, and safe to store."""
 
 
 def roll_order(table: Table, action: RollOrder) -> Table:
-    """The order that the dice give. Source: phase 1."""
+    """Set the order that the dice give. Source: phase 1."""
     _require_unordered(table)
     return _with_order(table, order_from_dice(table.players, action.dice))
 
 
 def set_order(table: Table, action: SetOrder) -> Table:
-    """The order set by hand: everyone, once."""
+    """Set the order by hand: it names everyone once."""
     _require_unordered(table)
     _require_everyone(table, action.line, table.players)
     return _with_order(table, action.line)
@@ -68,9 +68,9 @@ def _with_order(table: Table, order: tuple[str, ...]) -> Table:
 
 
 def start_game(table: Table, action: StartGame) -> Table:
-    """A game begins with its line, and with a bet for every member of the team.
+    """Begin a game with its line and a bet for every member of the team.
 
-    The rules propose the line; another one must be set by hand. Source: phase 9, "Partner".
+    Any line but the proposed one must be marked as set by hand. Source: phase 9, "Partner".
     """
     _require_between(table)
     proposed = table.seating.line
@@ -105,7 +105,7 @@ def start_game(table: Table, action: StartGame) -> Table:
 
 
 def _starting_cube(table: Table, action: StartGame) -> int:
-    """The value on which every cube of a game begins: the house rules', or the one said."""
+    """Return the value every cube begins on: the action's, else the house rules'."""
     value = action.starting_cube
     if value is None:
         return table.rules.starting_cube
@@ -117,7 +117,7 @@ def _starting_cube(table: Table, action: StartGame) -> int:
 
 
 def _caps(line: Line, caps: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
-    """What players may give in cubes, each named once and in the line."""
+    """Return the caps of this game; each player is in the line and named once."""
     for player, cap in caps:
         if player not in line.order:
             raise RuleError("not_present", player=player)
@@ -153,7 +153,7 @@ def _require_between(table: Table) -> None:
 
 
 def join(table: Table, action: Join) -> Table:
-    """A newcomer, at once between games, else after the game. Source: "Joining"."""
+    """Seat a newcomer: at once between games, else after the game. Source: "Joining"."""
     if not table.ordered:
         raise RuleError("order_missing")
     if action.player in table.present:
@@ -173,7 +173,7 @@ def join(table: Table, action: Join) -> Table:
 
 
 def leave(table: Table, action: Leave) -> Table:
-    """A departure, at once between games, else after the game. Source: "Leaving"."""
+    """Let a player go: at once between games, else after the game. Source: "Leaving"."""
     if not table.ordered:
         raise RuleError("order_missing")
     if action.player not in table.present:
@@ -184,7 +184,7 @@ def leave(table: Table, action: Leave) -> Table:
 
 
 def name_partner(table: Table, action: NamePartner) -> Table:
-    """The box takes a partner, who moves to the second place. Source: "Partner"."""
+    """Give the box a partner, who moves to the second place. Source: "Partner"."""
     if not table.ordered:
         raise RuleError("order_missing")
     if table.game is not None:

@@ -19,9 +19,9 @@ _OFF = frozenset({"off", "no", "false"})
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """One club's rules. The defaults are the preset ``canberra``.
+    """The rules of a club. The defaults are the preset ``canberra``.
 
-    ``automatics`` and ``animals`` count (``UNLIMITED`` for no end); ``cube_limit`` and
+    ``automatics`` and ``animals`` are numbers (``UNLIMITED``: no maximum); ``cube_limit`` and
     ``partner_required_from`` are ``None`` where there is none.
     """
 
@@ -51,16 +51,17 @@ class HouseRules:
             raise OptionError("start_over_limit", start=self.starting_cube, limit=self.cube_limit)
 
     def allows(self, value: int) -> bool:
-        """May a cube show ``value``?"""
+        """Tell whether a cube may show ``value``."""
         return self.cube_limit is None or value <= self.cube_limit
 
     @property
     def team_cube(self) -> bool:
-        """One cube for the whole team?"""
         return self.cubes == "team"
 
     def allows_animals(self, count: int) -> bool:
-        """Is the ``count``-th animal of one cube's answer allowed (1: the beaver)?"""
+        """Tell whether the ``count``-th animal in the answers to one cube is allowed (1: the
+        beaver).
+        """
         return self.animals == UNLIMITED or count <= self.animals
 
     @classmethod
@@ -90,11 +91,13 @@ class HouseRules:
         return replace(PRESETS[preset], **chosen)
 
     def preset(self) -> str | None:
-        """The preset these rules are, or None if they differ from each."""
+        """Return the name of the preset these rules equal, or None."""
         return next((name for name, rules in PRESETS.items() if rules == self), None)
 
     def text(self) -> str:
-        """The shortest text that ``parse`` reads as these rules: nearest preset, then overrides."""
+        """Return the shortest text that ``parse`` reads as these rules: nearest preset, then
+        overrides.
+        """
         nearest = min(PRESETS, key=lambda name: len(self._differences(PRESETS[name])))
         return "; ".join([nearest, *self._differences(PRESETS[nearest])])
 
@@ -106,12 +109,12 @@ class HouseRules:
         ]
 
     def to_json(self) -> dict[str, str]:
-        """Every option with its value as text; what a session freezes."""
+        """Return every option with its value as text; a session stores this when it starts."""
         return {one.name: one.write(getattr(self, one.name)) for one in OPTIONS}
 
     @classmethod
     def from_json(cls, data: Mapping[str, str]) -> HouseRules:
-        """The inverse of ``to_json``; options that are missing keep canberra's value."""
+        """Read what ``to_json`` wrote; missing options take canberra's value."""
         return cls(**{name: option(name).read(value) for name, value in data.items()})
 
 
@@ -131,14 +134,13 @@ class Option:
 
     @property
     def default(self) -> str:
-        """Canberra's value, as text."""
         return self.write(getattr(PRESETS["canberra"], self.name))
 
     def read(self, text: str) -> Any:
-        """The value that ``text`` stands for.
+        """Return the value that ``text`` stands for.
 
         Raises:
-            OptionError: it is no value of this option.
+            OptionError: it is not a value of this option.
         """
         if self.kind == "switch" and text in _ON | _OFF:
             return text in _ON
@@ -160,7 +162,7 @@ class Option:
         )
 
     def write(self, value: Any) -> str:
-        """The inverse of ``read``."""
+        """Return a value as text; ``read`` reads it back."""
         if self.kind == "switch":
             return "on" if value else "off"
         if value is None:
@@ -169,10 +171,10 @@ class Option:
 
 
 def option(name: str) -> Option:
-    """The option of this name.
+    """Return the option of this name.
 
     Raises:
-        OptionError: there is none.
+        OptionError: no option has this name.
     """
     if name not in _BY_NAME:
         raise OptionError("option_unknown", option=name)
@@ -379,4 +381,4 @@ PRESETS: Final[dict[str, HouseRules]] = {
         **_NO_AUTOMATICS,
     ),
 }
-"""The published club rules; their sources stand in ``docs/rules.md``."""
+"""The published club rules; ``docs/rules.md`` gives their sources."""

@@ -12,15 +12,16 @@ Dice = tuple[tuple[str, tuple[int, ...]], ...]
 
 
 def order_from_dice(players: Sequence[str], dice: Dice) -> tuple[str, ...]:
-    """The order that dice give: the highest is box, the next captain, and so on.
+    """Return the order that dice give: the highest is box, the next captain, and so on.
 
-    ``dice`` holds for everyone his first die and then his roll-offs, in any order of players.
+    ``dice`` holds each player's first die and then their roll-offs, in any order of players.
 
     >>> order_from_dice("ABCD", (("A", (6,)), ("B", (5,)), ("C", (3, 4)), ("D", (3, 1))))
     ('A', 'B', 'C', 'D')
 
     Raises:
-        RuleError: a player missing, unknown or twice, a die that is none, dice missing or too many.
+        RuleError: a player is missing, unknown or named twice, a die is not 1 to 6, or there are
+            too few or too many dice.
     """
     for player, rolled in dice:
         if player not in players:
@@ -38,9 +39,9 @@ def order_from_dice(players: Sequence[str], dice: Dice) -> tuple[str, ...]:
 
 
 def roll_dice(players: Sequence[str], die: Callable[[], int]) -> Dice:
-    """Dice for everyone, roll-offs included, from a source of fair dice.
+    """Roll dice for everyone, roll-offs included.
 
-    ``die`` returns 1 to 6 each time it is called.
+    ``die`` returns a fair 1 to 6 each time it is called.
     """
     rolled: dict[str, tuple[int, ...]] = dict.fromkeys(players, ())
     tied = [tuple(players)]
@@ -55,7 +56,7 @@ def roll_dice(players: Sequence[str], die: Callable[[], int]) -> Dice:
 
 
 def tied_players(players: Sequence[str], dice: Dice) -> tuple[str, ...]:
-    """Who must roll next for the order to become strict: nobody once it is."""
+    """Return the players who must roll next to break ties; empty once the order is strict."""
     try:
         order_from_dice(players, dice)
     except RuleError as error:
@@ -86,7 +87,7 @@ def _strict(
 def _by_die(
     group: tuple[str, ...], rolled: dict[str, tuple[int, ...]], depth: int
 ) -> list[tuple[int, tuple[str, ...]]]:
-    """The group split by the die of one roll, the highest first."""
+    """Split the group by the die of one roll, the highest first."""
     ranked = sorted(group, key=lambda player: -rolled[player][depth])
     return [
         (die, tuple(same))

@@ -1,4 +1,4 @@
-"""What happens inside one game: dice, offers, answers, settlements and side bets."""
+"""The actions inside one game: dice, offers, answers, settlements and side bets."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ MOST_POINTS: Final = 100_000_000
 
 
 def require_quiet(game: Game) -> None:
-    """Nothing may be outstanding: neither answers nor the second roll of a tied opening.
+    """Raise while an answer, or the second roll of a tied opening, is outstanding.
 
     Raises:
-        RuleError: something is.
+        RuleError: something is outstanding.
     """
     if game.opening == "tied":
         raise RuleError("reroll_first")
@@ -82,7 +82,7 @@ def _who_answers(game: Game) -> tuple[str, ...]:
 
 
 def open_with(rules: HouseRules, game: Game, action: Open) -> Game:
-    """The opening dice. Equal ones may double every cube; then they are rolled again.
+    """Apply the opening dice. Equal ones may double every cube; then they are rolled again.
 
     Source: phase 2, options ``automatics`` and ``optional_automatics``.
     """
@@ -116,7 +116,7 @@ def open_with(rules: HouseRules, game: Game, action: Open) -> Game:
 
 
 def offer(rules: HouseRules, game: Game, action: TeamDoubles | BoxDoubles) -> Game:
-    """One round of offers by either side. Source: phases 3 and 4, option ``box_doubles``."""
+    """Open a round of offers by either side. Source: phases 3 and 4, option ``box_doubles``."""
     by = TEAM if isinstance(action, TeamDoubles) else BOX
     require_quiet(game)
     chosen = _named(action.members)
@@ -141,7 +141,7 @@ def offer(rules: HouseRules, game: Game, action: TeamDoubles | BoxDoubles) -> Ga
 
 
 def reply(rules: HouseRules, game: Game, action: BoxReplies | TeamReplies) -> Game:
-    """Answers to offers. The last one completes the vector, which is judged as a whole."""
+    """Apply answers to offers. The last one completes the vector, which is judged as a whole."""
     side = BOX if isinstance(action, BoxReplies) else TEAM
     round = game.round
     _named(member for member, _ in action.replies)
@@ -172,7 +172,7 @@ def reply(rules: HouseRules, game: Game, action: BoxReplies | TeamReplies) -> Ga
 
 
 def answer_animals(rules: HouseRules, game: Game, action: BoxAnimals | TeamAnimals) -> Game:
-    """Answers to beavers and to what follows them: accept, refuse, or one animal more."""
+    """Apply answers to beavers and later animals: accept, refuse, or one animal more."""
     side = BOX if isinstance(action, BoxAnimals) else TEAM
     round = game.round
     named = _named(member for member, _ in action.replies)
@@ -191,7 +191,7 @@ def answer_animals(rules: HouseRules, game: Game, action: BoxAnimals | TeamAnima
 
 
 def settle(rules: HouseRules, game: Game, action: Settle) -> Game:
-    """A bet is closed for agreed points. Source: phase 8."""
+    """Close a bet for agreed points. Source: phase 8."""
     require_quiet(game)
     if not rules.settlements:
         raise RuleError("settlements_off")
@@ -211,7 +211,7 @@ def settle(rules: HouseRules, game: Game, action: Settle) -> Game:
 
 
 def give_extra(rules: HouseRules, game: Game, action: GiveExtra, stake: int) -> Game:
-    """An extra cube from who dropped to who took. Source: "Side bets".
+    """Give an extra cube from a player who dropped to one who took. Source: "Side bets".
 
     The giver pays ``v``, the value before the double, and the taker owns a fresh cube at ``2v``.
     """
@@ -236,7 +236,6 @@ def give_extra(rules: HouseRules, game: Game, action: GiveExtra, stake: int) -> 
 
 
 def double_extra(rules: HouseRules, game: Game, action: ExtraDoubles) -> Game:
-    """The owner of an extra redoubles it."""
     require_quiet(game)
     extra = _extra(game, action.doubler, action.other)
     if extra is None:
@@ -249,7 +248,7 @@ def double_extra(rules: HouseRules, game: Game, action: ExtraDoubles) -> Game:
 
 
 def reply_extra(game: Game, action: ExtraReply) -> Game:
-    """The answer to a redoubled extra: take it at twice the value, or drop it."""
+    """Answer a redoubled extra: take it at twice the value, or drop it."""
     extra = _extra(game, action.doubler, action.answerer)
     if extra is None or extra.offered_by != action.doubler:
         raise RuleError("answer_not_due", player=action.answerer)
@@ -262,7 +261,7 @@ def reply_extra(game: Game, action: ExtraReply) -> Game:
 
 
 def require_points(hundredths: int) -> None:
-    """Amounts stay where they can be stored.
+    """Raise where an amount is too large to store.
 
     Raises:
         RuleError: more than ``MOST_POINTS`` points.
@@ -285,12 +284,12 @@ def _not_due(side: str, member: str) -> RuleError:
 
 
 def _begun(game: Game) -> Game:
-    """The game after something other than the opening: extras may no longer be given."""
+    """Return the game after any action but the opening: extras may no longer be given."""
     return replace(game, started=True, givers=(), takers=())
 
 
 def _judged(rules: HouseRules, game: Game, round: Round) -> Game:
-    """All drops take effect together, then takes; beavers remain to be answered."""
+    """Apply a complete vector: first all drops, then the takes; beavers remain to be answered."""
     replies = dict(round.replies)
     taker = BOX if round.by == TEAM else MEMBER
     lifted = rules.team_cube and BEAVER in replies.values()
@@ -299,7 +298,7 @@ def _judged(rules: HouseRules, game: Game, round: Round) -> Game:
     paid = game.paid
     for member in round.members:
         bet, word = game.bet(member), replies[member]
-        assert bet is not None  # a round is made of bets
+        assert bet is not None  # every member of a round has a bet
         if word == DROP:
             amount = bet.worth(bet.value) if round.by == TEAM else -bet.worth(bet.value)
             changed[member] = replace(bet, closed=Closing(DROP, amount, round.by))
@@ -326,8 +325,8 @@ def _judged(rules: HouseRules, game: Game, round: Round) -> Game:
 
 def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> Game:
     round, bet = game.round, game.bet(animal.member)
-    assert round is not None  # an animal lives in a round
-    assert bet is not None  # and on a bet
+    assert round is not None  # animals exist only in a round
+    assert bet is not None  # and only on a bet
     others = tuple(one for one in round.animals if one.member != animal.member)
     if word == RACCOON:
         if not rules.allows_animals(animal.count + 1):
@@ -362,7 +361,7 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
 
 
 def _with_extras_due(rules: HouseRules, game: Game, round: Round) -> Game:
-    """The round is over; after the box's double, those who dropped may give extras."""
+    """End the round; after the box's double, those who dropped may give extras."""
     game = replace(game, round=None)
     if not rules.extras or round.by != BOX:
         return game

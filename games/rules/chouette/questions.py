@@ -1,7 +1,8 @@
-"""Who speaks for what: whom a question is put to, what each may say, and what all of it comes to.
+"""Who decides about which cube: whom a question is put to, what they may say, and the resulting
+action.
 
-A cube is spoken for by who plays it: its member, or the captain who bought it. With one cube for
-the whole team the captain offers and answers animals for everybody; then nobody else is asked.
+The player of a cube decides: its member, or the captain who bought it. With one cube for the whole
+team only the captain is asked, about offers and animals.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ DOUBLE: Final = "double"
 HOLD: Final = "hold"
 
 MANY: Final = 6
-"""With more cubes than this in a round, vectors are not searched through for every question."""
+"""With more cubes than this in a round, questions do not search all vectors."""
 
 Words = Mapping[str, "RuleError | None"]
 
@@ -57,7 +58,8 @@ Words = Mapping[str, "RuleError | None"]
 class Asked:
     """A question to the team. ``members`` are those whose cubes it is about, by rank.
 
-    ``words`` has those who still must answer: every word there is, and why it may not be said.
+    ``words`` holds, for each member who must still answer, every word and why it is illegal (None:
+    legal).
     """
 
     kind: str
@@ -67,7 +69,9 @@ class Asked:
     def followed(
         self, said: Mapping[str, str], captain: str, followers: Collection[str]
     ) -> dict[str, str]:
-        """What was said, and by those who follow the captain what he said, where they may."""
+        """Return what was said, adding the captain's word for members who follow the captain, where
+        it is legal.
+        """
         words = {member: word for member, word in said.items() if member in self.words}
         led = words.get(captain)
         if led is not None:
@@ -79,14 +83,14 @@ class Asked:
     def waiting(
         self, said: Mapping[str, str], captain: str, followers: Collection[str]
     ) -> tuple[str, ...]:
-        """Who must still speak; a follower counts with the captain until that has not helped."""
+        """Return who must still speak; a follower does only once the captain's word is no help."""
         words = self.followed(said, captain, followers)
         led = captain in self.words and captain not in said
         counted = set(followers) - {captain} if led else set()
         return tuple(one for one in self.words if one not in words and one not in counted)
 
     def action(self, words: Mapping[str, str]) -> Action | None:
-        """What complete words come to; None where everybody holds."""
+        """Return the action that complete words amount to; None if everybody holds."""
         if self.kind == OFFERS:
             doublers = tuple(member for member in self.words if words[member] == DOUBLE)
             return TeamDoubles(doublers) if doublers else None
@@ -95,9 +99,9 @@ class Asked:
 
 
 def asked(table: Table) -> Asked | None:
-    """What the members may be asked now, each on his own: None where it is not theirs to say.
+    """Return what each member may be asked now; None if it is not the members' turn.
 
-    In play they may be asked for offers, whether or not anybody has done so.
+    During play they may be asked for offers, whether or not anybody has made one.
     """
     game = table.game
     if game is None:
@@ -118,7 +122,9 @@ def asked(table: Table) -> Asked | None:
 
 
 def _reply_words(table: Table, game: Game, round: Round) -> dict[str, Words]:
-    """Take, drop, beaver and, where it is played, sell; why, for what no legal vector has."""
+    """Return take, drop, beaver and, where played, sell, each with why no legal vector has it, or
+    None.
+    """
     all_words = (TAKE, DROP, BEAVER, *((SELL,) if table.rules.captain_may_buy else ()))
     given = dict(round.replies)
     waiting = round.waiting
@@ -148,17 +154,17 @@ def _animal_words(table: Table, member: str) -> Words:
 
 
 def speaker(table: Table, member: str) -> str:
-    """Who speaks for a member's cube: he, or the captain who bought it."""
+    """Return who speaks for a member's cube: the member, or the captain who bought it."""
     bet = table.game.bet(member) if table.game else None
     return bet.holder if bet else member
 
 
 def may_say(table: Table, players: Collection[str], action: Action) -> bool:
-    """May somebody who speaks for these players, and for nobody else, record the action?
+    """Tell whether someone who speaks for these players only may record the action.
 
-    A member answers for his cubes, the box for the box; the acting captain tells the opening dice
-    and, with one cube, what the team does. What is common to all is the scorer's. Whether the
-    action is legal is the table's word.
+    A member answers for their own cubes, the box for the box; the acting captain enters the opening
+    dice and, with one cube, what the team does. Only a scorer records what concerns everybody. The
+    table judges whether the action is legal.
     """
     if isinstance(action, Leave):
         return action.player in players
@@ -181,13 +187,14 @@ def may_say(table: Table, players: Collection[str], action: Action) -> bool:
 
 
 def result_of(table: Table, member: str, word: str) -> dict[tuple[str, int], int]:
-    """What an answer on this cube makes of its player's game, by winner and level, in hundredths.
+    """Return what an answer on this cube makes of its player's game, by winner and level, in
+    hundredths.
 
-    Only this one cube is answered: other pending offers count as not made, beavers and raccoons
-    as accepted.
+    Only this cube is answered: other pending offers count as not made, beavers and raccoons as
+    accepted.
 
     Raises:
-        ValueError: nothing is due on that cube, or that is no answer to it.
+        ValueError: no answer is due on that cube, or the word is not an answer to it.
     """
     game = table.game
     bet = game.bet(member) if game else None

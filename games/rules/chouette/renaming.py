@@ -1,4 +1,4 @@
-"""Exchanges what players are called in actions: names of a file for identifiers of a club."""
+"""Renames players in actions: from names in a file to identifiers of a club."""
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -22,14 +22,15 @@ _WITH_EACH: Final = {"caps", "dice", "points", "replies"}
 
 
 def renamed(action: RulesAction, names: Mapping[str, str]) -> RulesAction:
-    """Return the action with every player called as `names` says; who is missing keeps his name."""
+    """Return the action with players renamed by `names`; players not in it keep their name."""
 
     def exchanged(field: str, value: Any) -> Any:
         if field in _ONE and value is not None:
             return names.get(value, value)
         if field in _SEVERAL:
             return tuple(names.get(player, player) for player in value)
-        # The points of a settlement are a number, those of a points-only game stand by player.
+        # In a settlement `points` is a number, in a points-only game it is pairs of player and
+        # points.
         if field in _WITH_EACH and isinstance(value, tuple):
             return tuple((names.get(player, player), rest) for player, rest in value)
         return value

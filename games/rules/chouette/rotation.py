@@ -33,12 +33,12 @@ REASONS: Final[Mapping[str, str]] = {
         "Captain {captain} beat the box: he becomes box, {box} goes to the end."
     ),
 }
-"""The rows of the rotation table in words; ``GameResult.rule`` names one."""
+"""The rows of the rotation table in words; ``GameResult.rule`` is a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the rotation table looks at, in a line without partner."""
+    """What the rotation table depends on, in a line without a partner."""
 
     box: str
     captain: str
@@ -50,10 +50,10 @@ class Situation:
 
 
 def rotate(retention: str, at: Situation) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """The next order, who was sent down, and the row of the table that said so.
+    """Return the next order, who was sent down, and the row of the table that applied.
 
-    Source: the table under "Rotation". A captain who lost his own bet but plays on with a cube he
-    bought has not stepped down: then he is himself the decider.
+    Source: the table under "Rotation". A captain who lost their own bet but plays on with a cube
+    they bought has not stepped down: that captain is the decider.
     """
     stays = (at.box, *at.crew, at.captain)
     captain_takes_over = (at.captain, *at.crew, at.box)
@@ -80,10 +80,10 @@ def rotate(retention: str, at: Situation) -> tuple[tuple[str, ...], tuple[str, .
 def next_seating(
     rules: HouseRules, at: Situation, partner: str | None, share: str
 ) -> tuple[Seating, str]:
-    """The line after a game, before joins and departures, and the row that chose it.
+    """Return the line after a game, before joins and departures, and the row that applied.
 
-    A partner stands outside the table: he stays with a box who stays, else becomes captain and,
-    where the club requires partners, the next behind him joins the new box at half.
+    The table does not place a partner: the partner stays with a box that stays, else becomes
+    captain and, where the club requires partners, the next player behind joins the new box at half.
     """
     order, sent_down, rule = rotate(rules.retention, at)
     if partner is None:
@@ -98,13 +98,13 @@ def next_seating(
 
 
 def partner_required(rules: HouseRules, players: int) -> bool:
-    """Must the box have a partner with this many at the table?"""
+    """Tell whether the box must have a partner with this many players at the table."""
     least = rules.partner_required_from
     return least is not None and players >= max(least, 3)
 
 
 def situation(result: GameResult) -> Situation:
-    """What the table looks at, from a finished game."""
+    """Return what the rotation table needs to know of a finished game."""
     return Situation(
         box=result.box,
         captain=result.captain,
@@ -117,7 +117,9 @@ def situation(result: GameResult) -> Situation:
 
 
 def alternatives(rules: HouseRules, result: GameResult) -> dict[str, tuple[tuple[str, ...], str]]:
-    """What each ``retention`` would have made of this game: the order and the row that chose it."""
+    """Return what each ``retention`` would have made of this game: the order and the row that
+    applied.
+    """
     chosen = {}
     for retention in RETENTIONS:
         seating, rule = next_seating(
@@ -128,9 +130,9 @@ def alternatives(rules: HouseRules, result: GameResult) -> dict[str, tuple[tuple
 
 
 def join(rules: HouseRules, seating: Seating, player: str) -> Seating:
-    """A newcomer takes his place: at the end, or ahead of those just sent down.
+    """Seat a newcomer: at the end, or ahead of those just sent down.
 
-    He never sits before the box or his partner.
+    A newcomer never sits before the box or the box's partner.
     """
     order = seating.order
     place = len(order)
@@ -142,9 +144,9 @@ def join(rules: HouseRules, seating: Seating, player: str) -> Seating:
 
 
 def leave(seating: Seating, player: str) -> Seating:
-    """A player goes: those behind him move up.
+    """Remove a player: those behind move up.
 
-    A partnership ends with either of the two, and when only two are left at the table.
+    A partnership ends when either partner leaves, and when only two are left at the table.
     """
     order = tuple(one for one in seating.order if one != player)
     ends = player in (seating.order[0], seating.partner) or len(order) < 3
@@ -158,7 +160,7 @@ def leave(seating: Seating, player: str) -> Seating:
 
 
 def name_partner(seating: Seating, player: str, percent: str) -> Seating:
-    """The box's new partner moves to the second place."""
+    """Move the box's new partner to the second place."""
     box, *others = seating.order
     rest = (one for one in others if one != player)
     return replace(seating, order=(box, player, *rest), partner=player, share=percent)

@@ -1,4 +1,4 @@
-"""What a game pays: each bet, the side bets, the partner's share, and the transfers behind it."""
+"""What a game pays: each bet, the side bets, the partner's share, and the resulting transfers."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Transfers = tuple[tuple[str, str, int], ...]
 
 
 def gammons_count(rules: HouseRules, game: Game, bet: Bet) -> bool:
-    """Does this bet pay double for a gammon? (Option ``jacoby``.)"""
+    """Tell whether this bet pays double for a gammon (option ``jacoby``)."""
     if rules.jacoby == "off" or (rules.jacoby_automatics and game.automatics > 0):
         return True
     return bet.turned if rules.jacoby == "cube" else game.offered
 
 
 def played_out(rules: HouseRules, game: Game, winner: str, level: int) -> Game:
-    """The game with every live bet and extra closed by the board."""
+    """Close every live bet and extra by the result on the board."""
     sign = 1 if winner == TEAM else -1
     bets = []
     for bet in game.bets:
@@ -40,12 +40,12 @@ def played_out(rules: HouseRules, game: Game, winner: str, level: int) -> Game:
 
 
 def box_net(bets: Iterable[Bet]) -> int:
-    """The box side's result of closed bets, in hundredths."""
+    """Return the box side's result of closed bets, in hundredths."""
     return -sum(bet.closed.amount for bet in bets if bet.closed is not None)
 
 
 def net_of_replies(game: Game, replies: Mapping[str, str]) -> int:
-    """The box side's result if he won a single game after these replies.
+    """Return the box side's result if the box won a single game after these replies.
 
     ``replies`` has one for every live bet. Source: ``minimum_take``. Closed bets count as they are,
     a taken cube its new value (beavered: twice that), a dropped one minus its old value.
@@ -64,7 +64,7 @@ def net_of_replies(game: Game, replies: Mapping[str, str]) -> int:
 
 
 def partner_share(net: int, percent: str) -> int:
-    """The partner's part of the box side's result: rounded toward zero to whole points.
+    """Return the partner's part of the box side's result: rounded toward zero to whole points.
 
     >>> partner_share(900, "50"), partner_share(-900, "50"), partner_share(100, "50")
     (400, -400, 0)
@@ -74,7 +74,7 @@ def partner_share(net: int, percent: str) -> int:
 
 
 def flows(game: Game) -> list[tuple[str, str, int]]:
-    """Who pays whom in a game whose bets are closed; amounts in hundredths, negative: the reverse.
+    """Return who pays whom in a game whose bets are closed; hundredths, negative: the reverse.
 
     Every entry has two parties, so the game sums to zero by construction.
     """
@@ -92,7 +92,7 @@ def flows(game: Game) -> list[tuple[str, str, int]]:
 
 
 def points_of(order: Iterable[str], paid: Iterable[tuple[str, str, int]]) -> dict[str, int]:
-    """Each player's result from the payments."""
+    """Sum each player's payments."""
     points = dict.fromkeys(order, 0)
     for payer, payee, amount in paid:
         points[payer] -= amount
@@ -101,7 +101,7 @@ def points_of(order: Iterable[str], paid: Iterable[tuple[str, str, int]]) -> dic
 
 
 def transfers_of(paid: Iterable[tuple[str, str, int]]) -> Transfers:
-    """The payments netted between each two players: (payer, payee, amount > 0)."""
+    """Net the payments between each two players: (payer, payee, amount > 0)."""
     between: dict[tuple[str, str], int] = defaultdict(int)
     for payer, payee, amount in paid:
         if (payee, payer) in between:
@@ -116,9 +116,9 @@ def transfers_of(paid: Iterable[tuple[str, str, int]]) -> Transfers:
 
 
 def exposure(rules: HouseRules, game: Game) -> dict[tuple[str, int], dict[str, int]]:
-    """Everyone's result if the board game ended now, by winner and level, in hundredths.
+    """Return everyone's result if the board game ended now, by winner and level, in hundredths.
 
-    Offers that were not answered yet count as not made.
+    Unanswered offers count as not made.
     """
     return {
         (winner, level): points_of(game.line.order, flows(played_out(rules, game, winner, level)))
@@ -128,6 +128,6 @@ def exposure(rules: HouseRules, game: Game) -> dict[tuple[str, int], dict[str, i
 
 
 def drop_extra(extra: Extra, dropper: str) -> Extra:
-    """An extra whose redouble was dropped: the dropper pays its value before the offer."""
+    """Close an extra whose redouble was dropped: the dropper pays its value before the offer."""
     paid = extra.value * extra.stake * POINT
     return replace(extra, closed=paid if dropper == extra.giver else -paid, offered_by=None)

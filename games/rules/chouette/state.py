@@ -12,24 +12,23 @@ CENTRE: Final = "centre"
 MEMBER: Final = "member"
 
 POINT: Final = 100
-"""One point in the hundredths that all amounts are kept in."""
+"""One point in hundredths, the unit of all amounts."""
 
 
 def points_text(hundredths: int) -> str:
-    """Points as people write them: ``150`` is ``1.5``, ``-4`` is ``-0.04``."""
+    """Write points as people do: ``150`` is ``1.5``, ``-4`` is ``-0.04``."""
     sign = "-" if hundredths < 0 else ""
     whole, part = divmod(abs(hundredths), POINT)
     return f"{sign}{whole}.{part:02}".rstrip("0") if part else f"{sign}{whole}"
 
 
 def other_side(side: str) -> str:
-    """Box for team, team for box."""
     return TEAM if side == BOX else BOX
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Who sits where: the box, his partner if he has one, then captain and crew by rank."""
+    """Who sits where: the box, their partner if any, then captain and crew by rank."""
 
     box: str
     partner: str | None
@@ -37,7 +36,7 @@ class Line:
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Everyone in line, a partner second."""
+        """Everyone in line, with a partner second."""
         return (self.box, *([self.partner] if self.partner else []), *self.team)
 
     def __str__(self) -> str:
@@ -47,10 +46,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The line as it stands, with what the last rotation left behind.
+    """The current line and what the last rotation left behind.
 
     ``share`` is the partner's percentage as text; ``sent_down`` are those whom the last rotation
-    put at the end, for newcomers who sit ahead of them.
+    put at the end: newcomers sit ahead of them.
     """
 
     order: tuple[str, ...] = ()
@@ -60,7 +59,7 @@ class Seating:
 
     @property
     def line(self) -> Line | None:
-        """Box, partner and team, or None before the order or when all have left."""
+        """Box, partner and team; None before the order is set or when all have left."""
         if not self.order:
             return None
         seats = 2 if self.partner else 1
@@ -71,7 +70,7 @@ class Seating:
 class Closing:
     """How a bet ended: ``amount`` in hundredths, positive where the member's side was paid.
 
-    ``kind``: drop, refusal, settlement, points or board. ``side`` is whom it counts for.
+    ``kind``: drop, refusal, settlement, points or board. ``side`` is the side the bet counts for.
     """
 
     kind: str
@@ -81,9 +80,9 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """The wager between box and one member: its cube, its stake, and how it was closed.
+    """The wager between the box and one member: its cube, its stake, and how it was closed.
 
-    ``holder`` plays and pays it: the member, or the captain who bought it.
+    ``holder`` plays the bet and gets or pays its amount: the member, or the captain who bought it.
     """
 
     member: str
@@ -96,24 +95,23 @@ class Bet:
 
     @property
     def live(self) -> bool:
-        """Still open?"""
         return self.closed is None
 
     @property
     def bought(self) -> bool:
-        """Played by the captain who bought it?"""
+        """Whether the captain has bought it and plays it."""
         return self.holder != self.member
 
     def worth(self, value: int) -> int:
-        """What ``value`` on this cube means in hundredths of a point."""
+        """Return ``value`` on this cube in hundredths of a point."""
         return value * self.stake * POINT
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """A side cube: ``giver`` doubled ``taker``. It is settled by the board like a turned cube.
+    """A side cube: ``giver`` doubled ``taker``. The board settles it like a turned cube.
 
-    ``offered_by`` is who has redoubled and waits for the answer. ``closed`` is the taker's gain.
+    ``offered_by`` has redoubled and waits for the answer. ``closed`` is the taker's gain.
     """
 
     giver: str
@@ -126,20 +124,18 @@ class Extra:
 
     @property
     def live(self) -> bool:
-        """Still open?"""
         return self.closed is None
 
     @property
     def parties(self) -> frozenset[str]:
-        """Giver and taker."""
         return frozenset((self.giver, self.taker))
 
 
 @dataclass(frozen=True, slots=True)
 class Animal:
-    """A beaver or later redouble on the spot that waits for its answer.
+    """A beaver or later redouble on the spot that awaits its answer.
 
-    ``value`` is what the answerer is asked to play for, ``count`` 1 for a beaver, 2 for a raccoon.
+    ``value`` is what the answerer would play for, ``count`` 1 for a beaver, 2 for a raccoon.
     """
 
     member: str
@@ -152,8 +148,8 @@ class Animal:
 class Round:
     """All offers of one turn, with the answers given so far.
 
-    ``captain`` is the acting captain when it was offered. ``animals`` are what is left to answer
-    once the vector of replies was judged; ``refused`` whose bets such answers have closed.
+    ``captain`` is the acting captain at the time of the offer. ``animals`` remain to be answered
+    once the vector of replies is judged; ``refused`` are the members whose bets a refusal closed.
     """
 
     by: str
@@ -165,7 +161,7 @@ class Round:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The members whose cube still needs its answer."""
+        """The members whose cube still awaits an answer."""
         if self.animals:
             return tuple(animal.member for animal in self.animals)
         given = {member for member, _ in self.replies}
@@ -173,19 +169,19 @@ class Round:
 
     @property
     def answerer(self) -> str:
-        """Which side answers the offers themselves."""
+        """The side that answers the offers."""
         return other_side(self.by)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game in progress. ``bets`` stand in rank order.
+    """One game in progress. ``bets`` are in rank order.
 
     ``opening``: ``none`` (no dice yet), ``tied`` (must be rolled again) or ``done``. ``started``
-    tells whether anything but the opening has happened. ``closing`` are the members whose bets
-    the last closing event ended. ``givers`` and ``takers`` may still deal in extras. ``paid`` are
-    side payments (from, to, hundredths). ``caps`` are what the cubes that somebody gives may be
-    worth together; who is not in it has no cap.
+    tells whether anything but the opening has happened. ``closing`` are the members whose bets the
+    last closing event ended. ``givers`` and ``takers`` may still deal in extras. ``paid`` are side
+    payments (from, to, hundredths). ``caps`` limit the total value of the cubes that a player
+    gives; players not in it have no cap.
     """
 
     number: int
@@ -209,35 +205,31 @@ class Game:
 
     @property
     def box(self) -> str:
-        """The single side."""
         return self.line.box
 
     @property
     def partner(self) -> str | None:
-        """Who shares the box's result, if anyone."""
         return self.line.partner
 
     @property
     def team(self) -> tuple[str, ...]:
-        """Captain and crew by rank."""
         return self.line.team
 
     @property
     def captain(self) -> str:
-        """The captain of the line, whatever has become of his bet."""
+        """The captain of the line, even if that captain's own bet is closed."""
         return self.line.team[0]
 
     @property
     def live(self) -> tuple[Bet, ...]:
-        """The open bets by rank."""
         return tuple(bet for bet in self.bets if bet.closed is None)
 
     @property
     def acting_captain(self) -> str:
-        """Who rolls and plays for the team.
+        """The player who rolls and plays for the team.
 
         The highest-ranking member whose own bet is live; where only bought cubes or extras are
-        left, the one who holds the first of them.
+        left, whoever holds the first of them.
         """
         for bet in self.bets:
             if bet.closed is None and bet.holder == bet.member:
@@ -247,30 +239,29 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Is no bet, and no extra, live any more?"""
         return all(bet.closed is not None for bet in self.bets) and not any(
             extra.live for extra in self.extras
         )
 
     @property
     def open_extra(self) -> Extra | None:
-        """The extra whose redouble waits for an answer."""
+        """The extra whose redouble awaits an answer."""
         return next((extra for extra in self.extras if extra.offered_by), None)
 
     def bet(self, member: str) -> Bet | None:
-        """The bet of this member, live or closed."""
+        """Return the bet of this member, live or closed."""
         return next((bet for bet in self.bets if bet.member == member), None)
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """What a finished game brought, and the line it leaves behind.
+    """The result of a finished game, and the line after it.
 
     Amounts are hundredths of a point. ``transfers`` are (payer, payee, amount > 0) and sum to the
     ``points``. ``net`` is the box side's result before it is shared with a partner. ``level`` is
     None where cubes or a settlement ended the game. ``rule`` names the row of the rotation table
     that chose the next line; ``order`` is everyone's place after it, before joins and departures,
-    ``after`` with those stated during the game.
+    ``after`` includes those announced during the game.
     """
 
     number: int
@@ -294,42 +285,37 @@ class GameResult:
 
     @property
     def box(self) -> str:
-        """Who was box."""
         return self.line.box
 
     @property
     def partner(self) -> str | None:
-        """Who shared the box's result."""
         return self.line.partner
 
     @property
     def captain(self) -> str:
-        """Who was captain when the game began."""
         return self.line.team[0]
 
     @property
     def team(self) -> tuple[str, ...]:
-        """Captain and crew by rank."""
         return self.line.team
 
     @property
     def next_order(self) -> tuple[str, ...]:
-        """The line after the game, joins and departures during it included."""
+        """The order after the game, with joins and departures announced during it."""
         return self.after.order
 
     @property
     def next_partner(self) -> str | None:
-        """The next box's partner."""
         return self.after.partner
 
 
 def replaced(bets: Iterable[Bet], changed: Mapping[str, Bet]) -> tuple[Bet, ...]:
-    """The bets with some of them exchanged, by member."""
+    """Return the bets, with some of them replaced, by member."""
     return tuple(changed.get(bet.member, bet) for bet in bets)
 
 
 def repeated(names: Iterable[str]) -> Iterator[str]:
-    """The names that stand a second time."""
+    """Return the names that occur more than once."""
     seen: set[str] = set()
     for name in names:
         if name in seen:

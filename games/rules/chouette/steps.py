@@ -1,4 +1,4 @@
-"""Which function carries out which action; the table itself stays a value."""
+"""Which function carries out which action."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 
 def carried_out(table: Table, action: Action) -> Table:
-    """The table after an action.
+    """Return the table after an action.
 
     Raises:
         RuleError: the rules forbid it.
-        StateError: it is no action at all.
+        StateError: it is not an action.
     """
     step = STEPS.get(type(action))
     if step is None:

@@ -1,4 +1,4 @@
-"""A chouette as one immutable value: what can be done, doing it, and what came of it."""
+"""A chouette as one immutable value: which actions are legal, applying them, and the results."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Table:
     ('Ann', 'Cid', 'Bob')
 
     ``players`` is everyone who ever sat down, in order of arrival, ``amounts`` their totals in
-    hundredths of a point. ``moves`` are joins and departures stated during the game in progress.
+    hundredths of a point. ``moves`` are joins and departures announced during the current game.
     """
 
     rules: HouseRules
@@ -70,12 +70,12 @@ class Table:
         rules: HouseRules | None = None,
         stakes: Mapping[str, int] | None = None,
     ) -> Table:
-        """A table before the order is rolled.
+        """Return a table before the order is rolled.
 
         ``stakes`` are whole numbers from 1 by player (later joiners included); others play for 1.
 
         Raises:
-            RuleError: a player twice, or a stake that is none.
+            RuleError: a player is named twice, or a stake is invalid.
         """
         for player in repeated(players):
             raise RuleError("order_twice", player=player)
@@ -86,11 +86,11 @@ class Table:
             rules or HouseRules(), tuple(players), (0,) * len(players), stakes=dict(stakes or {})
         )
 
-    # -- what stands on the table
+    # -- the state of the table
 
     @property
     def phase(self) -> str:
-        """order, between, opening (tied dice), play, replies, animals or extra_reply."""
+        """One of order, between, opening (tied dice), play, replies, animals or extra_reply."""
         game = self.game
         if game is None:
             return "between" if self.ordered else "order"
@@ -102,17 +102,17 @@ class Table:
 
     @property
     def line(self) -> Line | None:
-        """The game's line while one is in progress, else the one the rules propose."""
+        """The line of the game in progress, else the one the rules propose."""
         return self.game.line if self.game is not None else self.seating.line
 
     @property
     def order(self) -> tuple[str, ...]:
-        """Who is at the table, in line, a partner second."""
+        """Everyone at the table, in line, with a partner second."""
         return self.game.line.order if self.game is not None else self.seating.order
 
     @property
     def present(self) -> tuple[str, ...]:
-        """Who will be at the table once pending joins and departures have taken effect."""
+        """Who will be at the table after pending joins and departures."""
         there = list(self.order)
         for kind, player in self.moves:
             if kind == Join.kind:
@@ -127,19 +127,17 @@ class Table:
         return dict(zip(self.players, self.amounts, strict=True))
 
     def stake_of(self, player: str) -> int:
-        """What a player plays for."""
         return self.stakes.get(player, 1)
 
     def is_over(self) -> bool:
-        """Is no game in progress?"""
         return self.game is None
 
     def outcome(self) -> GameResult | None:
-        """The result of the last game, while no other is in progress."""
+        """Return the result of the last game; None while a game is in progress."""
         return self.last if self.game is None else None
 
     def may_advise(self) -> tuple[str, ...]:
-        """Live members whose own cube was turned: they may advise without being asked."""
+        """Return the live members who may advise unasked: their own cube was turned."""
         if self.game is None:
             return ()
         captain = self.game.acting_captain
@@ -148,9 +146,9 @@ class Table:
     def exposure(
         self, replies: Mapping[str, str] | None = None
     ) -> dict[tuple[str, int], dict[str, int]]:
-        """Everyone's result if the board game ended now, by winner and level, in hundredths.
+        """Return everyone's result if the board game ended now, by winner and level, in hundredths.
 
-        With ``replies`` the pending offers are answered so first (beavers counting as accepted).
+        With ``replies`` the pending offers are answered first (beavers count as accepted).
 
         Raises:
             RuleError: the replies are illegal, or no game is in progress.
@@ -177,14 +175,14 @@ class Table:
             table = table.apply(side(accepted))
         return table
 
-    # -- what can be done
+    # -- legal actions
 
     def team_offers(self) -> dict[str, RuleError | None]:
-        """For every member of the game: why he may not double now, or None where he may."""
+        """Return for every member of the game why they may not double now, or None if they may."""
         return self._offers(TEAM)
 
     def box_offers(self) -> dict[str, RuleError | None]:
-        """For every member of the game: why the box may not double him now, or None."""
+        """Return for every member of the game why the box may not double them now, or None."""
         return self._offers(BOX)
 
     def _offers(self, by: str) -> dict[str, RuleError | None]:
@@ -193,7 +191,7 @@ class Table:
         return {b.member: legality.may_double(self.rules, b, by) for b in self.game.bets}
 
     def problem(self, action: Action) -> RuleError | None:
-        """Why an action is illegal now, or None where it may be applied."""
+        """Return why an action is illegal now, or None if it is legal."""
         try:
             self.apply(action)
         except RuleError as error:
@@ -201,7 +199,7 @@ class Table:
         return None
 
     def reply_problem(self, vector: Mapping[str, str]) -> RuleError | None:
-        """Why a complete vector of replies to the pending round is illegal, or None."""
+        """Return why a complete vector of replies to the pending round is illegal, or None."""
         game = self.game
         if game is None or game.round is None or game.round.animals:
             return RuleError("no_game")
@@ -218,50 +216,50 @@ class Table:
         return legality.vector_problem(self.rules, game, game.round, vector)
 
     def legal_replies(self) -> Iterator[dict[str, str]]:
-        """Every legal complete vector of replies to the pending round."""
+        """Yield every legal complete vector of replies to the pending round."""
         if self.game is not None and self.game.round is not None and not self.game.round.animals:
             yield from legality.legal_vectors(self.rules, self.game, self.game.round)
 
     def coach(self) -> Coach | None:
-        """What the legal replies have in common, or None where none are pending.
+        """Return what the legal replies have in common, or None where none are pending.
 
-        Looks at all of them: for rounds of up to eight cubes, beyond which it says nothing.
+        Looks at all of them in rounds of up to eight cubes; beyond that it returns None.
         """
         return choices.coach(self)
 
     def legal_actions(self) -> Iterator[Action]:
-        """What may be done now, lazily; ``apply`` accepts each.
+        """Yield every legal action now; ``apply`` accepts each.
 
         Values that people choose freely are not enumerated: dice for the order, a line by hand,
         newcomers, partners' shares other than half, agreed points, games of points only.
         """
         return choices.legal_actions(self)
 
-    # -- doing it
+    # -- applying actions
 
     def apply(self, action: Action) -> Table:
-        """The table after an action.
+        """Return the table after an action.
 
         Raises:
-            RuleError: the rules forbid it; this table is unchanged, as always.
+            RuleError: the rules forbid it; this table is a value and never changes.
         """
         return steps.carried_out(self, action)
 
-    # -- keeping it
+    # -- JSON
 
     def to_json(self) -> Json:
-        """The table as JSON data; ``from_json`` reads it back to an equal value."""
+        """Return the table as JSON data; ``from_json`` reads it back to an equal value."""
         data: Json = to_plain(self)
         if data["game"] is not None and not data["game"]["caps"]:
-            del data["game"]["caps"]  # as it was written before there were any
+            del data["game"]["caps"]  # Left out when empty, as in tables saved before caps existed.
         return data
 
     @classmethod
     def from_json(cls, data: Any) -> Table:
-        """The inverse of ``to_json``.
+        """Read what ``to_json`` wrote.
 
         Raises:
-            StateError: the data are no table.
+            StateError: the data are not a table.
         """
         try:
             table: Table = from_plain(cls, data)

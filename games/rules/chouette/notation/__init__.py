@@ -1,4 +1,4 @@
-"""The chouette score notation (``.csn``): reading it, writing it, and printing what it scores.
+"""The chouette score notation (``.csn``): reading, writing and scoring it.
 
 >>> from games.rules.chouette.notation import parse, scores
 >>> text = '''[Players "Ann, Bob, Cid"]

@@ -1,4 +1,4 @@
-"""The statements of the notation: what each line says, as actions."""
+"""The statements of the notation: the actions that each line stands for."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)%", re.ASCII)
 
 
 def actions_of(table: Table, line: Sequence[Token]) -> list[Action]:
-    """What a statement says, at this table.
+    """Return the actions a statement stands for at this table.
 
     Raises:
-        ChouetteError: it is none, or it names something that is not there.
+        ChouetteError: it is not a statement, or it names something that does not exist.
     """
     first = line[0]
     if first.is_word(*OPENERS):
         return [_OPENERS[first.text](table, line[1:])]
     at = next((place for place, token in enumerate(line) if token.verb), None)
-    if not at:  # no verb, or nobody before it
+    if not at:  # no verb, or no name before it
         raise ChouetteError("statement_unknown", text=" ".join(token.text for token in line))
     subjects, verb, rest = line[:at], str(line[at].verb), line[at + 1 :]
     if verb == "leave":
@@ -127,12 +127,12 @@ def _game(table: Table, rest: Sequence[Token]) -> Action:
 def _caps(
     table: Table, rest: Sequence[Token]
 ) -> tuple[Sequence[Token], tuple[tuple[str, int], ...]]:
-    """What stands before ``cap Ann 13, Bob 5`` at the end of a line, and those caps."""
+    """Split ``... cap Ann 13, Bob 5`` into what comes before, and the caps."""
     for place, token in enumerate(rest):
         if not token.is_word("cap") or place + 1 == len(rest):
             continue
         items = list(_between_commas(rest[place + 1 :]))
-        # Somebody may be called so: it is the word only where a name and a number follow.
+        # A player may be called "cap": it is the keyword only before a name and a number.
         if all(len(item) == 2 and _CAP.fullmatch(item[1].text) for item in items):
             return rest[:place], tuple(
                 (_player(table, item[0]), int(item[1].text)) for item in items
@@ -141,7 +141,7 @@ def _caps(
 
 
 def _starting_cube(rest: Sequence[Token]) -> tuple[Sequence[Token], int | None]:
-    """What stands before ``cube 4`` at the end of a line, and that value."""
+    """Split ``... cube 4`` into what comes before, and the value."""
     if len(rest) < 2 or not rest[-2].is_word("cube"):
         return rest, None
     if rest[-1].kind != "word" or not _WHOLE.fullmatch(rest[-1].text):
@@ -184,7 +184,9 @@ _OPENERS: Final[Mapping[str, Callable[[Table, Sequence[Token]], Action]]] = {
 
 
 def _box_statement(table: Table, verb: str, clauses: Sequence[Token]) -> list[Action]:
-    """``clauses`` begins with the verb: an answer may have several, a comma between them."""
+    """Read a statement of the box. ``clauses`` begins with the verb: an answer may have several
+    clauses, separated by commas.
+    """
     rest = clauses[1:]
     if verb in REPLIES | ANIMALS:
         return _box_answers(table, clauses)
@@ -256,7 +258,7 @@ def _team_statement(table: Table, verb: str, rest: Sequence[Token], spelled: str
 
 
 def _one_cube(table: Table, verb: str) -> Action:
-    """The team's word about its only cube."""
+    """Read what the team does with its only cube."""
     if verb == "double":
         return TeamDoubles(_able(table, TEAM, "nobody_may_double"))
     due = _due(table, TEAM, verb)
@@ -373,7 +375,7 @@ def _leavers(table: Table, subjects: Sequence[Token]) -> tuple[str, ...]:
 
 
 def _due(table: Table, side: str, verb: str) -> tuple[str, ...]:
-    """Whose cubes still need such an answer from that side."""
+    """Return the members whose cubes still need this answer from that side."""
     round = table.game.round if table.game is not None else None
     if round is None:
         return ()
@@ -407,7 +409,7 @@ def _between_commas(rest: Sequence[Token]) -> list[list[Token]]:
 
 
 def _for_side(rest: Sequence[Token]) -> tuple[Sequence[Token], str | None]:
-    """``... for box`` or ``... for team`` at the end of a line."""
+    """Read ``... for box`` or ``... for team`` at the end of a line."""
     if len(rest) >= 2 and rest[-2].is_word("for"):
         if not rest[-1].is_word(*SIDES):
             raise _expected("box or team", rest[-1])

@@ -1,4 +1,4 @@
-"""Reading ``.csn``: statement by statement, each applied to the table as it is read."""
+"""Reading ``.csn``: each statement is applied to the table as it is read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole file: its tags, its statements, the results of its games, the table at the end."""
+    """A whole file: its tags, its statements, the results of its games, and the final table."""
 
     header: Header
     steps: tuple[Step, ...]
@@ -32,7 +32,6 @@ class Record:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All actions in order."""
         return tuple(action for step in self.steps for action in step.actions)
 
 
@@ -42,7 +41,7 @@ def parse(text: str | bytes, *, unfinished: bool = False) -> Record:
     ``unfinished`` accepts a text that ends inside a game.
 
     Raises:
-        NotationError: at the first line that cannot be read or breaks the rules.
+        NotationError: for the first line that cannot be read or breaks the rules.
     """
     lines = _lines(text)
     header = Header()
@@ -88,7 +87,7 @@ def _table(header: Header) -> Table:
 
 
 def _lines(text: str | bytes) -> list[str]:
-    """The lines of a file; the newline at its very end starts no further one."""
+    """Return the lines of a file; a newline at the very end does not start another line."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")

@@ -1,4 +1,4 @@
-"""What scoring a file prints: the JSON object, and a sheet that is pleasant in a terminal."""
+"""What scoring a file prints: a JSON object, or a sheet for the terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from games.rules.chouette.state import POINT, GameResult, points_text
 
 
 def scores(record: Record) -> dict[str, Any]:
-    """The figures of a session, as ``score --format json`` prints them. Whole points are ints."""
+    """Return the figures of a session as ``score --format json`` prints them; whole points are
+    ints.
+    """
     return {
         "players": {player: _number(total) for player, total in record.table.totals.items()},
         "games": [_game(result) for result in record.results],
@@ -19,9 +21,10 @@ def scores(record: Record) -> dict[str, Any]:
 
 
 def sheet(record: Record) -> str:
-    """The score sheet as text: a row per game with points and running totals, then who is next.
+    """Return the score sheet as text: a row per game with points and running totals, then who is
+    next.
 
-    Box and captain stand in front; a ``+`` marks a gain; who was not there has a dot.
+    Box and captain come first; a ``+`` marks a gain; a dot marks an absent player.
     """
     players = record.table.players
     totals = dict.fromkeys(players, 0)
@@ -55,7 +58,7 @@ def _game(result: GameResult) -> dict[str, Any]:
 
 
 def _number(hundredths: int) -> int | float:
-    """Points as a JSON number: at most two decimals, which a float shows exactly as written."""
+    """Return points as a JSON number: at most two decimals, which a float shows exactly."""
     return hundredths // POINT if hundredths % POINT == 0 else hundredths / POINT
 
 
@@ -80,9 +83,9 @@ def _next(record: Record) -> str:
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
-    """Columns under each other: names to the left, numbers to the right."""
+    """Align columns: names left, numbers right."""
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    for place in range(3, len(widths), 2):  # a player's name spans his two columns
+    for place in range(3, len(widths), 2):  # a player's name spans two columns
         widths[place] = max(2, *(_width(row[place]) for row in rows[1:]), 2) if rows[1:] else 2
         spare = _width(rows[0][place]) - widths[place] - 1
         widths[place + 1] = max(spare, 1, *(_width(row[place + 1]) for row in rows[1:]))
@@ -103,7 +106,7 @@ def _aligned(rows: list[list[str]]) -> list[str]:
 
 
 def _width(text: str) -> int:
-    """How many terminal cells a text fills: wide letters and emoji take two."""
+    """Return how many terminal cells a text fills: wide letters and emoji take two."""
     return sum(
         0
         if unicodedata.combining(letter) or unicodedata.category(letter) in {"Mn", "Cf"}

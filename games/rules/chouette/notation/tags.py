@@ -1,4 +1,4 @@
-"""The tags at the head of a file: players, rules, stakes, and whatever else people note."""
+"""The tags at the head of a file: players, rules, stakes, and any others."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Stake:
 
 @dataclass(slots=True)
 class Header:
-    """What the tags say. ``tags`` keeps all of them, in their order."""
+    """What the tags say. ``tags`` keeps all of them, in order."""
 
     tags: list[tuple[str, str]] = field(default_factory=list)
     rules: HouseRules = field(default_factory=HouseRules)
@@ -42,10 +42,10 @@ class Header:
     stake: Stake | None = None
 
     def read(self, line: str) -> None:
-        """Take in one tag line.
+        """Read one tag line.
 
         Raises:
-            ChouetteError: the tag is malformed, given twice, or its content is none.
+            ChouetteError: the tag is malformed, given twice, or its content is invalid.
         """
         found = _TAG.fullmatch(line.strip())
         if found is None:
@@ -64,22 +64,20 @@ class Header:
         self.tags.append((name, content))
 
     def tag(self, name: str) -> str:
-        """The content of a tag, empty where it is missing."""
+        """Return the content of a tag, or an empty string."""
         return next((content for given, content in self.tags if given == name), "")
 
 
 def tag_line(name: str, content: str) -> str:
-    """A tag as a line; line breaks become blanks."""
+    """Return a tag as a line; line breaks become blanks."""
     return f'[{name} "{escaped(" ".join(content.split()))}"]'
 
 
 def players_text(names: Iterable[str]) -> str:
-    """The content of a Players tag."""
     return ", ".join(_listed(name) for name in names)
 
 
 def stakes_text(stakes: Mapping[str, int]) -> str:
-    """The content of a Stakes tag."""
     return ", ".join(f"{_listed(name)} {stake}" for name, stake in stakes.items())
 
 
@@ -88,7 +86,7 @@ def _listed(name: str) -> str:
 
 
 def _items(content: str) -> list[tuple[str | None, str]]:
-    """The items between the commas: a quoted name (or None) and the text outside of quotes."""
+    """Yield the items between the commas: a quoted name (or None) and the unquoted text."""
     items, at = [], 0
     while at <= len(content):
         found = _ITEM.match(content, at)

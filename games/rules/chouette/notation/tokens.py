@@ -46,27 +46,27 @@ _ESCAPE: Final = re.compile(r'\\(["\\])')
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a quoted name, or a symbol, as it stands in a line."""
+    """A word, a quoted name, or a symbol, as written in a line."""
 
     text: str
     kind: str
 
     def is_word(self, *words: str) -> bool:
-        """Is it one of these words, unquoted?"""
+        """Tell whether it is one of these words, unquoted."""
         return self.kind == "word" and self.text in words
 
     def is_symbol(self, symbol: str) -> bool:
-        """Is it this symbol?"""
         return self.kind == "symbol" and self.text == symbol
 
     @property
     def verb(self) -> str | None:
-        """The verb's meaning, if this is one."""
+        """The verb's meaning, or None if this is not a verb."""
         return VERBS.get(self.text) if self.kind == "word" else None
 
 
 def tokens(text: str) -> list[Token]:
-    """A statement's tokens, without its comment. Lines of a ``game`` know ``+`` and ``|`` too.
+    """Return a statement's tokens, without its comment. Lines of a ``game`` know ``+`` and ``|``
+    too.
 
     Raises:
         ChouetteError: a quoted name is not closed.
@@ -92,16 +92,16 @@ def _scan(text: str) -> Iterator[Token]:
 
 
 def unescaped(text: str) -> str:
-    r"""Quoted text without the backslashes before ``"`` and ``\``."""
+    r"""Remove the backslashes before ``"`` and ``\`` in quoted text."""
     return _ESCAPE.sub(r"\1", text)
 
 
 def escaped(text: str) -> str:
-    r"""Text as it stands between quotes: ``"`` and ``\`` with a backslash before them."""
+    r"""Put a backslash before ``"`` and ``\``, as between quotes."""
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
 def name_text(name: str) -> str:
-    """A name as it stands in a statement, quoted where it must be."""
+    """Return a name as a statement writes it, quoted where necessary."""
     plain = _PLAIN.fullmatch(name) and name not in RESERVED | _QUOTE_TOO
     return name if plain else f'"{escaped(name)}"'

@@ -1,4 +1,4 @@
-"""Writing ``.csn``: what ``parse`` reads back to the same table."""
+"""Writing ``.csn``: text that ``parse`` reads back to the same table."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ def write(
     names: Mapping[str, str] | None = None,
     comment: str = "The game in progress is left out.",
 ) -> str:
-    """A session as text.
+    """Write a session as text.
 
-    ``start`` is the table before the order; ``names`` gives the name of each player where the
-    actions know him by an identifier. A game that has not ended is left out, and ``comment``
-    says so. Tags that the table itself knows (Rules, Players, Stakes) are written from it.
+    ``start`` is the table before the order; ``names`` gives the name of each player whom the
+    actions know by an identifier. A game that has not ended is left out, and ``comment`` says so.
+    Tags that the table itself knows (Rules, Players, Stakes) are written from it.
     """
     called = _Names(names or {})
     finished, end = _finished(start, actions)
@@ -75,7 +75,7 @@ def write(
 def statements(
     table: Table, actions: Iterable[Action], names: Mapping[str, str] | None = None
 ) -> Iterator[str]:
-    """The statements of actions, beginning at a table; those inside a game are indented.
+    """Yield the statements of actions from a table on; those inside a game are indented.
 
     Raises:
         RuleError: an action is illegal there.
@@ -89,7 +89,7 @@ def statements(
 
 
 class _Names:
-    """How players are called in the text."""
+    """The players' names in the text."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
@@ -102,7 +102,7 @@ class _Names:
 
 
 def _finished(start: Table, actions: Sequence[Action]) -> tuple[Sequence[Action], Table]:
-    """The actions without those of a game that has not ended, and the table after them."""
+    """Drop the actions of an unfinished game; return the rest and the table after them."""
     table = kept = start
     end = 0
     for count, action in enumerate(actions, start=1):
@@ -200,7 +200,7 @@ def _box_answers(replies: Pairs, one_cube: bool, called: _Names) -> str:
 
 
 def _members_answers(table: Table, replies: Pairs, called: _Names) -> Iterator[str]:
-    """A line for each run of the same answer."""
+    """Write a line for each run of equal answers."""
     for word, group in groupby(replies, key=lambda reply: reply[1]):
         members = [member for member, _ in group]
         verb = word if len(members) > 1 else _spelled(word)
@@ -211,7 +211,6 @@ def _members_answers(table: Table, replies: Pairs, called: _Names) -> Iterator[s
 
 
 def _spelled(word: str) -> str:
-    """The verb for one."""
     return f"{word}s"
 
 
