@@ -1,4 +1,4 @@
-"""What happens at one table, and who sits there, as rows."""
+"""The rows: people, clubs, sessions and their logs, and what is derived from the logs."""
 
 from games.models.accounts import SignInLink, User, UserManager
 from games.models.aftermath import Debt, Note, Payment, Recount

@@ -1,4 +1,4 @@
-"""People who sign in: by e-mail and password, or by a link that works once."""
+"""People who sign in: by e-mail and password, or by a one-time link."""
 
 from typing import Any
 
@@ -12,21 +12,19 @@ from django.utils.translation import gettext_lazy as _
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes users; an e-mail address means the same person however it is capitalised."""
+    """Makes users; e-mail addresses are compared without regard to capitals."""
 
     def create_user(self, email: str, password: str | None = None, **extra: Any) -> "User":
-        """Create a user; without a password he can only sign in by a link."""
+        """Create a user; without a password they can only sign in by a link."""
         user = self.model(email=User.clean_email(email), **extra)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **extra: Any) -> "User":
-        """Create a user who may do everything on this installation."""
         return self.create_user(email, password, is_superuser=True, **extra)
 
     def get_by_natural_key(self, username: str | None) -> "User":
-        """Find a user by e-mail address, whatever its capitals."""
         return self.get(email=User.clean_email(username or ""))
 
 
@@ -65,31 +63,27 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name or self.email
 
     def clean(self) -> None:
-        """Bring the e-mail address into the one form that is stored."""
         super().clean()
         self.email = self.clean_email(self.email)
 
     def get_full_name(self) -> str:
-        """Return the name, as Django's admin expects it."""
         return self.name
 
     def get_short_name(self) -> str:
-        """Return the name, as Django's admin expects it."""
         return self.name
 
     @property
     def is_staff(self) -> bool:
-        """Tell the parts of Django that ask; who sees what in the admin, the admin site decides."""
+        """Required by Django; the admin site itself decides who sees what."""
         return self.is_active and self.is_superuser
 
     @staticmethod
     def clean_email(email: str) -> str:
-        """Return the address as it is stored: no blanks around it, all lower case."""
         return email.strip().lower()
 
 
 class SignInLink(models.Model):
-    """A link that signs its user in once; only a hash of it is kept."""
+    """A link that signs its user in once; only its hash is stored."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="sign_in_links"

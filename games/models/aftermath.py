@@ -1,4 +1,4 @@
-"""What remains when the dice are put away: notes, disputes, who still owes whom, and who paid."""
+"""What follows an evening: notes, disputes, debts and payments."""
 
 from typing import Any, Final, NoReturn
 
@@ -15,7 +15,7 @@ from games.models.sessions import AppendOnly, Session
 class Note(models.Model):
     """A remark on a game, or a dispute about it.
 
-    It names the game by number: the game's row is a projection, and may be written anew.
+    It refers to the game by number: the game's row is a projection and may be rewritten.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
@@ -46,8 +46,8 @@ class Note(models.Model):
 class Debt(models.Model):
     """What one player owes another after an evening; a blank currency means points.
 
-    A projection of the games that count and of the payments made: rows are made anew whenever one
-    of these changes. `carried_to` is the later evening that took it over.
+    A projection of the games that count and of the payments made, rebuilt whenever one of these
+    changes. `carried_to` is the later evening that took it over.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
@@ -94,27 +94,22 @@ class Debt(models.Model):
 
     @property
     def is_outstanding(self) -> bool:
-        """Tell whether it is still owed here, and not carried to a later evening."""
         return self.carried_to_id is None
 
 
 class PaymentQuerySet(models.QuerySet["Payment"]):
-    """Payments are facts: they can be read and created, nothing else."""
+    """Payments can be read and created, never changed or deleted."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly(PAYMENTS_STAY)
 
     def delete(self) -> NoReturn:
-        """Refuse."""
         raise AppendOnly(PAYMENTS_STAY)
 
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly(PAYMENTS_STAY)
 
     def standing(self) -> "PaymentQuerySet":
-        """Return the payments that were not taken back."""
         return self.filter(takes_back__isnull=True, taken_back__isnull=True)
 
 
@@ -122,10 +117,11 @@ PAYMENTS_STAY: Final = "payments are append-only: taking a tick back is a row of
 
 
 class Payment(models.Model):
-    """Money that changed hands, ticked off with an evening; or that such a tick was taken back.
+    """A payment recorded with an evening, or the withdrawal of such a record.
 
-    It has the identifier of the debt that it paid. Payer and payee are the players whom the log of
-    the evening names, as in a seat's `logged_as`; a merge changes whom they count as, not the row.
+    It has the identifier of the debt that it pays. Payer and payee are the players whom the log of
+    the evening names, as in a seat's `logged_as`; after a merge the row stays the same, but counts
+    for the player they were merged into.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
@@ -172,7 +168,7 @@ class Payment(models.Model):
         """Write a new row.
 
         Raises:
-            AppendOnly: it is there already.
+            AppendOnly: the row exists already.
         """
         if not self._state.adding:
             raise AppendOnly(PAYMENTS_STAY)
@@ -180,12 +176,11 @@ class Payment(models.Model):
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly(PAYMENTS_STAY)
 
 
 class Recount(models.Model):
-    """Debts that came out otherwise when an update, or an archive, had them reckoned anew.
+    """The debts that changed when an update, or the import of an archive, recalculated them.
 
     `lines` are rows of debtor, creditor (by key), currency, amount before and after, as texts.
     """

@@ -1,4 +1,4 @@
-"""A club, who may do what in it, who plays in it, and how the year is divided."""
+"""A club, its members and their roles, its players, and its seasons."""
 
 import datetime
 from zoneinfo import ZoneInfo, available_timezones
@@ -15,12 +15,12 @@ from games.models.names import NameKey
 
 
 def validate_player_name(name: str) -> None:
-    """Refuse names that cannot be seen for what they are; quotes, commas and emoji are fine.
+    """Refuse names with invisible or misleading characters; quotes, commas and emoji are fine.
 
     Raises:
-        ValidationError: control characters or line breaks, or blanks where they do not show.
+        ValidationError: it has control characters, line breaks, or blanks at an end or in a row.
     """
-    # Joiners hold emoji and some scripts together; other invisible characters only deceive.
+    # Joiners are part of emoji and of some scripts; other invisible characters only deceive.
     visible = name.replace("\u200c", "").replace("\u200d", "")
     if not visible.isprintable():
         raise ValidationError(
@@ -33,10 +33,10 @@ def validate_player_name(name: str) -> None:
 
 
 def validate_time_zone(name: str) -> None:
-    """Refuse a time zone this computer does not know.
+    """Refuse a time zone that this computer does not know.
 
     Raises:
-        ValidationError: naming the form that is expected.
+        ValidationError: the time zone is unknown.
     """
     if name not in available_timezones():
         raise ValidationError(
@@ -116,7 +116,7 @@ class Club(models.Model):
 
     @property
     def today(self) -> datetime.date:
-        """The date where the club is, whatever it is where the server is."""
+        """Today's date in the club's time zone."""
         return timezone.localdate(timezone=ZoneInfo(self.time_zone))
 
 
@@ -124,7 +124,7 @@ class Membership(models.Model):
     """What a user may do in a club."""
 
     class Role(models.TextChoices):
-        """From the one who decides to the one who plays."""
+        """From the most powerful role to the least."""
 
         OWNER = "owner", _("owner")
         ORGANIZER = "organizer", _("organizer")
@@ -157,10 +157,10 @@ class Membership(models.Model):
 
 
 class Player(models.Model):
-    """Somebody who plays in one club; an account is not needed and may be linked later."""
+    """A person who plays in one club; they need no account, and one may be linked later."""
 
     class Shown(models.TextChoices):
-        """How those see him who neither belong to the club nor sit at his table."""
+        """How a player appears to people outside the club and the player's tables."""
 
         FULL = "full", _("by name")
         INITIALS = "initials", _("by initials")
@@ -211,7 +211,7 @@ class Player(models.Model):
             models.CheckConstraint(
                 condition=models.Q(shown__in=["full", "initials", "hidden"]), name="player_shown"
             ),
-            # Nobody is reached by two steps: who is merged takes those merged into him along.
+            # Chains of merges are not allowed: merging a player also moves those merged into them.
             models.CheckConstraint(
                 condition=models.Q(merged_into__isnull=True)
                 | models.Q(is_active=False, user__isnull=True),
@@ -228,12 +228,12 @@ class Player(models.Model):
 
     @property
     def current(self) -> "Player":
-        """The player he counts as: himself, or the one he was merged into."""
+        """The player this one counts as: themselves, or the one they were merged into."""
         return self.merged_into or self
 
 
 class Invitation(models.Model):
-    """A link that works once: it lets its reader claim a player, gives him a role, or both."""
+    """A one-time link with which its reader claims a player, gets a role, or both."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
     token_hash = models.CharField(max_length=64, unique=True)
@@ -271,7 +271,7 @@ class Invitation(models.Model):
 
 
 class Season(models.Model):
-    """A stretch of the club's calendar that has a leaderboard of its own."""
+    """A period of the club's calendar with its own leaderboard."""
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
@@ -307,5 +307,4 @@ class Season(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Tell whether it takes no further sessions."""
         return self.closed_at is not None

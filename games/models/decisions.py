@@ -1,4 +1,6 @@
-"""What organizers decided about the record, and why: kept beside the log, never changed."""
+"""Organizers' decisions about the record and their reasons: stored beside the log, never
+changed.
+"""
 
 from typing import Any, NoReturn
 
@@ -12,13 +14,13 @@ from games.models.sessions import AppendOnly, Session
 
 
 class Decision(models.Model):
-    """Who decided what, when, on what, and the reason he gave.
+    """Who decided what, when, on what, and the reason they gave.
 
-    It names players by their rows, never by name, so that a person can be made anonymous.
+    It refers to players by their rows, never by name, so that a person can be made anonymous.
     """
 
     class Kind(models.TextChoices):
-        """What was decided."""
+        """The kinds of decision."""
 
         SESSION_VOID = "session_void", _("session declared void")
         SESSION_REINSTATE = "session_reinstate", _("session reinstated")
@@ -80,12 +82,11 @@ class Decision(models.Model):
         """Write a new row.
 
         Raises:
-            AppendOnly: when it has been written already.
+            AppendOnly: the row exists already.
         """
         if not self._state.adding:
             raise AppendOnly
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly

@@ -1,8 +1,10 @@
-"""Public identifiers: random, so that an address tells nothing and cannot be counted through."""
+"""Public identifiers: random, so that an address reveals nothing and cannot be guessed by
+counting.
+"""
 
 import secrets
 
-# No letters that are mistaken for digits when an address is read aloud across a table.
+# Without letters that sound or look like digits when an address is read aloud.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 LENGTH = 16
 
@@ -13,5 +15,5 @@ def public_id() -> str:
 
 
 def is_public_id(text: str) -> bool:
-    """Tell whether a text may be such an identifier; no database is asked for any other."""
+    """Tell whether a text has the form of such an identifier; others need no query."""
     return 0 < len(text) <= LENGTH and set(text) <= set(ALPHABET)

@@ -1,4 +1,4 @@
-"""Work on files that takes longer than a page may: imports and exports, with their outcome."""
+"""Imports and exports that take longer than a page may, and their results."""
 
 from django.conf import settings
 from django.db import models
@@ -10,14 +10,14 @@ from games.models.ids import public_id
 
 
 class Job(models.Model):
-    """A file that comes in or goes out. Its files lie in the data folder, under its public id.
+    """An import or export of a file. Its files are in the data folder, under its public id.
 
-    While it runs, its progress lies there as well: what a transaction writes cannot be seen before
-    it ends, and on SQLite nobody else could write it.
+    While it runs, its progress is there as well: others cannot see what an open transaction writes,
+    and on SQLite nobody else could write it.
     """
 
     class Kind(models.TextChoices):
-        """What is done."""
+        """The kinds of job."""
 
         PLAYERS = "players", _("players from CSV")
         RESULTS = "results", _("results from CSV")
@@ -27,7 +27,7 @@ class Job(models.Model):
         CLUB_OUT = "club_out", _("the club as an archive")
 
     class State(models.TextChoices):
-        """A draft waits for its user, everything else for the worker or for nobody."""
+        """A draft waits for its user, a queued job for the worker."""
 
         DRAFT = "draft", _("not confirmed yet")
         QUEUED = "queued", _("waiting")
@@ -65,5 +65,4 @@ class Job(models.Model):
 
     @property
     def is_finished(self) -> bool:
-        """Tell whether nothing more will happen to it."""
         return self.state in (self.State.DONE, self.State.FAILED, self.State.CANCELLED)

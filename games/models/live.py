@@ -1,4 +1,4 @@
-"""Who is at a table with which phone, and what has been said there but is not yet complete."""
+"""Phones at a table, and answers to open questions that are not complete yet."""
 
 from django.conf import settings
 from django.db import models
@@ -12,21 +12,21 @@ from games.models.sessions import Session
 
 
 class Pass(models.Model):
-    """What a phone without an account holds: a place at one table, or at the walls of a club.
+    """Access for a phone without an account: to one table, or to the walls of a club.
 
-    The phone has it as a signed cookie, made of `public_id` and `nonce`; a new nonce makes all
-    links and cookies of it worthless. A pass that has acted stays, revoked: the log names it.
+    The phone holds it as a signed cookie made of `public_id` and `nonce`; a new nonce invalidates
+    all its links and cookies. A revoked pass that has acted is kept: the log refers to it.
     """
 
     class Role(models.TextChoices):
-        """All actions, his own cube, or reading."""
+        """All actions, one's own cube only, or reading."""
 
         SCORER = "scorer", _("scorer")
         PLAYER = "player", _("player")
         ONLOOKER = "onlooker", _("onlooker")
 
     class State(models.TextChoices):
-        """A claim waits for the scorer's yes; a link from the scorer needs none."""
+        """A claim waits for the scorer's approval; a link from the scorer needs none."""
 
         WAITING = "waiting", _("waiting")
         GRANTED = "granted", _("granted")
@@ -81,12 +81,11 @@ class Pass(models.Model):
 
     @property
     def is_granted(self) -> bool:
-        """Tell whether it opens anything."""
         return self.state == self.State.GRANTED
 
 
 class Presence(models.Model):
-    """An open stream of somebody who may act at a table: he is connected."""
+    """An open stream of a person who may act at a table: they are connected."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="presences")
     user = models.ForeignKey(
@@ -107,9 +106,9 @@ class Presence(models.Model):
 class Declaration(models.Model):
     """What one player says to the open question; nobody else sees it before the round is complete.
 
-    Once the round has become a step of the log, the declaration keeps which one. Where a step was
-    written over the question instead, `overridden_by` names that step: undone, it gives the answer
-    back. Where the step that had asked was undone, it stands there with a minus.
+    When the round becomes a step of the log, `step` holds the step's number. Where a step was
+    recorded over the question instead, `overridden_by` holds that step: undoing it restores the
+    answer. Where the step that asked was undone, `overridden_by` holds its number, negative.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="declarations")
@@ -140,7 +139,7 @@ class Declaration(models.Model):
 
 
 class Proxy(models.Model):
-    """Who speaks for a player who is away from his phone: another player, or the captain."""
+    """Who speaks for a player who is away from their phone: another player, or the captain."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="proxies")
     player = models.CharField(max_length=16)

@@ -1,8 +1,8 @@
-"""Rows are locked in one order everywhere, so that no two writers ever wait for each other.
+"""Rows are locked in one order everywhere, so that writers never deadlock.
 
-Who needs two of these locks takes them in the order of `ORDER`, rows of one table by their keys.
-What hangs on a row (seats and games of a session, rounds of an event) is changed under that row's
-lock. The tests watch every statement for it; `docs/developing.md` says why.
+Code that needs two of these locks takes them in `ORDER`, and rows of one table by primary key.
+Dependent rows (seats and games of a session, rounds of an event) are changed under their parent's
+lock. The tests check every statement; `docs/developing.md` says why.
 """
 
 from typing import Any, Final, TypeVar
@@ -28,14 +28,14 @@ ORDER: Final = (
 
 
 def rows_locked(rows: "QuerySet[Row] | Manager[Row]") -> QuerySet[Row]:
-    """Return rows that are locked until the transaction ends, by key; joined rows are not.
+    """Return rows locked until the transaction ends, by primary key; joined rows are not locked.
 
-    It is the lock of an update that leaves keys alone: rows that only refer to a locked one, as a
-    game's points refer to a player, are written meanwhile.
+    The lock (NO KEY) allows others to insert rows that refer to a locked row, as a game's points
+    refer to a player.
     """
     return rows.order_by("pk").select_for_update(of=("self",), no_key=True)
 
 
 def rows_lock(rows: QuerySet[Any]) -> list[int]:
-    """Lock rows before all of them are changed or deleted at once; return their keys."""
+    """Lock rows before all of them are changed or deleted together; return their keys."""
     return [row.pk for row in rows_locked(rows.only("pk"))]

@@ -1,4 +1,4 @@
-"""Who came, went and changed his role in a club; and on which devices somebody is signed in."""
+"""Changes of roles in a club, and the devices on which a person is signed in."""
 
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
@@ -11,7 +11,7 @@ from games.models.clubs import Club, Membership
 
 
 class RoleChange(models.Model):
-    """One line of a club's log of roles. No role before: he came; none after: he went."""
+    """One line of a club's log of roles. No role before: they joined; none after: they left."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="role_changes")
     user = models.ForeignKey(
@@ -47,10 +47,9 @@ class RoleChange(models.Model):
 
 
 class SignIn(AbstractBaseSession):
-    """A device's session with the site, as Django keeps it; it ends where this row is deleted.
+    """A signed-in device, as a Django session; deleting the row signs it out.
 
-    Of the device is kept what its owner recognises it by, and the hour it was last seen; no
-    address.
+    It stores how the owner recognises the device and the hour it was last seen; no IP address.
     """
 
     user = models.ForeignKey(
@@ -68,7 +67,6 @@ class SignIn(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
-        """Return the engine that keeps sessions in this table."""
         from games.accounts.sign_ins import SessionStore
 
         return SessionStore

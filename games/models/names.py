@@ -1,4 +1,4 @@
-"""The form of a name that lists are sorted and searched by: without capitals, and indexed."""
+"""Folded names, indexed, by which lists are sorted and searched."""
 
 import unicodedata
 from typing import TYPE_CHECKING, Any
@@ -6,45 +6,45 @@ from typing import TYPE_CHECKING, Any
 from django.db import connections, models
 from django.db.models import Q
 
-if TYPE_CHECKING:  # only the stubs know that it takes two types
+if TYPE_CHECKING:  # only the stubs declare two type parameters
     TextField = models.CharField[str, str]
 else:
     TextField = models.CharField
 
 LONGEST_KEY = 240
-"""Folding makes some letters longer: a name of 60 characters fits in any case."""
+"""Folding makes some letters longer: a name of 60 characters always fits."""
 
 
 def folded(name: str) -> str:
-    """Return a name without capitals and in one form of writing, as a search compares it."""
+    """Return a name in lower case and one Unicode form, for comparison in searches."""
     return unicodedata.normalize("NFC", name.casefold())
 
 
-if TYPE_CHECKING:  # only the stubs know that it takes types
+if TYPE_CHECKING:  # only the stubs declare type parameters
     Text = models.CharField[str, str]
 else:
     Text = models.CharField
 
 
 class NameKey(Text):
-    """Follows the row's `name`: computed whenever the row is written, in bulk or alone."""
+    """Follows the row's `name`: computed on every save, single or bulk."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs |= {"max_length": LONGEST_KEY, "editable": False, "db_index": True}
         super().__init__(*args, **kwargs)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        """Return what is written: never what somebody has set by hand."""
+        """Return the folded name; a value set by hand is ignored."""
         key = folded(str(vars(model_instance)["name"]))[:LONGEST_KEY]
         setattr(model_instance, self.attname, key)
         return key
 
 
 def begins_with(field: str, text: str, using: str = "default") -> Q:
-    """Return the condition that a folded column begins with a text, so that its index serves it.
+    """Return the condition that a folded column begins with a text, in a form its index supports.
 
-    SQLite compares letter by letter and uses an index for a range; PostgreSQL sorts by the rules
-    of a language and uses its index of patterns.
+    SQLite compares by code point and uses the index for a range; PostgreSQL sorts by a language's
+    rules and uses its pattern index.
     """
     start = folded(text)
     if not start:

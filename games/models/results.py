@@ -1,4 +1,4 @@
-"""What pages read: finished games, everybody's points, who paid whom. Projections of the log."""
+"""What pages read: finished games, points, transfers. Projections of the log."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,16 +8,16 @@ from games.models.sessions import Session
 
 
 class Game(models.Model):
-    """A finished game, with the line as it was played."""
+    """A finished game and its line."""
 
     class Side(models.TextChoices):
-        """The two sides of a chouette."""
+        """Box or team."""
 
         BOX = "box", _("box")
         TEAM = "team", _("team")
 
     class Ending(models.TextChoices):
-        """How a game came to its end."""
+        """How a game ended."""
 
         BOARD = "board", _("on the board")
         CUBES = "cubes", _("by the cubes")
@@ -67,7 +67,7 @@ class Game(models.Model):
 
 
 class GameScore(models.Model):
-    """What one player won or lost in one game, and as what he played it."""
+    """What one player won or lost in one game, and in which role."""
 
     class Role(models.TextChoices):
         """Places in the line."""

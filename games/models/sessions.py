@@ -1,4 +1,4 @@
-"""One chouette evening at one table: its frozen rules, its seats, and the log of what happened."""
+"""One chouette evening at one table: its rules, its seats, and the log of its actions."""
 
 from typing import Any, NoReturn
 
@@ -13,7 +13,7 @@ from games.models.ids import public_id
 
 
 class AppendOnly(TypeError):
-    """Somebody tried to change or delete a row of the log, or a payment."""
+    """Code tried to change or delete a row of the log, or a payment."""
 
     def __init__(
         self,
@@ -23,10 +23,10 @@ class AppendOnly(TypeError):
 
 
 class Session(models.Model):
-    """A chouette: its log is the truth, `snapshot` makes the next action cheap."""
+    """A chouette. Its log is the truth; `snapshot` is a cache that makes the next action cheap."""
 
     class Status(models.TextChoices):
-        """A session is played, then ended; a void one counts nowhere."""
+        """A session is open, then ended; a void one counts nowhere."""
 
         OPEN = "open", _("running")
         ENDED = "ended", _("ended")
@@ -90,7 +90,7 @@ class Session(models.Model):
         help_text="A check could not follow its log: nothing more is played in it.",
     )
     replies_hidden = models.BooleanField(_("replies stay hidden until all are in"), default=False)
-    # Many sessions have none, and NULL differs from NULL in a unique index.
+    # Most sessions have none; unlike empty strings, NULLs do not collide in a unique index.
     join_code = models.CharField(  # noqa: DJ001
         max_length=8, unique=True, null=True, editable=False, help_text="While phones may ask in."
     )
@@ -126,12 +126,11 @@ class Session(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Tell whether games can be played in it."""
         return self.status == self.Status.OPEN
 
 
 class Seat(models.Model):
-    """A player in a session, in order of arrival, and the multiple he plays for."""
+    """A player in a session, in order of arrival, with their stake multiplier."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
@@ -160,23 +159,20 @@ class Seat(models.Model):
 
 
 class ActionQuerySet(models.QuerySet["Action"]):
-    """Rows of the log: they can be read and created, nothing else."""
+    """Rows of the log can be read and created, never changed or deleted."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly
 
     def delete(self) -> NoReturn:
-        """Refuse."""
         raise AppendOnly
 
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly
 
 
 class Action(models.Model):
-    """One row of the log. Rows written by one request share a `step`, and are undone together."""
+    """One row of the log. Rows written by one request share a `step` and are undone together."""
 
     class Kind(models.TextChoices):
         """What a row does to the session."""
@@ -233,7 +229,7 @@ class Action(models.Model):
                 condition=~models.Q(key=""),
                 name="action_key_of_pass",
             ),
-            # NULL differs from NULL in a unique index, so rows that nobody sent need this.
+            # Rows without a sender have NULL, and NULLs never collide in a unique index.
             models.UniqueConstraint(
                 fields=["session", "key"],
                 condition=models.Q(sender__isnull=True, sent_by__isnull=True) & ~models.Q(key=""),
@@ -249,7 +245,7 @@ class Action(models.Model):
         """Write a new row.
 
         Raises:
-            AppendOnly: when the row is in the log already.
+            AppendOnly: the row exists already.
         """
         if not self._state.adding:
             raise AppendOnly
@@ -257,7 +253,6 @@ class Action(models.Model):
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly
 
 

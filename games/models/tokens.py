@@ -1,4 +1,4 @@
-"""Tokens with which a person's programs use the interface; only a hash of each is kept."""
+"""Tokens with which a person's programs use the API; only a hash of each is stored."""
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +10,10 @@ from games.models.ids import public_id
 
 
 class ApiToken(models.Model):
-    """What a program shows instead of a password: never more than its owner may do himself."""
+    """What a program sends instead of a password: it never allows more than its owner may do."""
 
     class Scope(models.TextChoices):
-        """What a token is good for; each is given by itself."""
+        """What a token allows; each scope is granted separately."""
 
         READ = "read", _("read")
         SCORE = "score", _("score games")
@@ -51,34 +51,31 @@ class ApiToken(models.Model):
 
     @property
     def scope_set(self) -> frozenset[str]:
-        """The scopes as a set."""
         return frozenset(self.scopes.split())
 
     @property
     def is_expired(self) -> bool:
-        """Tell whether its time is over."""
         return self.expires_at <= timezone.now()
 
     @property
     def is_live(self) -> bool:
-        """Tell whether it still opens anything."""
         return self.revoked_at is None and not self.is_expired
 
     def scope_words(self) -> list[str]:
-        """The scopes in the reader's language."""
+        """The names of the scopes in the reader's language."""
         return [str(self.Scope(scope).label) for scope in self.scopes.split()]
 
 
 class ApiCreation(models.Model):
-    """What a program made with a key: the same request with this key makes nothing new."""
+    """What a request with an idempotency key made: the same key makes nothing again."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_creations"
     )
     key = models.CharField(max_length=64)
-    # Of the address and the content, so that the key cannot come with something else.
+    # Of the address and the content, so that the key cannot be reused with other content.
     digest = models.CharField(max_length=64)
-    # The identifier of what was made.
+    # The identifier of the object made.
     made = models.CharField(max_length=16)
     created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 

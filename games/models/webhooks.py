@@ -1,4 +1,4 @@
-"""Where a club's events are sent to, and the log of every attempt to send them."""
+"""Where a club's events are sent, and the log of every attempt."""
 
 import secrets
 
@@ -12,19 +12,19 @@ from games.models.ids import public_id
 
 
 def salt_new() -> str:
-    """Return what makes a webhook's secret its own: 128 bits."""
+    """Return a webhook's salt: 128 bits."""
     return secrets.token_hex(16)
 
 
 class Webhook(models.Model):
-    """An address that is told when a game or a session ends.
+    """An address that is notified when a game or a session ends.
 
-    Its secret is not kept: it is derived from the installation's key and `salt`, so that neither
-    the database nor a backup of it tells how to forge a message.
+    Its secret is not stored: it is derived from the installation's key and `salt`, so that neither
+    the database nor a backup is enough to forge a message.
     """
 
     class Event(models.TextChoices):
-        """What can be heard of."""
+        """The events a webhook can receive."""
 
         GAME_ENDED = "game.ended", _("a game ended")
         SESSION_ENDED = "session.ended", _("a session ended")
@@ -54,7 +54,7 @@ class Webhook(models.Model):
         return self.url
 
     def event_words(self) -> list[str]:
-        """The events in the reader's language."""
+        """The names of the events in the reader's language."""
         return [str(self.Event(event).label) for event in self.events.split()]
 
 
@@ -62,7 +62,7 @@ class Delivery(models.Model):
     """One event on its way to one webhook."""
 
     class Status(models.TextChoices):
-        """Pending until somebody said yes, or nobody did often enough."""
+        """Pending until an attempt succeeds or too many fail."""
 
         PENDING = "pending", _("on its way")
         DELIVERED = "delivered", _("delivered")
@@ -99,7 +99,7 @@ class Delivery(models.Model):
 
 
 class Attempt(models.Model):
-    """One try to send a delivery: what came back, or why nothing did."""
+    """One attempt to send a delivery: the response, or the error."""
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveIntegerField()
