@@ -56,7 +56,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "games.web.refusals.DeviceMiddleware",
+    "games.accounts.middleware.DeviceMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "games.web.refusals.RefusalMiddleware",
     "axes.middleware.AxesMiddleware",

@@ -13,8 +13,9 @@ from kombu.exceptions import OperationalError
 
 from games.backoffice.clubs import is_superuser
 from games.backoffice.lists import ClubFilter
-from games.backoffice.scope import ScopedAdmin, ScopedInline, own
+from games.backoffice.scope import ScopedAdmin, ScopedInline
 from games.models import Club
+from games.web.sign_in import user_of
 from tournaments.ladders.services.runs import largest_first, rebuilding_ask, runs_mark_lost
 from tournaments.models import Difference, OfficialList, OfficialRow, RatingRun, RatingState
 from tournaments.tasks import rebuild_ratings
@@ -32,7 +33,7 @@ def ratings_rebuild(
     groups = [clubs] if is_superuser(request) else [[club] for club in clubs]
     try:
         for group in filter(None, groups):
-            run = rebuilding_ask(clubs=group, by=own(request))
+            run = rebuilding_ask(clubs=group, by=user_of(request))
             for club in largest_first(group):
                 rebuild_ratings.delay(run.pk, club.pk)
     except OperationalError as error:

@@ -18,16 +18,12 @@ from games.accounts.selectors import live_tokens
 from games.accounts.services.accounts import check_demo
 from games.errors import ServiceError
 from games.models import User
+from games.web.forms import entry
 
 TOKENS_HELP = _("Programs that use one stop working until they are given another.")
 PASSWORD_RULES = _(
     "At least eight characters, not only digits, not your name, and none that everybody uses."
 )
-
-
-def entry(**attributes: str) -> dict[str, str]:
-    """The attributes of an input that looks like ours."""
-    return {"class": "input", **attributes}
 
 
 class SignInForm(forms.Form):

@@ -4,9 +4,10 @@ import datetime
 import hashlib
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
-from games.models import SignIn, User
+from games.models import Membership, Player, SignIn, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +40,10 @@ def devices_of(user: User, session_key: str | None) -> list[Device]:
         Device(device_id(row.pk), row.device, row.seen_at, row.pk == session_key) for row in rows
     ]
     return sorted(found, key=lambda device: not device.is_this)
+
+
+def memberships_of(user: User) -> list[Membership]:
+    """Return the clubs somebody belongs to, with the player he is in each, in two queries."""
+    own = Prefetch("club__players", Player.objects.filter(user=user), to_attr="own_players")
+    found = user.memberships.select_related("club").prefetch_related(own)
+    return list(found.order_by("club__name", "club__pk"))

@@ -20,13 +20,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.backoffice.scope import Row, ScopedAdmin, own, sender_of
+from games.backoffice.scope import Row, ScopedAdmin, sender_of
 from games.backoffice.services.decisions import LONGEST_REASON
 from games.backoffice.services.effects import Effect
 from games.errors import ServiceError
 from games.models import User
 from games.record.log.writing import Sender
 from games.rules.chouette import ChouetteError, NotationError
+from games.web.sign_in import user_of
 
 MOST: Final = 100
 """Rows that one decision is about."""
@@ -190,7 +191,7 @@ def _action_of(kind: type[Decision]) -> Callable[..., HttpResponse | None]:
 def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> HttpResponse:
     """Show what would change and ask for the reason; with it, do it."""
     rows = _rows(page, kind, request)
-    by = own(request)
+    by = user_of(request)
     posted = request.method == "POST"
     form = kind.form_class(request.POST if posted else None, rows=rows, request=request)
     problem, effect = "", None
@@ -267,7 +268,7 @@ def _apply(
 ) -> None:
     with transaction.atomic():
         for row in rows:
-            kind.apply(row, own(request), form.cleaned_data, sender_of(request))
+            kind.apply(row, user_of(request), form.cleaned_data, sender_of(request))
             row.refresh_from_db()
             page.log_change(request, row, str(kind.label))
 

@@ -19,13 +19,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.backoffice.clubs import clubs_managed_by
-from games.backoffice.scope import ScopedAdmin, own
+from games.backoffice.scope import ScopedAdmin
 from games.backoffice.services.quick_entry import sheet_enter
 from games.backoffice.services.sheet_reading import MOST_ROWS, Row, SheetWrong
 from games.errors import ServiceError
 from games.models import Club, Session
 from games.rules.chouette import ChouetteError
 from games.sessions.services.sessions import today
+from games.web.sign_in import user_of
 
 COLUMNS: Final = range(3, 25)
 FIRST_COLUMNS: Final = 5
@@ -168,7 +169,7 @@ def _enter(form: SheetForm, typed: Typed, request: HttpRequest) -> Session:
     data = form.cleaned_data
     return sheet_enter(
         club=data["club"],
-        by=own(request),
+        by=user_of(request),
         names=typed.names,
         rows=typed.rows,
         played_on=data["played_on"],

@@ -23,7 +23,6 @@ from games.backoffice.clubs import is_superuser, may_enter, of_own_clubs
 from games.backoffice.lists import CappedPaginator, RowsList
 from games.backoffice.local_times import time_zone_path
 from games.errors import ServiceError
-from games.models import User
 from games.models.names import begins_with
 from games.record.log.writing import Sender
 from games.rules.chouette import ChouetteError
@@ -42,13 +41,6 @@ else:
     TabularInline = admin.TabularInline
 
 Row = TypeVar("Row", bound=Model)
-
-
-def own(request: HttpRequest) -> User:
-    """Return who is signed in; the site lets in nobody else."""
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
 
 
 def sender_of(request: HttpRequest) -> Sender:

@@ -1,10 +1,12 @@
-"""Addresses of the pages with which a club is run: members, invitations, settings, seasons."""
+"""Addresses of the front page, and of the pages with which a club is run."""
 
 from django.urls import path
 
-from games.clubs.views import members, settings
+from games.clubs.views import home, members, privacy, settings
 
 urlpatterns = [
+    path("", home.home, name="home"),
+    path("new-club/", home.club_new, name="club_new"),
     path("clubs/<slug:slug>/members/", members.members, name="members"),
     path("clubs/<slug:slug>/members/<int:number>/", members.member_role, name="member_role"),
     path(
@@ -42,4 +44,15 @@ urlpatterns = [
         settings.season_switch,
         name="season_switch",
     ),
+    path(
+        "clubs/<slug:slug>/players/<slug:public_id>/shown/",
+        privacy.player_shown,
+        name="player_shown",
+    ),
+    path(
+        "clubs/<slug:slug>/players/<slug:public_id>/data/",
+        privacy.player_data,
+        name="player_data",
+    ),
+    path("account/data/", privacy.account_data, name="account_data"),
 ]

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.selectors.clubs import club_get
 from games.errors import NotFound, ServiceError
 from games.files.forms import LIMITS, choices_of, sent
@@ -26,7 +25,8 @@ from games.files.services.jobs import (
 )
 from games.models import Club, Job
 from games.permissions import Capability, capabilities, require
-from games.table.views.table import UNPROCESSABLE
+from games.web.pages import UNPROCESSABLE
+from games.web.sign_in import sign_in_required, user_of
 
 DONE = "HX-Refresh"
 
@@ -140,7 +140,7 @@ def created(request: HttpRequest, kind: str, club: Club | None) -> Job:
     options, file = sent(request, kind)
     return job_create(
         club=club,
-        by=own(request),
+        by=user_of(request),
         kind=kind,
         pieces=file.chunks() if file else None,
         file_name=file.name or "" if file else "",

@@ -12,8 +12,7 @@ from games.clubs.selectors.clubs import seatable_players
 from games.ledger.figures import amount_read
 from games.models import Club, Player
 from games.sessions.presenters.setup import replies_hidden
-from games.table.thumb.taps import Unreadable
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,42 @@
-"""Addresses of the pages that are read."""
+"""Addresses of an evening: set up, read, settled, and its earlier games."""
 
 from django.urls import path
 
-from games.clubs.views import privacy
-from games.sessions.views import sheets
+from games.sessions.views import csn, earlier_games, setup, sheets
 
 urlpatterns = [
+    path("clubs/<slug:slug>/sessions/new/", setup.session_new, name="session_new"),
+    path(
+        "clubs/<slug:slug>/sessions/new/player/",
+        setup.session_new_player,
+        name="session_new_player",
+    ),
+    path(
+        "clubs/<slug:slug>/sessions/new/options/",
+        setup.session_new_options,
+        name="session_new_options",
+    ),
+    path("clubs/<slug:slug>/sessions/import/", csn.session_import, name="session_import"),
+    path(
+        "sessions/<slug:public_id>/disputes/<slug:note_id>/",
+        csn.dispute_end,
+        name="dispute_end",
+    ),
+    path("sessions/<slug:public_id>/rules/", earlier_games.session_rules, name="session_rules"),
+    path(
+        "sessions/<slug:public_id>/games/<int:number>/amend/",
+        earlier_games.game_amend_page,
+        name="game_amend",
+    ),
+    path(
+        "sessions/<slug:public_id>/games/<int:number>/note/",
+        earlier_games.game_note_page,
+        name="game_note",
+    ),
     path("clubs/<slug:slug>/", sheets.club, name="club"),
     path("clubs/<slug:slug>/sessions/", sheets.session_list, name="session_list"),
     path("clubs/<slug:slug>/balances/", sheets.balances, name="balances"),
     path("clubs/<slug:slug>/recounted/", sheets.debts_recounted, name="debts_recounted"),
-    path(
-        "clubs/<slug:slug>/players/<slug:public_id>/shown/",
-        privacy.player_shown,
-        name="player_shown",
-    ),
-    path(
-        "clubs/<slug:slug>/players/<slug:public_id>/data/",
-        privacy.player_data,
-        name="player_data",
-    ),
-    path("account/data/", privacy.account_data, name="account_data"),
     path("sessions/<slug:public_id>/", sheets.sheet, name="sheet"),
     path("sessions/<slug:public_id>/print/", sheets.sheet_print, name="sheet_print"),
     path("sessions/<slug:public_id>/sheet.csv", sheets.sheet_csv, name="sheet_csv"),

@@ -1,10 +1,25 @@
-"""Addresses of a table: how phones come to it without an account, its stream, its screens."""
+"""Addresses of a table: its page, phones without an account, its stream, its screens."""
 
 from django.urls import path, re_path
 
-from games.table.views import join, live, phones, wall
+from games.table.views import join, live, phones, table, wall
 
 urlpatterns = [
+    path("sessions/<slug:public_id>/table/", table.table, name="table"),
+    path("sessions/<slug:public_id>/table/act/", table.act, name="table_act"),
+    path("sessions/<slug:public_id>/table/declare/", table.declare, name="table_declare"),
+    path("sessions/<slug:public_id>/table/offers/", table.open_offers, name="table_offers"),
+    path(
+        "sessions/<slug:public_id>/table/offers/close/",
+        table.close_offers,
+        name="table_offers_close",
+    ),
+    path("sessions/<slug:public_id>/table/roll/", table.roll, name="table_roll"),
+    path("sessions/<slug:public_id>/table/newcomer/", table.newcomer, name="table_newcomer"),
+    path("sessions/<slug:public_id>/table/undo/", table.undo_tap, name="table_undo"),
+    path("sessions/<slug:public_id>/table/redo/", table.redo_tap, name="table_redo"),
+    path("sessions/<slug:public_id>/table/end/", table.end, name="table_end"),
+    path("sessions/<slug:public_id>/table/reopen/", table.reopen, name="table_reopen"),
     path("t/<str:sealed>/", join.open_link, name="pass"),
     path("join/", join.join, name="join"),
     path("join/<slug:code>/", join.join_code, name="join_code"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.http import HttpRequest
+
 
 @dataclass(frozen=True, slots=True)
 class Over:
@@ -45,3 +47,31 @@ class Ask:
         return {
             name[len(prefix) :]: self.one(name) for name in self.values if name.startswith(prefix)
         }
+
+
+def input_of(request: HttpRequest) -> Ask:
+    """What the request asks for, from its query or its form."""
+    data = request.POST if request.method == "POST" else request.GET
+    # No text for people has a null character in it, and PostgreSQL stores none.
+    values = {name: [one.replace("\0", "") for one in data.getlist(name)] for name in data}
+    return Ask(data.get("pane", ""), data.get("why", ""), values)
+
+
+class Unreadable(ValueError):
+    """A form that says too little, or nonsense; ``str()`` is the sentence to show."""
+
+
+def key_of(ask: Ask) -> str:
+    """The key of this tap."""
+    return ask.one("key")
+
+
+def number_of(ask: Ask, field: str) -> int | None:
+    """A whole number that a form carries; None where there is none."""
+    text = ask.one(field)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def version_of(ask: Ask) -> int:
+    """The version the sender saw; 0, which never is, where the form does not say."""
+    return number_of(ask, "version") or 0

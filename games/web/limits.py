@@ -2,8 +2,11 @@
 
 import datetime
 import hashlib
+import math
 
 from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
 
 def within_limit(*, what: str, who: str, most: int, lasts: datetime.timedelta) -> bool:
@@ -28,3 +31,11 @@ def limit_reached(*, what: str, who: str, most: int) -> bool:
 def _key(what: str, who: str) -> str:
     digest = hashlib.sha256(f"{what}\0{who}".encode("utf-8", "surrogatepass")).hexdigest()
     return f"limit-{digest}"
+
+
+def too_often(request: HttpRequest, seconds: float, *, is_locked: bool = False) -> HttpResponse:
+    """Ask for patience, for so many seconds."""
+    context = {"minutes": math.ceil(seconds / 60), "is_locked": is_locked}
+    answer = render(request, "429.html", context, status=429)
+    answer["Retry-After"] = str(math.ceil(seconds))
+    return answer

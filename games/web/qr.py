@@ -5,6 +5,9 @@ import io
 import segno
 from django.utils.safestring import SafeString
 
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+"""What only this computer understands: no phone gets anywhere with it."""
+
 
 def qr_code(address: str) -> SafeString:
     """Return an address as inline SVG, black on white in any light: cameras want it so."""

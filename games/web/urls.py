@@ -1,12 +1,10 @@
-"""Addresses of what lies between the pages and a device: language, installing, no network."""
+"""Addresses of what lies between the pages and a device: installing, no network."""
 
 from django.urls import path
 
-from games.accounts.views import language
 from games.web.views import device
 
 urlpatterns = [
-    path("language/", language.choose, name="language"),
     path("device/", device.device, name="device"),
     path("offline/", device.offline, name="offline"),
     path("manifest.webmanifest", device.manifest, name="manifest"),

@@ -1,13 +1,10 @@
-"""Addresses of the pages about programs: access tokens and webhooks."""
+"""Addresses of the pages about webhooks."""
 
 from django.urls import path
 
-from games.api.views import tokens
 from games.webhooks import views
 
 urlpatterns = [
-    path("account/tokens/", tokens.tokens, name="tokens"),
-    path("account/tokens/<str:public_id>/revoke/", tokens.token_revoke, name="token_revoke"),
     path("clubs/<slug:slug>/webhooks/", views.webhooks, name="webhooks"),
     path("webhooks/<str:public_id>/", views.webhook_log, name="webhook_log"),
     path("webhooks/<str:public_id>/test/", views.webhook_test, name="webhook_test"),

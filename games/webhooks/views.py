@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.selectors.clubs import club_get
 from games.errors import ServiceError
 from games.models import Club, Webhook
 from games.permissions import Capability, require
+from games.web.sign_in import sign_in_required, user_of
 from games.webhooks.forms import WebhookForm
 from games.webhooks.services.webhooks import (
     delivery_get,
@@ -37,7 +37,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     form, made = WebhookForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():
         try:
-            made = webhook_create(club=club, by=own(request), **form.cleaned_data)
+            made = webhook_create(club=club, by=user_of(request), **form.cleaned_data)
             form = WebhookForm()
         except ServiceError as error:
             form.add_error(None, str(error))
@@ -51,7 +51,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def webhook_log(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what was sent to a webhook lately, attempt by attempt."""
-    webhook = webhook_get(public_id, own(request))
+    webhook = webhook_get(public_id, user_of(request))
     deliveries = webhook.deliveries.prefetch_related("attempts")[:SHOWN]
     context = {"club": webhook.club, "webhook": webhook, "deliveries": deliveries}
     return render(request, "webhooks/log.html", context)
@@ -61,8 +61,8 @@ def webhook_log(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 def webhook_test(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send a message that says nothing."""
-    webhook = webhook_get(public_id, own(request))
-    delivery_test(webhook=webhook, by=own(request))
+    webhook = webhook_get(public_id, user_of(request))
+    delivery_test(webhook=webhook, by=user_of(request))
     return _sent(request, webhook)
 
 
@@ -70,8 +70,8 @@ def webhook_test(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 def webhook_resend(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send a message again."""
-    delivery = delivery_get(public_id, own(request))
-    delivery_resend(delivery=delivery, by=own(request))
+    delivery = delivery_get(public_id, user_of(request))
+    delivery_resend(delivery=delivery, by=user_of(request))
     return _sent(request, delivery.webhook)
 
 
@@ -79,8 +79,8 @@ def webhook_resend(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 def webhook_switch(request: HttpRequest, public_id: str) -> HttpResponse:
     """Switch a webhook on or off."""
-    webhook = webhook_get(public_id, own(request))
-    webhook_set_active(webhook=webhook, by=own(request), is_active="on" in request.POST)
+    webhook = webhook_get(public_id, user_of(request))
+    webhook_set_active(webhook=webhook, by=user_of(request), is_active="on" in request.POST)
     return redirect("webhooks", webhook.club.slug)
 
 
@@ -88,8 +88,8 @@ def webhook_switch(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 def webhook_remove(request: HttpRequest, public_id: str) -> HttpResponse:
     """Delete a webhook."""
-    webhook = webhook_get(public_id, own(request))
-    webhook_delete(webhook=webhook, by=own(request))
+    webhook = webhook_get(public_id, user_of(request))
+    webhook_delete(webhook=webhook, by=user_of(request))
     return redirect("webhooks", webhook.club.slug)
 
 

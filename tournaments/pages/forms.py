@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.clubs import seatable_players
 from games.ledger.figures import amount_read
 from games.models import Club, Player, Season
-from games.table.thumb.taps import Unreadable
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable
 from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import MATCH_FORMATS

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import math
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from axes.helpers import get_cool_off
 from axes.models import AccessAttempt
@@ -17,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -34,7 +31,7 @@ from games.accounts.forms import (
     password_form,
     tokens_said,
 )
-from games.accounts.selectors import devices_of, live_tokens
+from games.accounts.selectors import devices_of, live_tokens, memberships_of
 from games.accounts.services.accounts import (
     invitation_accept,
     invitation_find,
@@ -44,10 +41,10 @@ from games.accounts.services.accounts import (
 )
 from games.accounts.services.devices import sign_out_everywhere, sign_out_there
 from games.accounts.services.passwords import HOUR, password_ask, password_link_find, password_set
-from games.clubs.selectors.members import memberships_of
 from games.errors import ServiceError
 from games.models import Invitation, User
-from games.web.limits import limit_reached, within_limit
+from games.web.limits import limit_reached, too_often, within_limit
+from games.web.sign_in import sign_in_required, user_of
 
 BACKEND = "games.backends.AccountBackend"
 # From one address: a whole club behind it may forget its passwords, a list of addresses may not.
@@ -57,25 +54,6 @@ QUARTER = datetime.timedelta(minutes=15)
 WRONG_SIGN_INS = 30
 # Of the present one, where a new one is set: a phone left lying about is no place to guess.
 WRONG_PASSWORDS = 6
-
-View = TypeVar("View", bound=Callable[..., HttpResponse])
-
-
-def sign_in_required(view: View) -> View:
-    """Send who is not signed in to the sign-in page, and back here afterwards."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if isinstance(request.user, User):
-            return view(request, *args, **kwargs)
-        return to_sign_in(request)
-
-    return cast("View", guarded)
-
-
-def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Send somebody to the sign-in page, and back here afterwards."""
-    return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.path})}")
 
 
 @never_cache
@@ -110,14 +88,6 @@ def locked_out(
     return too_often(request, seconds, is_locked=True)
 
 
-def too_often(request: HttpRequest, seconds: float, *, is_locked: bool = False) -> HttpResponse:
-    """Ask for patience, for so many seconds."""
-    context = {"minutes": math.ceil(seconds / 60), "is_locked": is_locked}
-    answer = render(request, "429.html", context, status=429)
-    answer["Retry-After"] = str(math.ceil(seconds))
-    return answer
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
@@ -139,7 +109,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
     """Change one's name and language; see one's clubs, and where one is signed in."""
-    user = own(request)
+    user = user_of(request)
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
     if request.method == "POST" and form.is_valid():
         user_rename(user=user, **form.cleaned_data)
@@ -160,7 +130,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_POST
 def device_out(request: HttpRequest, device: str) -> HttpResponse:
     """End one's sign-in on another device."""
-    sign_out_there(user=own(request), device=device)
+    sign_out_there(user=user_of(request), device=device)
     messages.success(request, _("Signed out there."))
     return redirect("account")
 
@@ -170,7 +140,7 @@ def device_out(request: HttpRequest, device: str) -> HttpResponse:
 def devices_out(request: HttpRequest) -> HttpResponse:
     """End all of one's sign-ins, this one included, and one's tokens if one says so."""
     sign_out_everywhere(
-        user=own(request),
+        user=user_of(request),
         but=request.session.session_key,
         with_tokens="with_tokens" in request.POST,
     )
@@ -185,7 +155,7 @@ def devices_out(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def password(request: HttpRequest) -> HttpResponse:
     """Change one's password, or set a first one; other devices are signed out."""
-    user = own(request)
+    user = user_of(request)
     what, who = "present password", str(user.pk)
     if request.method == "POST" and limit_reached(what=what, who=who, most=WRONG_PASSWORDS):
         return too_often(request, QUARTER.total_seconds())
@@ -301,9 +271,3 @@ def back(request: HttpRequest) -> str:
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     return wanted if ours else settings.LOGIN_REDIRECT_URL
-
-
-def own(request: HttpRequest) -> User:
-    """The user who is signed in, where `sign_in_required` has seen to it."""
-    assert isinstance(request.user, User)
-    return request.user

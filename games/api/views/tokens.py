@@ -5,10 +5,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts.views.accounts import own, sign_in_required
+from games.api.forms import TokenForm
 from games.api.tokens import api_token_create, api_token_revoke, api_tokens_of
 from games.errors import ServiceError
-from games.webhooks.forms import TokenForm
+from games.web.sign_in import sign_in_required, user_of
 
 
 @never_cache
@@ -16,7 +16,7 @@ from games.webhooks.forms import TokenForm
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
     """List one's tokens, and make one; its secret stands on this page only."""
-    user, secret = own(request), ""
+    user, secret = user_of(request), ""
     form = TokenForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -32,5 +32,5 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 def token_revoke(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a token back."""
-    api_token_revoke(public_id=public_id, by=own(request))
+    api_token_revoke(public_id=public_id, by=user_of(request))
     return redirect("tokens")

@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from games.backoffice.decide import DecidingAdmin
 from games.backoffice.lists import ClubFilter
 from games.backoffice.pages.player_decisions import SeasonClose, SeasonReopen
-from games.backoffice.scope import ScopedAdmin, ScopedInline, own
+from games.backoffice.scope import ScopedAdmin, ScopedInline
 from games.clubs.services.clubs import CLUB_FIELDS, club_change, membership_set, season_create
 from games.clubs.services.seasons import season_change
 from games.models import Club, Decision, Invitation, Membership, RoleChange, Season
 from games.models.names import begins_with
+from games.web.sign_in import user_of
 
 
 class MemberInline(ScopedInline):
@@ -69,7 +70,7 @@ class ClubAdmin(ScopedAdmin[Club]):
     ) -> Club | None:
         """Change it by the service, which knows house rules and permissions."""
         fields = {name: form.cleaned_data[name] for name in CLUB_FIELDS & set(form.changed_data)}
-        return club_change(club=obj, by=own(request), **fields) if fields else None
+        return club_change(club=obj, by=user_of(request), **fields) if fields else None
 
 
 @admin.register(Membership)
@@ -98,7 +99,7 @@ class MembershipAdmin(ScopedAdmin[Membership]):
         self, request: HttpRequest, obj: Membership, form: "ModelForm[Any]", change: bool
     ) -> Membership | None:
         """Change the role by the service, which keeps an owner and lets nobody give too much."""
-        return membership_set(club=obj.club, user=obj.user, role=obj.role, by=own(request))
+        return membership_set(club=obj.club, user=obj.user, role=obj.role, by=user_of(request))
 
 
 @admin.register(Season)
@@ -135,7 +136,7 @@ class SeasonAdmin(DecidingAdmin[Season]):
     ) -> Season | None:
         """Write it by the services."""
         name, first, last = obj.name, obj.starts_on, obj.ends_on
-        by = own(request)
+        by = user_of(request)
         if change:
             return season_change(season=obj, by=by, name=name, starts_on=first, ends_on=last)
         return season_create(club=obj.club, by=by, name=name, starts_on=first, ends_on=last)

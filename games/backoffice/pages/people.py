@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.services.accounts import user_create, user_rename
 from games.accounts.services.superusers import user_admit
-from games.backoffice.scope import ScopedAdmin, own
+from games.backoffice.scope import ScopedAdmin
 from games.models import User
+from games.web.sign_in import user_of
 
 if TYPE_CHECKING:  # only the stubs know that these take a model
     CreationForm = AdminUserCreationForm[User]
@@ -76,7 +77,7 @@ class UserAdmin(ScopedAdmin[User], DjangoUserAdmin):
         user = User.objects.get(pk=obj.pk)
         return user_admit(
             user=user_rename(user=user, name=data["name"], language=data["language"]),
-            by=own(request),
+            by=user_of(request),
             is_active=data.get("is_active", user.is_active),
             is_superuser=data.get("is_superuser", user.is_superuser),
         )

@@ -12,10 +12,10 @@ from games.backoffice.decide import DecidingAdmin
 from games.backoffice.downloads import players_download
 from games.backoffice.lists import ClubFilter
 from games.backoffice.pages.player_decisions import PlayerAnonymise, PlayerMerge, PlayerSeparate
-from games.backoffice.scope import own
 from games.clubs.services.clubs import player_create, player_rename, player_set_active
 from games.models import GameScore, Player, Session
 from games.rules.chouette import points_text
+from games.web.sign_in import user_of
 
 
 @admin.register(Player)
@@ -77,7 +77,7 @@ class PlayerAdmin(DecidingAdmin[Player]):
         self, request: HttpRequest, obj: Player, form: "ModelForm[Any]", change: bool
     ) -> Player | None:
         """Write him by the services."""
-        by = own(request)
+        by = user_of(request)
         if not change:
             return player_create(club=obj.club, by=by, name=obj.name)
         player = Player.objects.select_related("club").get(pk=obj.pk)

@@ -8,10 +8,10 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.forms import entry
 from games.models.clubs import validate_time_zone
 from games.rule_texts import PRESET_TITLES
 from games.rules.chouette import PRESETS
+from games.web.forms import entry
 
 
 class ClubForm(forms.Form):

@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from games.accounts.forms import entry
 from games.models import Player
+from games.web.forms import entry
 
 DAYS = (1, 7, 14, 30)
 

@@ -8,9 +8,9 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.forms import entry
 from games.models import Club, Season
 from games.models.clubs import validate_time_zone
+from games.web.forms import entry
 
 GENERAL = (
     "name",

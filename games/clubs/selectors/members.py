@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.clubs.selectors.clubs import members_of, seatable_players
@@ -108,13 +108,6 @@ def invitation_get(club: Club, number: int) -> Invitation:
     if found is None:
         raise NotFound
     return found
-
-
-def memberships_of(user: User) -> list[Membership]:
-    """Return the clubs somebody belongs to, with the player he is in each, in two queries."""
-    own = Prefetch("club__players", Player.objects.filter(user=user), to_attr="own_players")
-    found = user.memberships.select_related("club").prefetch_related(own)
-    return list(found.order_by("club__name", "club__pk"))
 
 
 def _invitations(club: Club) -> QuerySet[Invitation]:

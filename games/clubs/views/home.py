@@ -5,11 +5,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.forms.clubs import ClubForm
 from games.clubs.selectors.home import home_page
 from games.clubs.services.clubs import club_create
 from games.errors import ServiceError
+from games.web.sign_in import sign_in_required, user_of
 
 
 @never_cache
@@ -27,7 +27,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            club = club_create(by=own(request), **form.cleaned_data)
+            club = club_create(by=user_of(request), **form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:

@@ -13,7 +13,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts.services.accounts import invitation_create, invitation_revoke
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.forms.members import InvitationForm, RoleForm
 from games.clubs.presenters.members import changes_in_words
 from games.clubs.presenters.roles import role_matrix
@@ -33,8 +32,9 @@ from games.clubs.views.club_pages import club_for, club_page, done
 from games.errors import Refused, ServiceError
 from games.models import Club
 from games.permissions import Capability
-from games.table.views.table import UNPROCESSABLE
+from games.web.pages import UNPROCESSABLE
 from games.web.qr import qr_code
+from games.web.sign_in import sign_in_required, user_of
 
 
 @never_cache
@@ -43,11 +43,11 @@ from games.web.qr import qr_code
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """List the members with their roles, and how these changed."""
     club = club_for(request, slug, Capability.MANAGE_ROLES)
-    found = members_list(club, own(request))
+    found = members_list(club, user_of(request))
     context = {
         "members": found,
         "is_owner": any(one.is_reader and one.role == "owner" for one in found),
-        "roles": roles_to_give(club, own(request)),
+        "roles": roles_to_give(club, user_of(request)),
         "matrix": role_matrix(),
         "changes": changes_in_words(role_changes(club)),
     }
@@ -60,7 +60,7 @@ def member_role(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Give a member another role."""
     club = club_for(request, slug, Capability.MANAGE_ROLES)
     member = member_get(club, number)
-    form = RoleForm(request.POST, roles=roles_to_give(club, own(request)))
+    form = RoleForm(request.POST, roles=roles_to_give(club, user_of(request)))
     require_valid(form)
     return done(
         request,
@@ -68,7 +68,7 @@ def member_role(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         club,
         _("Saved."),
         lambda: membership_set(
-            club=club, user=member.user, role=form.cleaned_data["role"], by=own(request)
+            club=club, user=member.user, role=form.cleaned_data["role"], by=user_of(request)
         ),
     )
 
@@ -80,14 +80,14 @@ def member_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     club = club_for(request, slug, Capability.MANAGE_ROLES)
     member = member_get(club, number)
     said = _("%(name)s is no member any more.") % {"name": member.user.name}
-    if member.user == own(request):
+    if member.user == user_of(request):
         return leave(request, slug)
     return done(
         request,
         "members",
         club,
         said,
-        lambda: membership_remove(membership=member, by=own(request)),
+        lambda: membership_remove(membership=member, by=user_of(request)),
     )
 
 
@@ -103,7 +103,7 @@ def owner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "members",
         club,
         said,
-        lambda: ownership_pass(club=club, to=member.user, by=own(request)),
+        lambda: ownership_pass(club=club, to=member.user, by=user_of(request)),
     )
 
 
@@ -112,11 +112,11 @@ def owner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Leave a club oneself."""
     club = club_get(slug, request.user)
-    membership = club.memberships.select_related("user").filter(user=own(request)).first()
+    membership = club.memberships.select_related("user").filter(user=user_of(request)).first()
     if membership is None:
         raise Refused("not_a_member")
     try:
-        membership_remove(membership=membership, by=own(request))
+        membership_remove(membership=membership, by=user_of(request))
     except Refused as error:
         messages.error(request, str(error))
     else:
@@ -133,7 +133,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     form = invitation_form(request, club)
     if request.method == "POST" and form.is_valid():
         try:
-            made, token = invitation_create(club=club, by=own(request), **form.chosen)
+            made, token = invitation_create(club=club, by=user_of(request), **form.chosen)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
@@ -144,7 +144,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "open": invitations_open(club),
         "closed": invitations_closed(club),
-        "roles": [role for role, _label in roles_to_give(club, own(request))],
+        "roles": [role for role, _label in roles_to_give(club, user_of(request))],
     }
     status = UNPROCESSABLE if form.errors else 200
     return club_page(request, club, "clubs/invitations.html", context, status)
@@ -161,7 +161,7 @@ def invitation_withdraw(request: HttpRequest, slug: str, number: int) -> HttpRes
         "invitations",
         club,
         _("The invitation is withdrawn."),
-        lambda: invitation_revoke(invitation=found, by=own(request)),
+        lambda: invitation_revoke(invitation=found, by=user_of(request)),
     )
 
 
@@ -170,7 +170,7 @@ def invitation_form(request: HttpRequest, club: Club) -> InvitationForm:
     return InvitationForm(
         request.POST if request.method == "POST" else None,
         players=unclaimed_players(club),
-        roles=roles_to_give(club, own(request)),
+        roles=roles_to_give(club, user_of(request)),
         initial={"player": request.GET.get("player", "")},
     )
 

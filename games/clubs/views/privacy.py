@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.views.accounts import sign_in_required
 from games.clubs.exports import account_data as all_of_account
 from games.clubs.exports import player_data as all_of_player
 from games.clubs.selectors.clubs import club_seen
@@ -20,7 +19,7 @@ from games.clubs.selectors.players import player_of
 from games.clubs.services.showing import player_show
 from games.clubs.views.club_pages import done
 from games.permissions import Capability, require
-from games.sessions.views.sheets import signed_in
+from games.web.sign_in import sign_in_required, user_of
 
 
 @require_POST
@@ -29,7 +28,7 @@ def player_shown(request: HttpRequest, slug: str, public_id: str) -> HttpRespons
     """Choose how a player is shown to everybody."""
     club, reader = club_seen(slug, request.user)
     player = player_of(club, public_id, reader)
-    by, shown = signed_in(request), request.POST.get("shown", "")
+    by, shown = user_of(request), request.POST.get("shown", "")
     done(
         request,
         "club",
@@ -45,7 +44,7 @@ def player_shown(request: HttpRequest, slug: str, public_id: str) -> HttpRespons
 @sign_in_required
 def account_data(request: HttpRequest) -> HttpResponse:
     """Give somebody all that is kept about him, as one file."""
-    return _file(all_of_account(signed_in(request)), "account", timezone.localdate())
+    return _file(all_of_account(user_of(request)), "account", timezone.localdate())
 
 
 @never_cache
@@ -55,7 +54,7 @@ def player_data(request: HttpRequest, slug: str, public_id: str) -> HttpResponse
     """Give those who run a club, and themself, all that it keeps about a player, as one file."""
     club, reader = club_seen(slug, request.user)
     player = player_of(club, public_id, reader)
-    is_own = player.user_id == signed_in(request).pk
+    is_own = player.user_id == user_of(request).pk
     if not is_own:
         require(reader, Capability.MANAGE_PLAYERS, club)
     with_money = is_own or reader.sees_money_of(club)

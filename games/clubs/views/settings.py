@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.colours import accent_css, accent_name, accent_of, is_colour
 from games.clubs.forms.settings import AccentForm, ClubSettingsForm, LogoForm, SeasonForm
 from games.clubs.selectors.clubs import club_get
@@ -22,7 +21,9 @@ from games.errors import NotFound, ServiceError
 from games.models import Club
 from games.permissions import Capability
 from games.sessions.presenters.setup import rules_choice, rules_text
-from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import input_of
+from games.web.pages import UNPROCESSABLE
+from games.web.sign_in import sign_in_required, user_of
 
 A_YEAR = 365 * 24 * 60 * 60
 
@@ -36,7 +37,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = ClubSettingsForm(request.POST if request.method == "POST" else None, club=club)
     if request.method == "POST" and form.is_valid():
         try:
-            club_change(club=club, by=own(request), **form.cleaned_data)
+            club_change(club=club, by=user_of(request), **form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
             club.refresh_from_db()
@@ -54,15 +55,15 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose the house rules that sessions begin with."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     if request.method == "POST":
-        rules = rules_text(club, asked(request))
+        rules = rules_text(club, input_of(request))
         return done(
             request,
             "club_rules",
             club,
             _("Saved. Sessions that were set up keep the rules they began with."),
-            lambda: club_change(club=club, by=own(request), default_rules=rules),
+            lambda: club_change(club=club, by=user_of(request), default_rules=rules),
         )
-    context = {"rules": rules_choice(club, asked(request))}
+    context = {"rules": rules_choice(club, input_of(request))}
     return club_page(request, club, "clubs/settings_rules.html", context)
 
 
@@ -72,7 +73,7 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
 def club_rules_options(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for another preset, with what was chosen so far."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
-    context = {"rules": rules_choice(club, asked(request))}
+    context = {"rules": rules_choice(club, input_of(request))}
     alone = "HX-Request" in request.headers
     template = "clubs/settings_rules_form.html" if alone else "clubs/settings_rules.html"
     return club_page(request, club, template, context)
@@ -98,7 +99,7 @@ def accent_set(request: HttpRequest, slug: str) -> HttpResponse:
             "club_look",
             club,
             said,
-            lambda: club_change(club=club, by=own(request), accent=""),
+            lambda: club_change(club=club, by=user_of(request), accent=""),
         )
     form = AccentForm(request.POST)
     if not form.is_valid():
@@ -109,7 +110,7 @@ def accent_set(request: HttpRequest, slug: str) -> HttpResponse:
         "club_look",
         club,
         colour_said(colour),
-        lambda: club_change(club=club, by=own(request), accent=colour),
+        lambda: club_change(club=club, by=user_of(request), accent=colour),
     )
 
 
@@ -121,7 +122,7 @@ def logo_upload(request: HttpRequest, slug: str) -> HttpResponse:
     form = LogoForm(request.POST, request.FILES)
     if form.is_valid():
         try:
-            logo_set(club=club, by=own(request), file=form.cleaned_data["logo"])
+            logo_set(club=club, by=user_of(request), file=form.cleaned_data["logo"])
         except ServiceError as error:
             form.add_error("logo", str(error))
         else:
@@ -136,7 +137,9 @@ def logo_take_away(request: HttpRequest, slug: str) -> HttpResponse:
     """Do without a logo."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     said = _("The logo is gone.")
-    return done(request, "club_look", club, said, lambda: logo_remove(club=club, by=own(request)))
+    return done(
+        request, "club_look", club, said, lambda: logo_remove(club=club, by=user_of(request))
+    )
 
 
 @require_safe
@@ -168,7 +171,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            season_create(club=club, by=own(request), **form.cleaned_data)
+            season_create(club=club, by=user_of(request), **form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
@@ -189,7 +192,7 @@ def season(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     form = SeasonForm(request.POST if request.method == "POST" else None, season=found)
     if request.method == "POST" and form.is_valid():
         try:
-            season_change(season=found, by=own(request), **form.cleaned_data)
+            season_change(season=found, by=user_of(request), **form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
         else:
@@ -208,12 +211,12 @@ def season_switch(request: HttpRequest, slug: str, public_id: str, do: str) -> H
     if do == "close":
         said = _("%(season)s is closed.") % {"season": found.name}
         return done(
-            request, "seasons", club, said, lambda: season_close(season=found, by=own(request))
+            request, "seasons", club, said, lambda: season_close(season=found, by=user_of(request))
         )
     if do == "reopen":
         said = _("%(season)s is open again.") % {"season": found.name}
         return done(
-            request, "seasons", club, said, lambda: season_reopen(season=found, by=own(request))
+            request, "seasons", club, said, lambda: season_reopen(season=found, by=user_of(request))
         )
     raise NotFound
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.selectors.clubs import club_get
 from games.errors import ServiceError
 from games.models import Note
@@ -22,8 +21,9 @@ from games.record.services.notes import dispute_resolve
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError, NotationError
 from games.sessions.services.csn import csn_import
-from games.table.thumb.taps import Unreadable
-from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import Unreadable, input_of
+from games.web.pages import UNPROCESSABLE
+from games.web.sign_in import sign_in_required, user_of
 
 LARGEST_FILE = 4 * 1024 * 1024
 
@@ -35,10 +35,10 @@ def session_import(request: HttpRequest, slug: str) -> HttpResponse:
     """Make a session of a score file, or of text that is pasted."""
     club = club_get(slug, request.user)
     require(request.user, Capability.IMPORT_SESSION, club)
-    context: dict[str, Any] = {"club": club, "text": asked(request).one("text")}
+    context: dict[str, Any] = {"club": club, "text": input_of(request).one("text")}
     if request.method == "POST":
         try:
-            session = csn_import(club=club, by=own(request), text=_file(request))
+            session = csn_import(club=club, by=user_of(request), text=_file(request))
         except (ServiceError, ChouetteError, Unreadable) as error:
             context["problem"] = _problem(error)
         else:
@@ -78,6 +78,6 @@ def dispute_end(request: HttpRequest, public_id: str, note_id: str) -> HttpRespo
     """Say that a dispute is over."""
     session = session_get(public_id, request.user)
     note: Note = get_object_or_404(session.notes, public_id=note_id)
-    dispute_resolve(note=note, by=own(request), resolution=asked(request).one("resolution"))
+    dispute_resolve(note=note, by=user_of(request), resolution=input_of(request).one("resolution"))
     messages.success(request, _("The dispute is resolved."))
     return redirect("game_note", public_id, note.game_number)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.accounts.views.accounts import sign_in_required, to_sign_in
 from games.errors import Conflict, ServiceError
 from games.models import Pass, Session, User
 from games.permissions import Capability, Reader, acting, require
@@ -22,15 +21,16 @@ from games.sessions.actors import session_for
 from games.sessions.presenters.earlier_games import amend_page, note_page, rules_page
 from games.sessions.selectors.amendment import game_text
 from games.table.presenters.reading import names_in
-from games.table.thumb.taps import key_of, version_of
-from games.table.views.table import asked, sender_of
+from games.table.views.table import sender_of
+from games.web.input import input_of, key_of, version_of
+from games.web.sign_in import sign_in_required, to_sign_in
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a game as text, what a changed text would make of it, and write it when told so."""
-    (session, reader), ask = session_for(request, public_id), asked(request)
+    (session, reader), ask = session_for(request, public_id), input_of(request)
     if not isinstance(reader.actor, User | Pass):
         return to_sign_in(request)
     require(reader, Capability.AMEND, session.club, session)
@@ -78,7 +78,7 @@ def _problem(error: Exception, session: Session, reader: Reader) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Write a note on a game, or dispute it."""
-    (session, reader), ask = session_seen(public_id, request.user), asked(request)
+    (session, reader), ask = session_seen(public_id, request.user), input_of(request)
     problem = ""
     require(reader, Capability.NOTE, session.club, session)
     if request.method == "POST":

@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.selectors.clubs import club_get, seatable_players
 from games.clubs.services.clubs import player_create
 from games.errors import ServiceError
@@ -18,9 +17,9 @@ from games.rules.chouette import ChouetteError
 from games.sessions.forms import setup_of
 from games.sessions.presenters.setup import SetupPage, rules_text, setup_page
 from games.sessions.services.sessions import session_create, today
-from games.table.thumb.taps import Unreadable
-from games.table.views.table import UNPROCESSABLE, asked
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable, input_of
+from games.web.pages import UNPROCESSABLE
+from games.web.sign_in import sign_in_required, user_of
 
 
 @never_cache
@@ -28,14 +27,14 @@ from games.web.input import Ask
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page; start the session when it is sent."""
-    club, ask = club_to_start(request, slug), asked(request)
+    club, ask = club_to_start(request, slug), input_of(request)
     if request.method != "POST":
         return render(request, "sessions/new.html", {"page": page_of(club, ask)})
     try:
         given = setup_of(club, ask)
         session = session_create(
             club=club,
-            by=own(request),
+            by=user_of(request),
             players=given.players,
             rules=rules_text(club, ask),
             stakes=given.stakes,
@@ -56,11 +55,11 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a player to the club from the set-up page, and seat him at once."""
-    club, ask = club_to_start(request, slug), asked(request)
+    club, ask = club_to_start(request, slug), input_of(request)
     if not ask.one("new_name").strip():
         return render(request, template(request), {"page": page_of(club, ask)})
     try:
-        player = player_named(club, ask.one("new_name"), own(request))
+        player = player_named(club, ask.one("new_name"), user_of(request))
     except ServiceError as error:
         return again(request, club, ask, error)
     seated = [*ask.all("player"), player.public_id]
@@ -73,7 +72,7 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def session_new_options(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page for another preset, with what was chosen so far."""
-    club, ask = club_to_start(request, slug), asked(request)
+    club, ask = club_to_start(request, slug), input_of(request)
     return render(request, template(request), {"page": page_of(club, ask)})
 
 

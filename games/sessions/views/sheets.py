@@ -1,16 +1,12 @@
 """Pages that are read: clubs, sessions, score sheets, settling up, players; and their files."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_POST, require_safe
 
 from games.clubs.selectors.clubs import club_get, club_seen
-from games.errors import NotFound
-from games.models import Club, Session, User
+from games.models import Session
 from games.permissions import Reader
 from games.sessions.actors import session_for
 from games.sessions.exports.session_csv import sheet_as_csv
@@ -20,6 +16,8 @@ from games.sessions.selectors.settling import debt_get, debts_of_club, payment_g
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
 from games.sessions.services.settling import debt_pay, payment_take_back, recount_seen
+from games.web.pages import guarded, page, page_number
+from games.web.sign_in import user_of
 
 # Enough for a first look; the list has the rest.
 LATEST_SESSIONS = 8
@@ -43,14 +41,14 @@ def session_list(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a session: score sheet, chart, settle-up."""
     session, reader = session_for(request, public_id)
-    return page(request, "sessions/sheet.html", sheet_page(session, reader, asked(request)))
+    return page(request, "sessions/sheet.html", sheet_page(session, reader, page_number(request)))
 
 
 @require_safe
 def sheet_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheet for paper."""
     session, reader = session_for(request, public_id)
-    found = sheet_page(session, reader, asked(request))
+    found = sheet_page(session, reader, page_number(request))
     return page(request, "sessions/sheet_print.html", found)
 
 
@@ -93,7 +91,7 @@ def sheet_csn(request: HttpRequest, public_id: str) -> HttpResponse:
 def debt_paid(request: HttpRequest, public_id: str) -> HttpResponse:
     """Tick a debt off."""
     debt = debt_get(public_id, request.user)
-    debt_pay(debt=debt, by=signed_in(request))
+    debt_pay(debt=debt, by=user_of(request))
     return settled(request, debt.session)
 
 
@@ -101,7 +99,7 @@ def debt_paid(request: HttpRequest, public_id: str) -> HttpResponse:
 def debt_unpaid(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a tick back."""
     payment = payment_get(public_id, request.user)
-    payment_take_back(payment=payment, by=signed_in(request))
+    payment_take_back(payment=payment, by=user_of(request))
     return settled(request, payment.session)
 
 
@@ -109,7 +107,7 @@ def debt_unpaid(request: HttpRequest, public_id: str) -> HttpResponse:
 def debts_recounted(request: HttpRequest, slug: str) -> HttpResponse:
     """Put the notice away that debts were reckoned anew."""
     found = club_get(slug, request.user)
-    recount_seen(club=found, by=signed_in(request))
+    recount_seen(club=found, by=user_of(request))
     return redirect("club", found.slug)
 
 
@@ -122,24 +120,6 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
     return page(request, "clubs/balances.html", context)
 
 
-def page(
-    request: HttpRequest, template: str, shown: Any, reader: Reader | None = None
-) -> HttpResponse:
-    """Render a page of a club, and tell robots and caches whether it is theirs."""
-    context = dict(shown) if isinstance(shown, dict) else {"page": shown, "club": shown.club}
-    if reader is not None:
-        context["reader"] = reader
-    return guarded(render(request, template, context), context["club"])
-
-
-def guarded(response: HttpResponse, club: Club) -> HttpResponse:
-    """Tell robots and caches whether a club's page is theirs."""
-    patch_cache_control(response, private=True)
-    if club.visibility != Club.Visibility.PUBLIC:
-        response["X-Robots-Tag"] = "noindex, nofollow"
-    return response
-
-
 def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:
     """Send as a file that says what it is by its name."""
     name = f"chouette-{session.played_on:%Y-%m-%d}-{session.public_id}.{ending}"
@@ -150,23 +130,6 @@ def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:
 def settled(request: HttpRequest, session: Session) -> HttpResponse:
     """Show the settle-up anew: as a fragment where it was tapped, else as the session's page."""
     if request.headers.get("HX-Request"):
-        reader = Reader.of(signed_in(request), session.club, session)
+        reader = Reader.of(user_of(request), session.club, session)
         return page(request, "sessions/settle.html", sheet_page(session, reader))
     return redirect(reverse("sheet", args=[session.public_id]) + "#settle")
-
-
-def signed_in(request: HttpRequest) -> User:
-    """Return who is signed in.
-
-    Raises:
-        NotFound: nobody is.
-    """
-    if not isinstance(request.user, User):
-        raise NotFound
-    return request.user
-
-
-def asked(request: HttpRequest) -> int | None:
-    """Read the page asked for; anything but a number is the default."""
-    number = request.GET.get("page", "")
-    return int(number) if number.isascii() and number.isdigit() and len(number) < 8 else None

@@ -17,9 +17,8 @@ from games.record.selectors.sessions import names_of, seats_of, table_of
 from games.rule_texts import Names
 from games.table.presenters.claims import Claim, claims, device_of
 from games.table.selectors.phones import claims_of, passes_of, present_at, screens_of, speakers_at
-from games.web.qr import qr_code
+from games.web.qr import LOOPBACK, qr_code
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 HIMSELF = "himself"
 CAPTAIN = "captain"
 

@@ -47,16 +47,12 @@ from games.rules.chouette.actions import (
 )
 from games.table.thumb.between_games import start_of, thrown_dice
 from games.table.thumb.replies import ALL
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable
 
 REPLIES = frozenset({TAKE, DROP, BEAVER, SELL})
 ANIMALS = frozenset({ACCEPT, REFUSE, RACCOON})
 LEVELS = frozenset({"1", "2", "3"})
 DIE = frozenset("123456")
-
-
-class Unreadable(ValueError):
-    """A form that says too little, or nonsense; ``str()`` is the sentence to show."""
 
 
 def actions_of(table: Table, ask: Ask) -> list[Action]:
@@ -69,22 +65,6 @@ def actions_of(table: Table, ask: Ask) -> list[Action]:
     if read is None:
         raise Unreadable(_("That button is not known here. Load the page again."))
     return read(table, ask)
-
-
-def key_of(ask: Ask) -> str:
-    """The key of this tap."""
-    return ask.one("key")
-
-
-def number_of(ask: Ask, field: str) -> int | None:
-    """A whole number that a form carries; None where there is none."""
-    text = ask.one(field)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
-def version_of(ask: Ask) -> int:
-    """The version the sender saw; 0, which never is, where the form does not say."""
-    return number_of(ask, "version") or 0
 
 
 def hundredths(text: str) -> int:

@@ -18,8 +18,8 @@ from games.table.presenters.conflict import Conflict, Tap, conflict_of, is_told,
 from games.table.presenters.reading import names_in, table_seen
 from games.table.thumb.between_games import START_PLANNED
 from games.table.thumb.own_phone import LABELS
-from games.table.thumb.taps import Unreadable, actions_of, version_of
-from games.web.input import Ask
+from games.table.thumb.taps import actions_of
+from games.web.input import Ask, Unreadable, version_of
 
 
 @dataclass(frozen=True, slots=True)

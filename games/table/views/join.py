@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.accounts.sign_ins import device_name
-from games.accounts.views.accounts import too_often
 from games.errors import NotFound, ServiceError
 from games.models import Pass, Session
 from games.permissions import Capability, Reader, Role, permitted, roles
@@ -29,7 +28,7 @@ from games.web.codes import (
     opens,
     written,
 )
-from games.web.limits import within_limit
+from games.web.limits import too_often, within_limit
 
 KIND: Final = "table"
 GUESSES: Final = "wrong code"

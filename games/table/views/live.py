@@ -17,10 +17,10 @@ from games.errors import NotFound
 from games.models import Club, Session, User
 from games.permissions import Somebody
 from games.sessions.actors import pass_of, session_for
-from games.sessions.views.sheets import guarded
 from games.table.live.source import beats, fragment, topic_of, who_is
 from games.table.presenters.audience import audience_of
 from games.table.selectors.rights import sign_in_of
+from games.web.pages import guarded
 
 NO_CONTENT = 204
 EVENTS = "text/event-stream"

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.views.club_pages import club_for, club_page, done
 from games.errors import Conflict, NotAllowed, NotFound, ServiceError
 from games.models import Pass, Session
@@ -33,8 +32,10 @@ from games.table.services.passes import (
 )
 from games.table.services.proxies import proxy_drop, proxy_set
 from games.table.views.join import join_address
-from games.table.views.table import is_swap, shown
+from games.table.views.table import shown
 from games.web.input import Ask
+from games.web.pages import is_swap
+from games.web.sign_in import sign_in_required, user_of
 
 NO_CONTENT = 204
 
@@ -200,7 +201,7 @@ def club_screens(request: HttpRequest, slug: str) -> HttpResponse:
     """List the screens of a club; make a link for another."""
     club = club_for(request, slug, Capability.ADMIT)
     if request.method == "POST":
-        made = wall_pass_create(club=club, by=own(request))
+        made = wall_pass_create(club=club, by=user_of(request))
         return redirect("club_screen", slug, made.public_id)
     return club_page(request, club, "phones/screens.html", {"screens": screens(club)})
 
@@ -225,5 +226,5 @@ def club_screen_revoke(request: HttpRequest, slug: str, pass_id: str) -> HttpRes
     holder = pass_get(club, pass_id)
     said = _("The screen is withdrawn.")
     return done(
-        request, "club_screens", club, said, lambda: pass_revoke(holder=holder, by=own(request))
+        request, "club_screens", club, said, lambda: pass_revoke(holder=holder, by=user_of(request))
     )

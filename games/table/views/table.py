@@ -31,21 +31,19 @@ from games.rule_texts import sentence
 from games.rules.chouette import ChouetteError
 from games.sessions.actors import session_for
 from games.sessions.services.sessions import session_end, session_reopen
-from games.sessions.views.sheets import guarded
 from games.table.live.source import table_fragment
 from games.table.presenters.audience import audience_of
 from games.table.presenters.conflict import Conflict as Explained
 from games.table.presenters.reading import names_in, page_of, table_seen
 from games.table.thumb.between_games import START_PLANNED
-from games.table.thumb.taps import Unreadable, actions_of, key_of, number_of, stake_of, version_of
+from games.table.thumb.taps import actions_of, stake_of
 from games.table.views.conflicts import explained
-from games.web.input import Ask, Over
+from games.web.input import Ask, Over, Unreadable, input_of, key_of, number_of, version_of
+from games.web.pages import UNPROCESSABLE, guarded, is_swap
 from games.web.refusals import signed_out
 
 Do = Callable[[Session, Ask, Reader, Sender], Recorded | Declared]
 View = Callable[[HttpRequest, str], HttpResponse]
-
-UNPROCESSABLE = 422
 
 
 @gzip_page
@@ -54,7 +52,7 @@ UNPROCESSABLE = 422
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table, with the pane that was asked for."""
     session, reader = session_for(request, public_id)
-    return shown(request, session, reader, asked(request))
+    return shown(request, session, reader, input_of(request))
 
 
 def tapped(do: Do) -> View:
@@ -74,7 +72,7 @@ def tapped(do: Do) -> View:
                 if is_swap(request)
                 else redirect(f"{reverse('sign-in')}?next={back}")
             )
-        ask = asked(request)
+        ask = input_of(request)
         try:
             do(session, ask, reader, sender_of(request))
         except (ServiceError, ChouetteError, Unreadable) as error:
@@ -210,14 +208,6 @@ def reopen(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Record
     )
 
 
-def asked(request: HttpRequest) -> Ask:
-    """What the request asks for, from its query or its form."""
-    data = request.POST if request.method == "POST" else request.GET
-    # No text for people has a null character in it, and PostgreSQL stores none.
-    values = {name: [one.replace("\0", "") for one in data.getlist(name)] for name in data}
-    return Ask(data.get("pane", ""), data.get("why", ""), values)
-
-
 def steps_of(ask: Ask) -> int:
     """How many steps back; one where the form does not say."""
     text = ask.one("steps", "1")
@@ -227,11 +217,6 @@ def steps_of(ask: Ask) -> int:
 def sender_of(request: HttpRequest) -> Sender:
     """Where a tap came from."""
     return Sender(request.META.get("REMOTE_ADDR"), request.headers.get("User-Agent", "")[:200])
-
-
-def is_swap(request: HttpRequest) -> bool:
-    """Does htmx want the table alone, to put it into the page?"""
-    return "HX-Request" in request.headers
 
 
 def present(session: Session, reader: Reader) -> HttpResponse:

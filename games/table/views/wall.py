@@ -11,12 +11,10 @@ from django.views.decorators.http import require_safe
 from games.models import Club, Session
 from games.permissions import Capability, Reader
 from games.sessions.actors import club_for, session_for
-from games.sessions.views.sheets import guarded
 from games.table.live.source import topic_of, wall_for
 from games.table.live.wall import hung
 from games.table.views.live import answered
-
-LOOKS = ("dark", "light")
+from games.web.pages import LOOKS, guarded
 
 
 @never_cache

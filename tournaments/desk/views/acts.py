@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from games.errors import NotFound
 from games.ledger.figures import whole_read
 from games.models import User
-from games.table.thumb.taps import Unreadable
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable
 from tournaments.desk.presenters.questions import PROPOSED
 from tournaments.errors import Refused
 from tournaments.events.services import draws, entries, events

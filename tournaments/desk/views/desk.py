@@ -15,14 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.errors import NotAllowed, ServiceError
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.sessions.views.sheets import guarded
-from games.table.thumb.taps import Unreadable
-from games.table.views.table import UNPROCESSABLE, asked
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable, input_of
+from games.web.pages import UNPROCESSABLE, guarded
+from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.desk import Wanted, desk_of
 from tournaments.desk.presenters.questions import (
     SURE,
@@ -53,7 +51,7 @@ NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
 def desk(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the desk; who asks again with the beat he has, is told that nothing changed."""
     event, _reader = event_directed(public_id, request.user)
-    ask = asked(request)
+    ask = input_of(request)
     if ask.has("beat") and ask.one("beat") == str(event.beat):
         return HttpResponse(status=204)
     return shown(request, event, ask, wanted_of(ask))
@@ -66,7 +64,7 @@ def desk(request: HttpRequest, public_id: str) -> HttpResponse:
 def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
     """Do what a button of the desk says, and show the desk after it or why not."""
     event, reader = event_directed(public_id, request.user)
-    ask = asked(request)
+    ask = input_of(request)
     division = division_asked(event, ask.one("division"))
     place = wanted_of(ask)
     if ask.one("do") in NEXT:
@@ -75,7 +73,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         question = None if ask.has(SURE) else question_before(event, division, ask)
         if question is not None:
             return shown(request, event, ask, replace(place, question=question))
-        act(Tap(event, division, own(request), ask))
+        act(Tap(event, division, user_of(request), ask))
     except CorrectionReaches as reach:
         question = question_of_reach(reach, reader, ask)
         return shown(request, event, ask, replace(place, question=question), reach.status)

@@ -15,13 +15,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.errors import Refused, ServiceError
 from games.files.importing.problems import Unusable
 from games.files.importing.tables import LARGEST, decoded
 from games.files.services.imports import sentence
-from games.sessions.views.sheets import guarded
-from games.table.views.table import UNPROCESSABLE, asked
+from games.web.input import input_of
+from games.web.pages import UNPROCESSABLE, guarded
+from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.selectors import event_directed
 from tournaments.events.services.entry_files import FileRead, entries_file, results_file
 from tournaments.models import Event
@@ -56,14 +56,14 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
     event, _reader = event_directed(public_id, request.user)
     if request.method != "POST":
         return _shown(request, FilesPage(event))
-    ask = asked(request)
+    ask = input_of(request)
     what = ask.one("what") if ask.one("what") in READERS else "entries"
     text = ask.one("text")
     try:
         text = _text(request, text)
         found = READERS[what](
             event=event,
-            by=own(request),
+            by=user_of(request),
             data=text.encode(),
             key=ask.one("key"),
             dry_run=ask.one("do") != "write",

@@ -10,17 +10,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.selectors.clubs import club_get, club_seen, seatable_players
 from games.errors import NotFound, ServiceError
 from games.models import Club
 from games.permissions import Capability, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.sessions.views.sheets import page
-from games.table.thumb.taps import Unreadable
-from games.table.views.table import UNPROCESSABLE, asked
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable, input_of
+from games.web.pages import UNPROCESSABLE, page
+from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.events_list import list_page
 from tournaments.desk.presenters.forms import NewPage, default_title, new_page
@@ -43,7 +41,7 @@ def event_list(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for a new event; announce it and enter its players when it is sent."""
-    club, ask = club_get(slug, request.user), asked(request)
+    club, ask = club_get(slug, request.user), input_of(request)
     require(request.user, Capability.DIRECT, club)
     source = source_of(request, club, ask)
     if request.method != "POST":
@@ -92,7 +90,7 @@ def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Ev
     if source is not None:
         return event_announce_like(
             source=source,
-            by=own(request),
+            by=user_of(request),
             title=title or source.title,
             starts_on=date(ask.one("starts_on")),
             players=players,
@@ -103,7 +101,7 @@ def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Ev
     division = division_fields(ask)
     return event_announce(
         club=club,
-        by=own(request),
+        by=user_of(request),
         title=title or default_title(club, division["format"]),
         division=division,
         players=players,

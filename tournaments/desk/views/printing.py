@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.accounts.views.accounts import sign_in_required
-from games.sessions.views.sheets import guarded
-from games.table.views.table import asked
+from games.web.input import input_of
+from games.web.pages import guarded
 from games.web.qr import qr_code
+from games.web.sign_in import sign_in_required
 from tournaments.desk.presenters.paper import print_page
 from tournaments.desk.selectors import division_directed, event_directed
 
@@ -22,7 +22,7 @@ from tournaments.desk.selectors import division_directed, event_directed
 def event_print(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show what is printed: `what` is slips, pairings or standings, of a round by number."""
     event, reader = event_directed(public_id, request.user)
-    ask = asked(request)
+    ask = input_of(request)
 
     def code(match: str) -> str:
         return qr_code(request.build_absolute_uri(reverse("match", args=[match])))

@@ -12,14 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.errors import NotFound, ServiceError
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.sessions.views.sheets import guarded
-from games.table.thumb.taps import Unreadable
-from games.table.views.table import UNPROCESSABLE, asked
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable, input_of
+from games.web.pages import UNPROCESSABLE, guarded
+from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.forms import settings_page
 from tournaments.desk.presenters.log import log_page
 from tournaments.desk.selectors import drawn_divisions, event_directed, event_steps
@@ -40,7 +38,7 @@ from tournaments.pages.forms import division_fields, event_fields, version_of
 def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the settings; change what the form that was sent is about."""
     event, _reader = event_directed(public_id, request.user)
-    ask = asked(request)
+    ask = input_of(request)
     if request.method != "POST":
         return _shown(request, event, ask)
     try:
@@ -57,7 +55,7 @@ def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
 def event_again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Keep an event's settings as a template for others."""
     event, _reader = event_directed(public_id, request.user)
-    event_copy(event=event, by=own(request), is_template=True)
+    event_copy(event=event, by=user_of(request), is_template=True)
     messages.success(request, _("The template is in the list of events."))
     return redirect("event_list", event.club.slug)
 
@@ -75,7 +73,7 @@ def event_log(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _change(request: HttpRequest, event: Event, ask: Ask) -> str:
-    about, by = ask.one("about"), own(request)
+    about, by = ask.one("about"), user_of(request)
     if about == "event":
         fields: dict[str, Any] = event_fields(event.club, ask)
         fields["title"] = ask.one("title")

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.figures import whole_read
-from games.sessions.views.sheets import asked, guarded, page
+from games.web.pages import guarded, page, page_number
 from tournaments.ladders.exports import board_as_csv
 from tournaments.ladders.presenters.clubs import records_page
 from tournaments.ladders.presenters.leaderboards import leaderboard_page
@@ -51,7 +51,7 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
 def player_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's players by name."""
     club, reader = club_seen(slug, request.user)
-    found = players_with_totals(club, max(asked(request) or 1, 1), reader)
+    found = players_with_totals(club, max(page_number(request) or 1, 1), reader)
     return page(request, "players/list.html", found, reader)
 
 
@@ -69,7 +69,7 @@ def board_asked(request: HttpRequest) -> Asked:
     return Asked(
         over=request.GET.get("over") or request.GET.get("season"),
         order=request.GET.get("order"),
-        page=asked(request),
+        page=page_number(request),
         least=min(whole_read(least) or 0, LARGEST_LEAST),
         is_active=bool(request.GET.get("active")),
         official=request.GET.get("official"),

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.clubs.selectors.clubs import club_seen
-from games.sessions.views.sheets import asked, guarded, page
+from games.web.pages import guarded, page, page_number
 from tournaments.ladders.exports import official_as_csv
 from tournaments.ladders.presenters.officials import frozen_page, lists_page
 from tournaments.ladders.selectors.officials import (
@@ -27,7 +27,9 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
 def one(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Show a list as it was frozen."""
     club, reader = club_seen(slug, request.user)
-    found = official_get(club, key, reader, order=_order(request), page=max(asked(request) or 1, 1))
+    found = official_get(
+        club, key, reader, order=_order(request), page=max(page_number(request) or 1, 1)
+    )
     return page(request, "leaderboards/official.html", frozen_page(found), reader)
 
 

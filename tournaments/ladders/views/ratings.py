@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.delimited import write_rows
-from games.sessions.views.sheets import guarded, page
+from games.web.pages import guarded, page
 from tournaments.ladders.presenters.ratings import method_page, rating_page
 from tournaments.ladders.selectors.match_ratings import match_inputs_of
 from tournaments.ladders.selectors.ratings import inputs_of, rating_explained

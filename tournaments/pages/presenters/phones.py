@@ -16,8 +16,7 @@ from django.utils.translation import ngettext
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Session
 from games.permissions import NOBODY, Capability, Reader
-from games.table.presenters.phones import LOOPBACK
-from games.web.qr import qr_code
+from games.web.qr import LOOPBACK, qr_code
 from tournaments.events.selectors.phones import Mine, claims_of, passes_of, people_of
 from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSeat
 from tournaments.pages.presenters.match_texts import (

@@ -12,8 +12,7 @@ from games.errors import NotAllowed
 from games.models import User
 from games.rules.backgammon.match_log import FIELDS
 from games.rules.clock import MINUTE, SECOND, Control
-from games.table.thumb.taps import Unreadable
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable
 from tournaments.models import EntryPass, Match
 from tournaments.pages.forms import number, points_of, side_of, version_of
 from tournaments.record.services.writing import Doer

@@ -7,8 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.permissions import Reader
-from games.sessions.views.sheets import guarded, page
-from games.table.views.wall import LOOKS
+from games.web.pages import LOOKS, guarded, page
 from tournaments.events.selectors.events import Board, board_read
 from tournaments.models import Event
 from tournaments.pages.actors import event_for

@@ -12,17 +12,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.accounts.views.accounts import own, sign_in_required
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.privacy import people_seen
 from games.errors import ServiceError
 from games.models import Club, Player, User
 from games.permissions import Reader
-from games.sessions.views.sheets import guarded, page
-from games.table.thumb.taps import Unreadable
-from games.table.views.table import UNPROCESSABLE, asked, is_swap
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable, input_of
+from games.web.pages import UNPROCESSABLE, guarded, is_swap, page
 from games.web.refusals import signed_out
+from games.web.sign_in import sign_in_required, user_of
 from tournaments.errors import CorrectionReaches, NotAllowed
 from tournaments.models import EntryPass, Match
 from tournaments.pages.actors import match_for, pass_of
@@ -82,12 +80,12 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
         is_htmx = is_swap(request)
         return signed_out(request) if is_htmx else redirect(f"{reverse('sign-in')}?next={back}")
     try:
-        act(Tap(found, actor, asked(request)))
+        act(Tap(found, actor, input_of(request)))
     except CorrectionReaches as reach:
         return shown(request, public_id, str(reach), reach.status, reach_of(reach, reader))
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
-        why = conflict_text(error, found, asked(request), reader)
+        why = conflict_text(error, found, input_of(request), reader)
         return shown(request, public_id, why, status)
     return shown(request, public_id) if is_swap(request) else redirect("match", public_id)
 
@@ -153,11 +151,11 @@ def match_list(request: HttpRequest, slug: str) -> HttpResponse:
 def match_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Start a match of two outside of any event, and go to its page."""
     club, reader = club_seen(slug, request.user)
-    ask = asked(request)
+    ask = input_of(request)
     try:
         made = match_create(
             club=club,
-            by=own(request),
+            by=user_of(request),
             first=_player(club, ask.one("first")),
             second=_player(club, ask.one("second")),
             length=_length(ask),

@@ -14,14 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.accounts.sign_ins import device_name
-from games.accounts.views.accounts import own, sign_in_required, too_often
 from games.errors import NotFound, ServiceError
 from games.models import Player
 from games.models.ids import is_public_id
 from games.permissions import Capability, Reader, permitted
-from games.sessions.views.sheets import guarded
-from games.table.thumb.taps import Unreadable
-from games.table.views.table import UNPROCESSABLE, asked, is_swap
 from games.web.codes import (
     A_WHILE,
     guess_note,
@@ -30,9 +26,11 @@ from games.web.codes import (
     opens,
     written,
 )
-from games.web.input import Ask
-from games.web.limits import within_limit
+from games.web.input import Ask, Unreadable, input_of
+from games.web.limits import too_often, within_limit
+from games.web.pages import UNPROCESSABLE, guarded, is_swap
 from games.web.qr import qr_code
+from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.selectors import event_directed
 from tournaments.errors import NotAllowed
 from tournaments.events.selectors.phones import (
@@ -266,7 +264,7 @@ def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
         if is_swap(request):
             return reloaded()
         raise
-    doer, ask = doer_in(request, event, holder), asked(request)
+    doer, ask = doer_in(request, event, holder), input_of(request)
     player = player_in(event, doer)
     if doer is None or player is None:
         return _nobody(request, event)
@@ -373,7 +371,7 @@ def phones(request: HttpRequest, public_id: str) -> HttpResponse:
 def switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
     """Open the check-in for phones, or close it."""
     event, _reader = event_directed(public_id, request.user)
-    by = own(request)
+    by = user_of(request)
     if do == "open":
         return _back(request, event, lambda: check_in_open(event=event, by=by))
     return _back(request, event, lambda: check_in_close(event=event, by=by))
@@ -391,7 +389,7 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
         messages.error(request, _("Choose for whom the link is."))
         return redirect("event_phones", public_id)
     try:
-        made = pass_create(event=event, player=player, by=own(request))
+        made = pass_create(event=event, player=player, by=user_of(request))
     except ServiceError as error:
         messages.error(request, str(error))
         return redirect("event_phones", public_id)
@@ -407,7 +405,7 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
 def grant(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     """Say yes to a phone."""
     event, _reader = event_directed(public_id, request.user)
-    by = own(request)
+    by = user_of(request)
     return _back(request, event, lambda: pass_grant(holder=pass_get(event, pass_id), by=by))
 
 
@@ -417,7 +415,7 @@ def grant(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 def refuse(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     """Say no to a phone."""
     event, _reader = event_directed(public_id, request.user)
-    by = own(request)
+    by = user_of(request)
     return _back(request, event, lambda: pass_refuse(holder=pass_get(event, pass_id), by=by))
 
 
@@ -427,7 +425,7 @@ def refuse(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     """Part a phone from its player."""
     event, _reader = event_directed(public_id, request.user)
-    by = own(request)
+    by = user_of(request)
     return _back(request, event, lambda: pass_revoke(holder=pass_get(event, pass_id), by=by))
 
 

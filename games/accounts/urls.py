@@ -1,0 +1,19 @@
+"""Addresses of signing in and out, of one's own account, and of the language."""
+
+from django.urls import path
+
+from games.accounts.views import accounts, language
+
+urlpatterns = [
+    path("sign-in/", accounts.sign_in, name="sign-in"),
+    path("sign-in/<str:token>/", accounts.sign_in_link, name="sign-in-link"),
+    path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("account/", accounts.account, name="account"),
+    path("account/password/", accounts.password, name="password"),
+    path("account/devices/out/", accounts.devices_out, name="devices_out"),
+    path("account/devices/<slug:device>/out/", accounts.device_out, name="device_out"),
+    path("password/forgotten/", accounts.password_forgotten, name="password_forgotten"),
+    path("password/<str:uid>/<str:token>/", accounts.password_new, name="password_new"),
+    path("invitation/<str:token>/", accounts.invitation, name="invitation"),
+    path("language/", language.choose, name="language"),
+]

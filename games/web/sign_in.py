@@ -1,0 +1,43 @@
+"""Who is signed in; who is not is sent to the sign-in page, and back afterwards."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from games.errors import NotFound
+from games.models import User
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def user_of(request: HttpRequest) -> User:
+    """Return who is signed in.
+
+    Raises:
+        NotFound: nobody is.
+    """
+    if not isinstance(request.user, User):
+        raise NotFound
+    return request.user
+
+
+def sign_in_required(view: View) -> View:
+    """Send who is not signed in to the sign-in page, and back here afterwards."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if isinstance(request.user, User):
+            return view(request, *args, **kwargs)
+        return to_sign_in(request)
+
+    return cast("View", guarded)
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send somebody to the sign-in page, and back here afterwards."""
+    return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.path})}")
