@@ -19,8 +19,8 @@ from games.models import (
     public_id,
 )
 from games.record.log.damage import UNREADABLE
-from games.record.log.history import FOLDED, Finished, History, Kind, Position, replay
-from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules, Table
+from games.record.log.history import FOLDED, Finished, History, Kind, Position, begun, replay
+from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
 
 STATUS_AFTER: Final = {
     Kind.END: Session.Status.ENDED,
@@ -204,12 +204,10 @@ def _fold(data: dict[str, Any], ids: list[str]) -> Folded:
         for sequence, (kind, step, version, at, payload) in enumerate(data["log"], 1)
     ]  # fmt: skip
     _check_log(data, rows)
-    setup = rows[0].payload
-    rules = HouseRules.from_json(setup["rules"])
-    start = Position(Table.new(setup["players"], rules, dict(setup["stakes"])))
+    start = begun(rows[0].payload)
     history = History.of(row for row in rows if row.kind in FOLDED)
     position, games = replay(start, history.standing())
-    return Folded(data, rows, rules, position, games, history, notes)
+    return Folded(data, rows, start.table.rules, position, games, history, notes)
 
 
 def _check_log(data: dict[str, Any], rows: list[Action]) -> None:

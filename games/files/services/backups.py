@@ -31,7 +31,7 @@ from games.errors import Refused
 from games.files.services.backup_rows import rows_read, rows_write
 from games.files.services.job_files import Progress
 from games.models import Club, Job, Session, User
-from games.record.log.checking import session_check
+from games.record.log.checking import sessions_check
 
 FORMAT: Final = "chouette-backup"
 VERSION: Final = 1
@@ -320,17 +320,16 @@ def _checked(progress: Progress) -> int:
     Raises:
         Refused: one differs from its log.
     """
-    count = Session.objects.count()
-    progress.expect(count)
-    for session in Session.objects.order_by("pk").iterator():
-        report = session_check(session=session)
+    keys = list(Session.objects.order_by("pk").values_list("pk", flat=True))
+    progress.expect(len(keys))
+    for report in sessions_check(keys):
         if report.differences:
             raise _bad(
                 _("Session %(session)s of this backup differs from its log: %(reason)s")
                 % {"session": report.session, "reason": report.differences[0]}
             )
         progress.step()
-    return count
+    return len(keys)
 
 
 def _bad(reason: str) -> Refused:

@@ -12,7 +12,7 @@ from games.errors import Refused, ServiceError
 from games.files.services.backups import database_check
 from games.management.progress import SaidProgress
 from games.models import Session
-from games.record.log.checking import session_check, session_damage_note
+from games.record.log.checking import Report, session_damage_note, sessions_check
 
 
 class Command(BaseCommand):
@@ -55,8 +55,8 @@ class Command(BaseCommand):
         keys = list(rows.values_list("pk", flat=True))
         progress.expect(len(keys))
         wrong = 0
-        for key in keys:
-            wrong += not self._is_well(Session.objects.get(pk=key), repair)
+        for report in sessions_check(keys):
+            wrong += not self._is_well(report, repair)
             progress.step()
         checked = ngettext("%(count)s session checked", "%(count)s sessions checked", len(keys))
         summary = checked % {"count": len(keys)}
@@ -67,15 +67,16 @@ class Command(BaseCommand):
             )
         self.stdout.write(_("%(checked)s, all as their log says.") % {"checked": summary})
 
-    def _is_well(self, session: Session, repair: bool) -> bool:
-        report = session_check(session=session)
+    def _is_well(self, report: Report, repair: bool) -> bool:
         for line in report.differences:
             self.stdout.write(f"{report.session}: {line}")
         for line in report.remarks:
             self.stdout.write(f"{report.session}: ({line})")
-        if (report.differences or session.is_damaged) and (
-            damage := session_damage_note(session=session)
-        ):
+        if not report.differences and not report.is_damaged:
+            return True
+        session = Session.objects.get(pk=report.key)
+        damage = session_damage_note(session=session)
+        if damage:
             self.stdout.write(f"{report.session}: {damage}")
             self.stdout.write(f"{report.session}: {_('closed to writing: its log is damaged')}")
             return False

@@ -1,29 +1,33 @@
 """Folds sessions again and compares: log, snapshot, seats, games, points, transfers, sums."""
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
 
 from django.db import transaction
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from games.errors import Damaged
-from games.models import Game, Session
+from games.fast.processes import processes, sensible
+from games.models import Session
 from games.models.locks import rows_locked
 from games.record.log.damage import UNREADABLE, damage_of
-from games.record.log.history import (
-    Finished,
-    History,
-    Kind,
-    Position,
-    beginning,
-    replay,
-    rows_after,
-)
-from games.record.log.projections import Keys, persons, scores_of
+from games.record.log.history import FOLDED, Finished, History, Kind, Position, begun, replay
+from games.record.log.kept import Kept, KeptGame, Texts, kept_of, texts_of
+from games.record.log.projections import Keys, scores_of
 from games.record.log.snapshots import snapshot_of
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
 from games.rules.chouette.codec import to_plain
 from games.signals import table_beat
+
+TOGETHER: Final = 50
+"""Sessions that are read by the same queries, and compared by the same process."""
+WORTH_IT: Final = 400
+"""Sessions from which on other processes help more than it takes to start them."""
 
 
 @dataclass(slots=True)
@@ -33,31 +37,93 @@ class Report:
     session: str
     differences: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
+    key: int = 0
+    is_damaged: bool = False
+    """Whether an earlier check has closed it to writing."""
 
 
 @transaction.atomic
 def session_check(*, session: Session) -> Report:
-    """Compare a session's row and projections with its log; nothing is changed."""
+    """Compare a session's row and projections with its log; nothing is changed.
+
+    Raises:
+        Session.DoesNotExist: it is gone.
+    """
     # The lock keeps writers out between the queries, so that none of them is mistaken.
-    session = rows_locked(Session.objects).get(pk=session.pk)
-    report = Report(str(session.public_id))
-    if RULES_VERSION not in (session.rules_version, session.snapshot.get("rules_version")):
+    key = rows_locked(Session.objects).only("pk").get(pk=session.pk).pk
+    (report,) = _compared(texts_of([key]))
+    return report
+
+
+def sessions_check(keys: Collection[int], *, workers: int | None = None) -> Iterator[Report]:
+    """Compare many sessions, in this order; other processes fold while this one reads.
+
+    Nobody is kept waiting: only where something differs that session is looked at again with a
+    lock, because somebody may have played on between the queries. What is gone is left out.
+    """
+    ordered = list(keys)
+    batches = [ordered[at : at + TOGETHER] for at in range(0, len(ordered), TOGETHER)]
+    if workers is None:
+        workers = sensible() if len(ordered) >= WORTH_IT else 1
+    for report in _many(batches, workers):
+        if not report.differences:
+            yield report
+            continue
+        row = Session.objects.filter(pk=report.key).only("pk").first()
+        if row is not None:
+            yield session_check(session=row)
+
+
+def _many(batches: Sequence[list[int]], workers: int) -> Iterator[Report]:
+    if workers <= 1:
+        for batch in batches:
+            yield from _compared(texts_of(batch))
+        return
+    with processes(workers) as pool:
+        waiting: deque[Future[list[Report]]] = deque()
+        for batch in batches:
+            waiting.append(_handed_over(pool, texts_of(batch)))
+            # Some are read ahead, so that nobody waits for the other; not all, they take room.
+            if len(waiting) > 2 * workers:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def _handed_over(pool: ProcessPoolExecutor, texts: Texts) -> Future[list[Report]]:
+    return pool.submit(_compared, texts, get_language())
+
+
+def _compared(texts: Texts, language: str | None = None) -> list[Report]:
+    """Fold and compare what was read; without the database, and so in any process."""
+    with override(language or get_language()):
+        return [_report(kept) for kept in kept_of(texts)]
+
+
+def _report(kept: Kept) -> Report:
+    session = kept.session
+    report = Report(session.public_id, key=session.pk, is_damaged=session.is_damaged)
+    snapshot = session.snapshot if isinstance(session.snapshot, dict) else {}
+    if RULES_VERSION not in (session.rules_version, snapshot.get("rules_version")):
         report.remarks.append(
             _("played by version %(old)s of the rules, checked by version %(new)s")
             % {"old": session.rules_version, "new": RULES_VERSION}
         )
-    report.differences += _log_differences(session)
+    report.differences += _log_differences(kept)
     try:
-        history = History.of(rows_after(session))
-        position, games = replay(beginning(session), history.standing())
+        first = next(row for row in kept.log if row.sequence == 1)
+        history = History.of(
+            row for row in kept.log if row.kind in FOLDED and row.sequence <= session.length
+        )
+        position, games = replay(begun(first.payload), history.standing())
     except ChouetteError as error:
         report.differences.append(_("the rules refuse the log: %(error)s") % {"error": error})
     except UNREADABLE as error:
         report.differences.append(_("the log cannot be read: %(error)r") % {"error": error})
     else:
-        report.differences += _row_differences(session, position, history)
-        report.differences += _game_differences(session, position, games)
-        report.differences += _sum_differences(session, position)
+        report.differences += _row_differences(kept, position, history)
+        report.differences += _game_differences(kept, position, games)
+        report.differences += _sum_differences(kept, position)
     return report
 
 
@@ -77,51 +143,52 @@ def session_damage_note(*, session: Session) -> Damaged | None:
     return found
 
 
-def _log_differences(session: Session) -> Iterator[str]:
-    rows = list(session.log.order_by("sequence").values_list("sequence", "kind", "version"))
-    if [sequence for sequence, _kind, _version in rows] != list(range(1, session.length + 1)):
+def _log_differences(kept: Kept) -> Iterator[str]:
+    session, rows = kept.session, kept.log
+    if [row.sequence for row in rows] != list(range(1, session.length + 1)):
         yield _("the log has gaps, or another length than %(length)s") % {"length": session.length}
-    if not rows or rows[0][1] != Kind.SETUP:
+    if not rows or rows[0].kind != Kind.SETUP:
         yield _("the log does not begin with the set-up")
-    versions = [version for _sequence, _kind, version in rows]
+    versions = [row.version for row in rows]
     if versions != sorted(versions) or versions[-1:] != [session.version]:
         yield _("the versions of the log do not lead to version %(version)s") % {
             "version": session.version
         }
-    kinds = [kind for _sequence, kind, _version in rows]
-    endings = {
-        Kind.END: Session.Status.ENDED,
-        Kind.REOPEN: Session.Status.OPEN,
-        Kind.VOID: Session.Status.VOID,
-    }
-    statuses = [endings[Kind(kind)] for kind in kinds if kind in endings]
+    statuses = [ENDINGS[row.kind] for row in rows if row.kind in ENDINGS]
     if (statuses or [Session.Status.OPEN])[-1] != session.status:
         yield _("the session is %(status)s, the log says otherwise") % {
-            "status": session.get_status_display()
+            "status": Session.Status(session.status).label
         }
 
 
-def _row_differences(session: Session, position: Position, history: History) -> Iterator[str]:
+ENDINGS: Final[Mapping[str, Session.Status]] = {
+    Kind.END: Session.Status.ENDED,
+    Kind.REOPEN: Session.Status.OPEN,
+    Kind.VOID: Session.Status.VOID,
+}
+
+
+def _row_differences(kept: Kept, position: Position, history: History) -> Iterator[str]:
     undo = history.done[-1] if history.done else None
     redo = history.undone[-1] if history.undone else None
     folded = snapshot_of(position, undo, redo)
-    kept = {**session.snapshot, "rules_version": RULES_VERSION}
-    if kept != folded:
-        parts = sorted(key for key in folded if kept.get(key) != folded[key])
+    there = kept.session.snapshot if isinstance(kept.session.snapshot, dict) else {}
+    there = {**there, "rules_version": RULES_VERSION}
+    if there != folded:
+        parts = sorted(key for key in folded if there.get(key) != folded[key])
         yield _("the snapshot differs in %(parts)s") % {"parts": ", ".join(parts) or "?"}
     rules = position.table.rules
-    if session.rules_json != rules.to_json() or _rules_of(session.rules) != rules:
+    if kept.session.rules_json != rules.to_json() or _rules_of(kept.session.rules) != rules:
         yield _("the house rules differ from those of the log")
-    seats = tuple(session.seats.order_by("position").values_list("logged_as", "stake"))
+    seats = tuple((logged_as, stake) for logged_as, stake, _player in kept.seats)
     table = position.table
     if seats != tuple((player, table.stake_of(player)) for player in table.players):
         yield _("the seats differ")
-    elif dict(session.seats.values_list("logged_as", "player_id")) != persons(
-        session, table.players
-    ):
+    elif {logged_as: player for logged_as, _stake, player in kept.seats} != _keys(kept, position):
         yield _("the seats are other people's")
 
 
+@lru_cache(maxsize=256)
 def _rules_of(text: str) -> HouseRules | None:
     try:
         return HouseRules.parse(text)
@@ -129,9 +196,17 @@ def _rules_of(text: str) -> HouseRules | None:
         return None
 
 
-def _game_differences(session: Session, position: Position, games: list[Finished]) -> Iterator[str]:
-    keys = persons(session, position.table.players)
-    there = {game.number: game for game in session.games.prefetch_related("scores", "transfers")}
+def _keys(kept: Kept, position: Position) -> Keys:
+    """Return who is meant by the ids of the log, as `persons` does."""
+    move = next((row for row in reversed(kept.log) if row.kind == Kind.MOVE), None)
+    moved = move.payload["players"] if move else {}
+    ids = ((player, moved.get(player, player)) for player in position.table.players)
+    return {player: kept.keys[known] for player, known in ids if known in kept.keys}
+
+
+def _game_differences(kept: Kept, position: Position, games: list[Finished]) -> Iterator[str]:
+    keys = _keys(kept, position)
+    there = {game.number: game for game in kept.games}
     for finished in games:
         number = finished.result.number
         game = there.pop(number, None)
@@ -148,51 +223,37 @@ def _game_differences(session: Session, position: Position, games: list[Finished
         yield _("game %(game)s is not in the log") % {"game": number}
 
 
-def _differing_parts(game: Game, finished: Finished, keys: Keys) -> list[str]:
+def _differing_parts(game: KeptGame, finished: Finished, keys: Keys) -> list[str]:
     result = finished.result
-    wanted_scores = [
-        (keys.get(player), score.role, score.points, score.cube, score.cube_turned, score.closing)
-        for player, score in zip(result.line.order, scores_of(result), strict=True)
-    ]
-    scores = [
-        (
-            score.player_id,
-            score.role,
-            score.points,
-            score.cube,
-            score.cube_turned,
-            score.closing,
-        )
-        for score in sorted(game.scores.all(), key=lambda score: score.place)
-    ]
+    wanted_scores = [(keys.get(player), *columns) for player, _place, *columns in scores_of(result)]
     wanted_transfers = {
         (keys.get(payer), keys.get(payee), amount) for payer, payee, amount in result.transfers
     }
-    transfers = {(one.payer_id, one.payee_id, one.amount) for one in game.transfers.all()}
     if finished.is_void:
         wanted_scores, wanted_transfers = [], set()
     places = (game.box_id, game.captain_id, game.partner_id)
     partner = keys.get(result.partner) if result.partner else None
+    plain = to_plain(result)
     same = {
-        "line": game.line == to_plain(result.line)
+        "line": game.line == plain["line"]
         and places == (keys.get(result.box), keys.get(result.captain), partner),
         "flags": (game.by_hand, game.line_differs, game.is_void)
         == (finished.by_hand, finished.differs, finished.is_void),
-        "result": game.result == to_plain(result)
+        "result": game.result == plain
         and (game.winner, game.level, game.ending) == (result.winner, result.level, result.ending),
         "rows": (game.first_sequence, game.last_sequence)
         == (finished.first_sequence, finished.last_sequence),
-        "scores": scores == wanted_scores,
-        "transfers": transfers == wanted_transfers,
+        "scores": game.scores == wanted_scores,
+        "transfers": game.transfers == wanted_transfers,
     }
     return [part for part, is_same in same.items() if not is_same]
 
 
-def _sum_differences(session: Session, position: Position) -> Iterator[str]:
-    keys = persons(session, position.table.players)
+def _sum_differences(kept: Kept, position: Position) -> Iterator[str]:
+    keys = _keys(kept, position)
     totals = dict.fromkeys(keys.values(), 0)
-    for game in session.games.prefetch_related("scores"):
-        scores = {score.player_id: score.points for score in game.scores.all()}
+    for game in kept.games:
+        scores = {player: points for player, _role, points, *_rest in game.scores}
         if sum(scores.values()) != 0:
             yield _("the points of game %(game)s do not sum to zero") % {"game": game.number}
         for player, points in scores.items():

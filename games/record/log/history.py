@@ -7,7 +7,7 @@ from the top, redo puts them back, and anything new forgets what could have been
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.models import Action, Session
 from games.rules.chouette import Action as RulesAction
@@ -23,6 +23,21 @@ from games.rules.chouette import (
 Kind = Action.Kind
 FOLDED = (Kind.PLAY, Kind.UNDO, Kind.REDO, Kind.AMEND)
 """The kinds of rows that make the position; the others are remarks beside it."""
+
+
+class PlainRow(NamedTuple):
+    """A row of the log without the cost of a model, for who reads them by the million."""
+
+    sequence: int
+    kind: str
+    payload: Any
+    step: int
+    version: int
+    created_at: datetime = datetime.min
+    """Not read where nobody asks when."""
+
+
+Row = Action | PlainRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +125,14 @@ class History:
     undone: list[Step] = field(default_factory=list)
 
     @classmethod
-    def of(cls, rows: Iterable[Action]) -> "History":
+    def of(cls, rows: Iterable[Row]) -> "History":
         """Read rows of the log, in their order."""
         history = cls()
         for row in rows:
             history.take(row)
         return history
 
-    def take(self, row: Action) -> None:
+    def take(self, row: Row) -> None:
         """Go on by one row."""
         match row.kind:
             case Kind.PLAY:
@@ -162,7 +177,7 @@ class History:
         self.undone.clear()
 
 
-def amendment(row: Action) -> Step:
+def amendment(row: Row) -> Step:
     """Return the step that an amending row is."""
     actions = tuple(
         Played(row.sequence, row.created_at, action_from_json(one), row.payload.get("void", False))
@@ -190,7 +205,11 @@ def rows_after(session: Session, sequence: int = 0, *, through: int | None = Non
 
 def beginning(session: Session) -> Position:
     """Return the position before the first action, from the log's first row."""
-    setup = session.log.get(sequence=1).payload
+    return begun(session.log.get(sequence=1).payload)
+
+
+def begun(setup: dict[str, Any]) -> Position:
+    """Return the position that the log's first row sets up."""
     rules = HouseRules.from_json(setup["rules"])
     return Position(Table.new(setup["players"], rules, dict(setup["stakes"])))
 

@@ -1,7 +1,7 @@
 """Writes what pages read, in the transaction of the action: seats, games, points, transfers."""
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.errors import Refused
 from games.fast.queries import Prepared
@@ -39,6 +39,21 @@ _KNOWN: Final = ("public_id", "merged_into_id")
 
 Keys = dict[str, int]
 """Primary keys of players by public id."""
+
+
+class Scored(NamedTuple):
+    """What one player won or lost in a game; all but the player are columns of `GameScore`."""
+
+    player: str
+    place: int
+    role: str
+    points: int
+    cube: int | None
+    cube_turned: bool
+    closing: str
+
+
+SCORED: Final = Scored._fields[1:]
 
 
 def seats_write(session: Session, table: Table) -> None:
@@ -137,31 +152,31 @@ def games_rewrite(session: Session, games: Sequence[Finished], *, after: int) ->
     return bool(obsolete or changed or wanted.keys() - there.keys())
 
 
-def scores_of(result: GameResult) -> list[GameScore]:
-    """Return everybody's points of a game in the order of the line, without game and player."""
+def scores_of(result: GameResult) -> list[Scored]:
+    """Return everybody's points of a game in the order of the line."""
     bets: dict[str, Bet] = {}
     for bet in result.bets:
         bets.setdefault(bet.member, bet)
     scores = []
     for place, player in enumerate(result.line.order):
         bet_of_player = bets.get(player)
-        score = GameScore(place=place, role=_role(result, player), points=result.points[player])
+        cube, turned, closing = None, False, ""
         if bet_of_player is not None:
             closed = bet_of_player.closed
-            score.closing = closed.kind if closed is not None else ""
+            closing = closed.kind if closed is not None else ""
             if result.ending != Game.Ending.POINTS:
-                score.cube = bet_of_player.value
-                score.cube_turned = bet_of_player.turned
-        scores.append(score)
+                cube, turned = bet_of_player.value, bet_of_player.turned
+        role, points = _role(result, player), result.points[player]
+        scores.append(Scored(player, place, role, points, cube, turned, closing))
     return scores
 
 
-def _role(result: GameResult, player: str) -> GameScore.Role:
+def _role(result: GameResult, player: str) -> str:
     if player == result.box:
-        return GameScore.Role.BOX
+        return GameScore.Role.BOX.value
     if player == result.partner:
-        return GameScore.Role.PARTNER
-    return GameScore.Role.CAPTAIN if player == result.captain else GameScore.Role.CREW
+        return GameScore.Role.PARTNER.value
+    return (GameScore.Role.CAPTAIN if player == result.captain else GameScore.Role.CREW).value
 
 
 def _check_size(result: GameResult) -> None:
@@ -222,9 +237,9 @@ def _details_write(pairs: Iterable[tuple[Game, Finished]], keys: Keys) -> None:
         if finished.is_void:
             continue
         result = finished.result
-        for player, score in zip(result.line.order, scores_of(result), strict=True):
-            score.game, score.player_id = game, keys[player]
-            scores.append(score)
+        for player, *columns in scores_of(result):
+            values = dict(zip(SCORED, columns, strict=True))
+            scores.append(GameScore(game=game, player_id=keys[player], **values))
         transfers += [
             Transfer(game=game, payer_id=keys[payer], payee_id=keys[payee], amount=amount)
             for payer, payee, amount in result.transfers

@@ -2,9 +2,14 @@
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
-from games.models import Game, GameScore, Seat, Session, Transfer
-from games.record.log.checking import session_check
+from games.backoffice.services.merging import players_merge
+from games.models import Game, GameScore, Player, Seat, Session, Transfer
+from games.record.log import checking
+from games.record.log.checking import session_check, sessions_check
+from games.sessions.services.csn import csn_import
 from games.sessions.services.sessions import session_end, session_reopen, session_void
 
 
@@ -95,3 +100,56 @@ def test_a_session_of_other_rules_is_reported_and_not_changed(played):
     assert "played by version 0 of the rules" in report.remarks[0]
     assert report.differences == []
     assert Session.objects.values().get() == before
+
+
+class TestMany:
+    """Many sessions are read by few queries, and folded by other processes."""
+
+    @pytest.fixture
+    def evenings(self, club, organizer, played):
+        """Three more evenings beside the one that was played."""
+        text = '[Players "Eva, Fritz, Gert"]\norder Eva, Fritz, Gert\n'
+        for number in range(1, 4):
+            csn_import(club=club, by=organizer, text=text + "game\nbox wins\n" * number)
+        return list(Session.objects.order_by("pk").values_list("pk", flat=True))
+
+    def test_the_queries_do_not_grow_with_the_sessions(self, evenings):
+        with CaptureQueriesContext(connection) as found:
+            assert len(list(sessions_check(evenings))) == 4
+        assert len(found) == 7
+
+    @pytest.mark.parametrize("workers", [1, 2])
+    def test_each_is_reported_in_its_order_and_language(self, evenings, workers):
+        GameScore.objects.filter(game__session=evenings[2], role="box").update(points=7)
+
+        with override("de"):
+            reports = list(sessions_check(evenings, workers=workers))
+            alone = [session_check(session=one) for one in Session.objects.filter(pk__in=evenings)]
+
+        assert [report.key for report in reports] == evenings
+        assert [bool(report.differences) for report in reports] == [False, False, True, False]
+        assert sorted(alone, key=lambda report: report.key) == reports
+
+    def test_who_plays_on_between_the_queries_makes_no_difference(
+        self, evenings, scorer, monkeypatch
+    ):
+        read = checking.texts_of
+
+        def interrupted(keys):
+            texts = read(keys)
+            monkeypatch.setattr(checking, "texts_of", read)
+            old_log = texts.log
+            scorer.play("box takes all")
+            return read(keys)._replace(log=old_log)
+
+        monkeypatch.setattr(checking, "texts_of", interrupted)
+
+        assert not any(report.differences for report in sessions_check(evenings))
+
+    def test_what_is_gone_in_between_is_left_out(self, evenings):
+        assert [report.key for report in sessions_check([*evenings, 10**6])] == evenings
+
+    def test_who_was_merged_is_found(self, evenings, organizer, players):
+        players_merge(player=players["Dee"], into=Player.objects.get(name="Eva"), by=organizer)
+
+        assert not any(report.differences for report in sessions_check(evenings))

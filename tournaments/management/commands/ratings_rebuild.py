@@ -1,24 +1,20 @@
 """Rebuilds ratings from the log: `manage.py ratings_rebuild [--club SLUG] [--workers N]`."""
 
-import multiprocessing
 import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, as_completed
 from typing import Any
 
-import django
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.utils.translation import gettext as _
 
+from games.fast.processes import processes
 from games.models import Club
 from tournaments.ladders.services.runs import largest_first, rebuild, rebuilding_ask
 from tournaments.models import RatingRun
-
-ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""Processes share the processors already; threads inside them would only get in their way."""
 
 
 class Command(BaseCommand):
@@ -75,11 +71,8 @@ def _rebuilt(run: int, clubs: Sequence[Club], workers: int) -> Iterator[BaseExce
         for club in clubs:
             yield _one(run, club.pk)
         return
-    for name in ONE_THREAD:
-        os.environ.setdefault(name, "1")
     connections.close_all()
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=django.setup) as pool:
+    with processes(workers) as pool:
         pending: list[Future[BaseException | None]] = [
             pool.submit(_one, run, club.pk) for club in clubs
         ]
