@@ -107,7 +107,7 @@ class DecidingAdmin(ScopedAdmin[Row]):
     """An admin page with decisions: as actions of its list, and as links of each row's page."""
 
     decisions: Sequence[type[Decision]] = ()
-    change_form_template = "admin/deciding_change_form.html"
+    change_form_template = "backoffice/deciding_change_form.html"
 
     def get_urls(self) -> list[URLPattern]:
         """Add a page for each decision."""
@@ -231,7 +231,7 @@ def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> Ht
         "back": _back(page, rows),
     }
     status = 422 if problem else 200
-    return TemplateResponse(request, "admin/decide.html", context, status=status)
+    return TemplateResponse(request, "backoffice/decide.html", context, status=status)
 
 
 def _rows(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> list[Any]:

@@ -162,7 +162,7 @@ def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse
         "known": _known(club),
     }
     status = 422 if problems or (form.is_bound and form.errors) else 200
-    return TemplateResponse(request, "admin/enter_sheet.html", context, status=status)
+    return TemplateResponse(request, "backoffice/enter_sheet.html", context, status=status)
 
 
 def _enter(form: SheetForm, typed: Typed, request: HttpRequest) -> Session:

@@ -64,7 +64,7 @@ def club_read(request: HttpRequest) -> HttpResponse:
             problem = str(error)
     status = UNPROCESSABLE if problem else 200
     context = {"problem": problem, "limit": LIMITS[Job.Kind.CLUB]}
-    return render(request, "imports/club_read.html", context, status=status)
+    return render(request, "files/club_read.html", context, status=status)
 
 
 @never_cache
@@ -74,7 +74,7 @@ def job(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a job: what is to be chosen, how far it is, or how it ended."""
     found = job_look(job=job_get(public_id, request.user))
     page = job_page(found, request.GET.get("page", ""))
-    return render(request, "imports/job.html", {"page": page})
+    return render(request, "files/job.html", {"page": page})
 
 
 @never_cache
@@ -115,7 +115,7 @@ def job_stop(request: HttpRequest, public_id: str) -> HttpResponse:
 def job_state(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show how far it is; when it is over, the whole page is loaded again."""
     found = job_look(job=job_get(public_id, request.user))
-    response = render(request, "imports/progress.html", {"page": job_page(found)})
+    response = render(request, "files/progress.html", {"page": job_page(found)})
     if found.is_finished:
         response[DONE] = "true"
     return response
@@ -158,4 +158,4 @@ def shown(request: HttpRequest, club: Club, problem: str = "", status: int = 200
         "problem": problem,
         "limits": LIMITS,
     }
-    return render(request, "imports/files.html", context, status=status)
+    return render(request, "files/files.html", context, status=status)

@@ -29,10 +29,10 @@ class RefusalMiddleware:
             return None
         if "HX-Request" not in request.headers:
             context = {"status": error.status, "sentence": str(error), "code": error.code}
-            return render(request, "errors/refused.html", context, status=error.status)
+            return render(request, "web/refused.html", context, status=error.status)
         if not isinstance(request.user, User) and not has_pass(request):
             return signed_out(request)
-        return beside(request, "errors/notice.html", {"sentence": str(error)}, error.status)
+        return beside(request, "web/notice.html", {"sentence": str(error)}, error.status)
 
 
 def has_pass(request: HttpRequest) -> bool:
@@ -44,10 +44,10 @@ def signed_out(request: HttpRequest) -> HttpResponse:
     """Say that the sign-in has expired, and leave the page with its choices as it is."""
     if has_pass(request):
         parted = NotAllowed("pass_parted")
-        return beside(request, "errors/notice.html", {"sentence": str(parted)}, parted.status)
+        return beside(request, "web/notice.html", {"sentence": str(parted)}, parted.status)
     back = urlsplit(request.headers.get("HX-Current-URL", "/")).path
     context = {"sentence": _("You are signed out. Nothing is lost."), "next": back}
-    return beside(request, "errors/signed_out.html", context, SIGNED_OUT)
+    return beside(request, "web/signed_out.html", context, SIGNED_OUT)
 
 
 def beside(

@@ -69,6 +69,6 @@ def _said(request: HttpRequest, refusal: Outage) -> HttpResponse:
         }
         return JsonResponse(problem, status=refusal.status, content_type="application/problem+json")
     if "HX-Request" in request.headers:
-        return beside(request, "errors/notice.html", {"sentence": sentence}, refusal.status)
+        return beside(request, "web/notice.html", {"sentence": sentence}, refusal.status)
     context = {"sentence": sentence, "status": refusal.status}
-    return render(request, "errors/unread.html", context, status=refusal.status)
+    return render(request, "web/unread.html", context, status=refusal.status)

@@ -174,7 +174,7 @@ NAMES: Final[dict[str, Read]] = {
     "notes": notes,
     "the table": table,
     "walls": lambda of, **to: [
-        render_to_string("wall/wall.html", {"wall": wall, "beat": 0})
+        render_to_string("table/wall/wall.html", {"wall": wall, "beat": 0})
         for wall in (club_wall(of.club, **to), session_wall(running(of), **to))
     ],
     "names on walls": lambda of, **to: [

@@ -10,7 +10,7 @@ from tournaments.events.selectors.events import events_now
 register = template.Library()
 
 
-@register.inclusion_tag("events/public/cards.html")
+@register.inclusion_tag("tournaments/pages/events/cards.html")
 def events_of(club: Club) -> dict[str, Any]:
     """Show the club's events that run and those to come; nothing if there are none."""
     return {"club": club, "cards": events_now(club)}

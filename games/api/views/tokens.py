@@ -25,7 +25,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         except ServiceError as error:
             form.add_error(None, str(error))
     context = {"form": form, "secret": secret, "tokens": api_tokens_of(user)}
-    return render(request, "accounts/tokens.html", context, status=422 if form.errors else 200)
+    return render(request, "api/tokens.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

@@ -145,7 +145,7 @@ class SessionAdmin(DecidingAdmin[Session]):
         session_decisions.SessionSeason,
         session_decisions.SessionClub,
     )
-    change_list_template = "admin/session_change_list.html"
+    change_list_template = "backoffice/session_change_list.html"
 
     def get_urls(self) -> list[URLPattern]:
         """Add the page where paper sheets are entered."""

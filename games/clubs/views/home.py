@@ -16,7 +16,7 @@ from games.web.sign_in import sign_in_required, user_of
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what is running, and one's clubs; to who is not signed in, what this is."""
-    return render(request, "home/home.html", {"page": home_page(request.user)})
+    return render(request, "clubs/home.html", {"page": home_page(request.user)})
 
 
 @never_cache
@@ -32,4 +32,6 @@ def club_new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(error))
         else:
             return redirect("session_new", club.slug)
-    return render(request, "home/club_new.html", {"form": form}, status=422 if form.errors else 200)
+    return render(
+        request, "clubs/club_new.html", {"form": form}, status=422 if form.errors else 200
+    )

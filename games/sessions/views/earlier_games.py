@@ -37,14 +37,14 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
     before = game_text(session, number, reader)
     if request.method != "POST":
         return render(
-            request, "table/amend.html", {"page": amend_page(session, before, before.text)}
+            request, "sessions/amend.html", {"page": amend_page(session, before, before.text)}
         )
     text = ask.one("text")
     try:
         draft = before.draft(text)
         if ask.one("do") == "preview":
             page = amend_page(session, before, text, draft)
-            return render(request, "table/amend.html", {"page": page})
+            return render(request, "sessions/amend.html", {"page": page})
         game_amend(
             session=session,
             game=number,
@@ -59,7 +59,7 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
         session.refresh_from_db()
         page = amend_page(session, before, text, problem=problem)
         status = 409 if isinstance(error, Conflict) else 422
-        return render(request, "table/amend.html", {"page": page}, status=status)
+        return render(request, "sessions/amend.html", {"page": page}, status=status)
     messages.success(request, _("Game %(number)s was put right.") % {"number": number})
     return redirect("table", public_id)
 
@@ -98,11 +98,11 @@ def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpRes
             messages.success(request, _("It is noted on game %(number)s.") % {"number": number})
             return redirect("table", public_id)
     page = note_page(session, number, ask, reader, problem)
-    return render(request, "table/note.html", {"page": page}, status=422 if problem else 200)
+    return render(request, "sessions/note.html", {"page": page}, status=422 if problem else 200)
 
 
 @require_safe
 def session_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the house rules a session is played by."""
     session, reader = session_for(request, public_id)
-    return render(request, "table/rules.html", {"page": rules_page(session), "reader": reader})
+    return render(request, "sessions/rules.html", {"page": rules_page(session), "reader": reader})

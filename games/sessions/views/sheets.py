@@ -27,7 +27,7 @@ LATEST_SESSIONS = 8
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's front page: what is running, what was last played."""
     found = club_page(*club_seen(slug, request.user), size=LATEST_SESSIONS)
-    return page(request, "clubs/club.html", found)
+    return page(request, "sessions/club.html", found)
 
 
 @require_safe
@@ -117,7 +117,7 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
     found, reader = club_seen(slug, request.user)
     debts, sees_all = debts_of_club(found, reader), reader.sees_money_of(found)
     context = {"club": found, "reader": reader, "debts": debts, "all": sees_all}
-    return page(request, "clubs/balances.html", context)
+    return page(request, "sessions/balances.html", context)
 
 
 def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:

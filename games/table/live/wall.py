@@ -33,4 +33,4 @@ def _anybody(club: int, session: int | None, sees_names: bool) -> Reader:
 def render(kind: str, pk: int, sees_names: bool = False) -> str:
     """Render a wall for all who look at it and see the same names."""
     wall, beat = hung(kind, pk, sees_names)
-    return render_to_string("wall/wall.html", {"wall": wall, "beat": beat})
+    return render_to_string("table/wall/wall.html", {"wall": wall, "beat": beat})

@@ -51,7 +51,7 @@ def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
     """Swap a link for a cookie and go to the table. Nothing is written and nothing used up."""
     holder = pass_opened(sealed)
     if holder is None or not OPENS & roles(holder, holder.club, holder.session):
-        return render(request, "join/closed.html", {"sentence": ""}, status=410)
+        return render(request, "table/join/closed.html", {"sentence": ""}, status=410)
     if holder.session is None:
         where = reverse("club_wall", args=[holder.club.slug])
     else:
@@ -137,7 +137,7 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
         if asks:
             return HttpResponse(status=NO_CONTENT)
         name = names_in(session, by_code(request, session))[holder.player] if holder.player else ""
-        return render(request, "join/waiting.html", {"session": session, "name": name})
+        return render(request, "table/join/waiting.html", {"session": session, "name": name})
     if holder is not None and holder.is_granted:
         where = reverse("table", args=[public_id])
         if not asks:
@@ -146,7 +146,9 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
         answer["HX-Redirect"] = where
         return answer
     context = {"session": session, "refused": holder is not None and session.is_open}
-    return render(request, "join/answer.html" if asks else "join/answered.html", context)
+    return render(
+        request, "table/join/answer.html" if asks else "table/join/answered.html", context
+    )
 
 
 @never_cache
@@ -189,7 +191,7 @@ def code_page(request: HttpRequest, code: str = "", problem: str = "") -> HttpRe
     """The form that asks for a code, with what is wrong about the one that was sent."""
     context = {"code": code, "problem": problem}
     status = UNPROCESSABLE if problem else 200
-    return render(request, "join/code.html", context, status=status)
+    return render(request, "table/join/code.html", context, status=status)
 
 
 def join_address(session: Session) -> str:
@@ -215,7 +217,7 @@ def choices(
         "problem": problem,
     }
     status = UNPROCESSABLE if problem else 200
-    return render(request, "join/choose.html", context, status=status)
+    return render(request, "table/join/choose.html", context, status=status)
 
 
 def by_code(request: HttpRequest, session: Session) -> Reader:

@@ -61,11 +61,11 @@ def phones(request: HttpRequest, public_id: str) -> HttpResponse:
     address = request.build_absolute_uri(join_address(session))
     page = phones_page(session, address, reader)
     if not is_swap(request):
-        return render(request, "phones/phones.html", {"page": page, "session": session})
+        return render(request, "table/phones/phones.html", {"page": page, "session": session})
     if request.GET.get("have") == page.digest:
         return HttpResponse(status=NO_CONTENT)
     context = {"page": page, "session": session, "swapped": True}
-    return render(request, "phones/news.html", context)
+    return render(request, "table/phones/news.html", context)
 
 
 @never_cache
@@ -103,7 +103,7 @@ def link(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     session, reader = admitting(request, public_id)
     holder = pass_get(session, pass_id)
     page = link_page(holder, names_in(session, reader), address_of(request, holder))
-    return render(request, "phones/link.html", {"page": page, "session": session})
+    return render(request, "table/phones/link.html", {"page": page, "session": session})
 
 
 @never_cache
@@ -203,7 +203,7 @@ def club_screens(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         made = wall_pass_create(club=club, by=user_of(request))
         return redirect("club_screen", slug, made.public_id)
-    return club_page(request, club, "phones/screens.html", {"screens": screens(club)})
+    return club_page(request, club, "table/phones/screens.html", {"screens": screens(club)})
 
 
 @never_cache
@@ -214,7 +214,7 @@ def club_screen(request: HttpRequest, slug: str, pass_id: str) -> HttpResponse:
     club = club_for(request, slug, Capability.ADMIT)
     holder = pass_get(club, pass_id)
     page = link_page(holder, Names(), address_of(request, holder))
-    return club_page(request, club, "phones/screen.html", {"page": page})
+    return club_page(request, club, "table/phones/screen.html", {"page": page})
 
 
 @never_cache

@@ -60,4 +60,4 @@ def _shown(request: HttpRequest, what: Session | Club, reader: Reader, stream: s
         "beat": beat,
         "look": look if look in LOOKS else LOOKS[0],
     }
-    return guarded(render(request, "wall/page.html", context), wall.club)
+    return guarded(render(request, "table/wall/page.html", context), wall.club)

@@ -35,13 +35,13 @@ GREEN: Final = "#0c6350"
 @require_safe
 def device(request: HttpRequest) -> HttpResponse:
     """Say what this browser can do here; a small module looks, and fills in the answers."""
-    return render(request, "device/device.html")
+    return render(request, "web/device.html")
 
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Show what the service worker keeps for when there is no network: the same for everybody."""
-    answer = render(request, "device/offline.html")
+    answer = render(request, "web/offline.html")
     patch_vary_headers(answer, ["Accept-Language", "Cookie"])
     return answer
 
@@ -91,11 +91,11 @@ def worker(request: HttpRequest) -> HttpResponse:
     pages = [_offline_in(language) for language, _name in settings.LANGUAGES]
     version = hashlib.sha256(json.dumps([files, pages]).encode()).hexdigest()[:12]
     context = {"version": version, "files": files, "offline": reverse("offline")}
-    answer = render(request, "device/sw.js", context, content_type="text/javascript; charset=utf-8")
+    answer = render(request, "web/sw.js", context, content_type="text/javascript; charset=utf-8")
     patch_cache_control(answer, no_cache=True)
     return answer
 
 
 def _offline_in(language: str) -> str:
     with translation.override(language):
-        return render_to_string("device/offline.html")
+        return render_to_string("web/offline.html")

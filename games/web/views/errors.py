@@ -50,13 +50,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if outage is None:
         return defaults.server_error(request)
     if "HX-Request" in request.headers:
-        return beside(
-            request, "errors/notice.html", {"sentence": str(outage.sentence)}, outage.status
-        )
+        return beside(request, "web/notice.html", {"sentence": str(outage.sentence)}, outage.status)
     if outage is DISK_FULL:  # the database can still be read
         return refusal(request, outage.status, str(outage.sentence), outage.code)
     context = {"sentence": outage.sentence}
-    return render(request, "errors/away.html", context, status=outage.status)
+    return render(request, "web/away.html", context, status=outage.status)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -67,7 +65,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
         return refusal(request, 403, too_old, "permission_denied")
     if not request.user.is_authenticated:
         return signed_out(request)
-    response = beside(request, "errors/notice.html", {"sentence": sentence}, 403)
+    response = beside(request, "web/notice.html", {"sentence": sentence}, 403)
     response["HX-Trigger"] = json.dumps({"chouette:token": get_token(request)})
     return response
 
@@ -85,4 +83,4 @@ def refusal(request: HttpRequest, status: int, sentence: str, code: str) -> Http
         }
         return JsonResponse(problem, status=status, content_type="application/problem+json")
     context = {"status": status, "sentence": sentence}
-    return render(request, "errors/refused.html", context, status=status)
+    return render(request, "web/refused.html", context, status=status)

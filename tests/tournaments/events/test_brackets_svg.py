@@ -40,7 +40,7 @@ def bracket_of(field: Field) -> Bracket:
 
 def svg_of(part: BracketPart) -> str:
     context = {"part": part, "picture": part.picture}
-    return render_to_string("events/public/bracket_svg.html", context)
+    return render_to_string("tournaments/pages/events/bracket_svg.html", context)
 
 
 def pictures(parts: tuple[BracketPart, ...]) -> list[ElementTree.Element]:

@@ -99,7 +99,7 @@ def shown(
     event, reader = event_directed(event.public_id, request.user)
     needed = Needed(wanted.view == "standings", wanted.round, wanted.match)
     found = desk_of(division_directed(event, reader, ask.one("division"), needed), wanted)
-    template = "events/direct/desk.html" if is_swap(request) else "events/direct/page.html"
+    template = "tournaments/desk/desk.html" if is_swap(request) else "tournaments/desk/page.html"
     context: dict[str, Any] = {
         "page": found,
         "desk": found,
@@ -108,7 +108,7 @@ def shown(
         "key": secrets.token_hex(16),
     }
     # The same in every form of the desk, of which there may be hundreds.
-    context["state"] = render_to_string("events/direct/state.html", context, request)
+    context["state"] = render_to_string("tournaments/desk/state.html", context, request)
     response = render(request, template, context, status=status)
     if is_swap(request) and request.method == "POST":
         response["HX-Push-Url"] = "false"

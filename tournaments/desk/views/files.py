@@ -104,5 +104,5 @@ def _shown(request: HttpRequest, page: FilesPage, status: int = 200) -> HttpResp
         "choices": choices,
         "key": secrets.token_hex(16),
     }
-    response = render(request, "events/direct/files.html", context, status=status)
+    response = render(request, "tournaments/desk/files.html", context, status=status)
     return guarded(response, page.event.club)

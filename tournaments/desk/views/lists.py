@@ -33,7 +33,9 @@ from tournaments.pages.forms import chosen_players, date, division_fields, event
 def event_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's events: running, to come, past; templates for who directs."""
     club, reader = club_seen(slug, request.user)
-    return page(request, "events/list.html", list_page(club, events_of(club), reader), reader)
+    return page(
+        request, "tournaments/desk/list.html", list_page(club, events_of(club), reader), reader
+    )
 
 
 @never_cache
@@ -154,4 +156,4 @@ def form(
         "preview": preview,
         "seen": seen,
     }
-    return render(request, "events/new.html", context, status=status)
+    return render(request, "tournaments/desk/new.html", context, status=status)

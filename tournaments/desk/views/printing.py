@@ -30,5 +30,5 @@ def event_print(request: HttpRequest, public_id: str) -> HttpResponse:
     directed = division_directed(event, reader, ask.one("division"))
     shown = print_page(directed, ask.one("what"), ask.one("round"), code)
     context = {"page": shown, "club": event.club, "reader": reader}
-    response = render(request, "events/direct/print.html", context)
+    response = render(request, "tournaments/desk/print.html", context)
     return guarded(response, event.club)

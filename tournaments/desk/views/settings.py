@@ -68,7 +68,7 @@ def event_log(request: HttpRequest, public_id: str) -> HttpResponse:
     event, reader = event_directed(public_id, request.user)
     shown = log_page(event, event_steps(event), reader)
     context = {"page": shown, "club": event.club, "reader": reader}
-    response = render(request, "events/direct/log.html", context)
+    response = render(request, "tournaments/desk/log.html", context)
     return guarded(response, event.club)
 
 
@@ -105,5 +105,5 @@ def _shown(
     sent = ask.one("about") if problem else ""
     page = settings_page(event, ask, sent=sent, drawn=drawn_divisions(event), problem=problem)
     context = {"page": page, "club": event.club, "key": secrets.token_hex(16)}
-    response = render(request, "events/direct/settings.html", context, status=status)
+    response = render(request, "tournaments/desk/settings.html", context, status=status)
     return guarded(response, event.club)

@@ -24,7 +24,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a page of a club's leaderboard: over any stretch of time, in any order."""
     club, reader = club_seen(slug, request.user)
     found = leaderboard_page(leaderboard_asked(club, board_asked(request), reader))
-    return page(request, "leaderboards/leaderboard.html", found, reader)
+    return page(request, "tournaments/ladders/leaderboards/leaderboard.html", found, reader)
 
 
 @require_safe
@@ -44,7 +44,7 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's records and habits."""
     club, reader = club_seen(slug, request.user)
     found = records_page(club_record(club, reader))
-    return page(request, "leaderboards/records.html", found, reader)
+    return page(request, "tournaments/ladders/leaderboards/records.html", found, reader)
 
 
 @require_safe
@@ -52,7 +52,7 @@ def player_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's players by name."""
     club, reader = club_seen(slug, request.user)
     found = players_with_totals(club, max(page_number(request) or 1, 1), reader)
-    return page(request, "players/list.html", found, reader)
+    return page(request, "tournaments/ladders/players/list.html", found, reader)
 
 
 @require_safe
@@ -60,7 +60,7 @@ def player(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show what a player has done."""
     club, reader = club_seen(slug, request.user)
     found = player_page(record_get(player_of(club, public_id, reader), reader), reader)
-    return page(request, "players/player.html", found, reader)
+    return page(request, "tournaments/ladders/players/player.html", found, reader)
 
 
 def board_asked(request: HttpRequest) -> Asked:

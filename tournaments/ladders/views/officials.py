@@ -20,7 +20,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's official lists."""
     club, reader = club_seen(slug, request.user)
     found = lists_page(club, official_lists(club))
-    return page(request, "leaderboards/officials.html", found, reader)
+    return page(request, "tournaments/ladders/leaderboards/officials.html", found, reader)
 
 
 @require_safe
@@ -30,7 +30,9 @@ def one(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     found = official_get(
         club, key, reader, order=_order(request), page=max(page_number(request) or 1, 1)
     )
-    return page(request, "leaderboards/official.html", frozen_page(found), reader)
+    return page(
+        request, "tournaments/ladders/leaderboards/official.html", frozen_page(found), reader
+    )
 
 
 @require_safe

@@ -20,7 +20,7 @@ def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
     """Show where a player's figure comes from."""
     club, reader = club_seen(slug, request.user)
     found = rating_page(rating_explained(player_of(club, public_id, reader)), reader)
-    return page(request, "ratings/player.html", found, reader)
+    return page(request, "tournaments/ladders/ratings/player.html", found, reader)
 
 
 @require_safe
@@ -28,7 +28,9 @@ def method(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how figures are made."""
     club, reader = club_seen(slug, request.user)
     state = RatingState.objects.filter(club=club).first()
-    return page(request, "ratings/method.html", method_page(club, state), reader)
+    return page(
+        request, "tournaments/ladders/ratings/method.html", method_page(club, state), reader
+    )
 
 
 @require_safe

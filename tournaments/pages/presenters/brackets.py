@@ -1,6 +1,6 @@
 """Brackets as pictures: where the nodes of each part stand, and what they say.
 
-`templates/events/public/bracket_svg.html` draws them. Colours and type come from
+`templates/tournaments/pages/events/bracket_svg.html` draws them. Colours and type come from
 static/css/event_public.css by class, so that a strict content security policy holds and dark pages
 and paper get their own. The same matches stand in a list beside the picture.
 """

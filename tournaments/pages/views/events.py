@@ -22,7 +22,9 @@ NO_CONTENT = 204
 def event(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show an event: one division, one leaf."""
     found, reader = _found(request, public_id)
-    return page(request, "events/public/event.html", _page(request, found, reader), reader)
+    return page(
+        request, "tournaments/pages/events/event.html", _page(request, found, reader), reader
+    )
 
 
 @never_cache
@@ -32,7 +34,9 @@ def event_live(request: HttpRequest, public_id: str) -> HttpResponse:
     found, reader = _found(request, public_id)
     if _is_known(request, found):
         return guarded(HttpResponse(status=NO_CONTENT), found.club)
-    return page(request, "events/public/live.html", _page(request, found, reader), reader)
+    return page(
+        request, "tournaments/pages/events/live.html", _page(request, found, reader), reader
+    )
 
 
 @never_cache
@@ -46,7 +50,7 @@ def wall(request: HttpRequest, public_id: str) -> HttpResponse:
         "club": found.club,
         "look": look if look in LOOKS else LOOKS[0],
     }
-    return page(request, "events/public/wall.html", context, reader)
+    return page(request, "tournaments/pages/events/wall.html", context, reader)
 
 
 @never_cache
@@ -57,7 +61,7 @@ def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
     if _is_known(request, found):
         return guarded(HttpResponse(status=NO_CONTENT), found.club)
     context = {"wall": event_wall(board_read(found, reader, None)), "club": found.club}
-    return page(request, "events/public/slides.html", context, reader)
+    return page(request, "tournaments/pages/events/slides.html", context, reader)
 
 
 @require_safe

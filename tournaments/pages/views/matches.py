@@ -100,7 +100,11 @@ def shown(
     """Render a match as it is now: the part that changes for htmx, else the page."""
     found, reader, actor = match_for(request, public_id)
     page = match_page(found, actor, steps_of_match(found), reader, problem=problem, reach=reach)
-    template = "matches/match.html" if is_swap(request) else "matches/page.html"
+    template = (
+        "tournaments/pages/matches/match.html"
+        if is_swap(request)
+        else "tournaments/pages/matches/page.html"
+    )
     context = {"page": page, "club": found.club, "who": waits_for(actor), "reader": reader}
     answer = render(request, template, context, status=status)
     answer["HX-Push-Url"] = "false"  # the address stays that of the page
@@ -143,7 +147,9 @@ def reloaded() -> HttpResponse:
 def match_list(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's matches, the latest first; those of one player where he is named."""
     club, reader = club_seen(slug, request.user)
-    return page(request, "matches/list.html", _listed(request, club, reader), reader)
+    return page(
+        request, "tournaments/pages/matches/list.html", _listed(request, club, reader), reader
+    )
 
 
 @sign_in_required
@@ -164,7 +170,9 @@ def match_new(request: HttpRequest, slug: str) -> HttpResponse:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         found = replace(_listed(request, club, reader), problem=str(error), typed=ask)
         context = {"page": found, "club": club, "reader": reader}
-        return guarded(render(request, "matches/list.html", context, status=status), club)
+        return guarded(
+            render(request, "tournaments/pages/matches/list.html", context, status=status), club
+        )
     return redirect("match", made.public_id)
 
 

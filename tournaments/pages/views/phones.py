@@ -88,7 +88,7 @@ def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
     """Swap a link for a cookie and go to the next table. Nothing is written, nothing used up."""
     holder = pass_opened(sealed)
     if not is_let_in(holder) or holder is None:
-        return render(request, "matches/closed.html", status=GONE)
+        return render(request, "tournaments/pages/matches/closed.html", status=GONE)
     answer = holding(redirect("event_me", holder.event.public_id), holder.event, sealed)
     answer["Referrer-Policy"] = "no-referrer"
     return answer
@@ -171,7 +171,11 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
     is_asked = holder.state == EntryPass.State.ASKED and holder.event.is_open
     if is_asked and is_swap(request):
         return HttpResponse(status=NO_CONTENT)
-    template = "matches/waits.html" if is_swap(request) else "matches/waiting.html"
+    template = (
+        "tournaments/pages/matches/waits.html"
+        if is_swap(request)
+        else "tournaments/pages/matches/waiting.html"
+    )
     return render(request, template, {"holder": holder, "asked": is_asked, "event": holder.event})
 
 
@@ -213,7 +217,7 @@ def _wrong(request: HttpRequest, code: str = "") -> HttpResponse:
 def _code_page(request: HttpRequest, code: str = "", problem: str = "") -> HttpResponse:
     context = {"code": code, "problem": problem}
     status = UNPROCESSABLE if problem else 200
-    return render(request, "matches/code.html", context, status=status)
+    return render(request, "tournaments/pages/matches/code.html", context, status=status)
 
 
 def _people(request: HttpRequest, event: Event, problem: str = "") -> HttpResponse:
@@ -228,7 +232,7 @@ def _people(request: HttpRequest, event: Event, problem: str = "") -> HttpRespon
         "problem": problem,
     }
     status = UNPROCESSABLE if problem else 200
-    return render(request, "matches/choose.html", context, status=status)
+    return render(request, "tournaments/pages/matches/choose.html", context, status=status)
 
 
 # your next table
@@ -310,7 +314,11 @@ def _mine(
 def _me(
     request: HttpRequest, event: Event, holder: EntryPass | None, found: MePage, status: int = 200
 ) -> HttpResponse:
-    template = "matches/me.html" if is_swap(request) else "matches/me_page.html"
+    template = (
+        "tournaments/pages/matches/me.html"
+        if is_swap(request)
+        else "tournaments/pages/matches/me_page.html"
+    )
     who = waits_for(doer_in(request, event, holder))
     context = {"page": found, "club": found.club, "who": who}
     answer = render(request, template, context, status=status)
@@ -322,7 +330,7 @@ def _nobody(request: HttpRequest, event: Event) -> HttpResponse:
     if is_swap(request):
         return reloaded()
     context = {"event": event, "club": event.club}
-    return guarded(render(request, "matches/nobody.html", context), event.club)
+    return guarded(render(request, "tournaments/pages/matches/nobody.html", context), event.club)
 
 
 def _why(error: Exception, event: Event, reader: Reader, player: Player, ask: Ask) -> str:
@@ -359,7 +367,11 @@ def phones(request: HttpRequest, public_id: str) -> HttpResponse:
     page = phones_page(event, _address(request, event), reader)
     if is_swap(request) and request.GET.get("have") == page.digest:
         return HttpResponse(status=NO_CONTENT)
-    template = "matches/phones_live.html" if is_swap(request) else "matches/phones.html"
+    template = (
+        "tournaments/pages/matches/phones_live.html"
+        if is_swap(request)
+        else "tournaments/pages/matches/phones.html"
+    )
     context = {"page": page, "event": event, "claims": page.claims}
     context |= {"club": event.club, "reader": reader}
     return guarded(render(request, template, context), event.club)
@@ -395,7 +407,9 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
         return redirect("event_phones", public_id)
     link = request.build_absolute_uri(reverse("event_pass", args=[token_sealed(made.token)]))
     context = {"event": event, "club": event.club, "player": player, "link": link}
-    answer = render(request, "matches/link.html", {**context, "qr": qr_code(link)})
+    answer = render(
+        request, "tournaments/pages/matches/link.html", {**context, "qr": qr_code(link)}
+    )
     return guarded(answer, event.club)
 
 
