@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from games.management.output import STANDARD_INPUT, line_print, opened, reader_may_leave
 from games.rules.chouette import NotationError
 from games.rules.chouette.notation import Record, parse, scores, sheet
 
@@ -31,11 +31,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Score what was named; the exit status is 1 if anything failed."""
-        try:
+        with reader_may_leave():
             self.score(options)
-        except BrokenPipeError:  # the reader, such as "head", has seen enough
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(1)
 
     def score(self, options: dict[str, Any]) -> None:
         """Score every file; exit with 1 if any failed."""
@@ -62,7 +59,7 @@ class Command(BaseCommand):
         """Say what is wrong: ``jsonl`` as an object among the others, else on standard error."""
         if form == "jsonl":
             error = {"line": line, "message": message}
-            self.print(json.dumps({"file": file, "error": error}, ensure_ascii=False))
+            line_print(self.stdout, json.dumps({"file": file, "error": error}, ensure_ascii=False))
         else:
             self.stderr.write(f"{file}:{line}: {message}" if line else f"{file}: {message}")
 
@@ -70,26 +67,17 @@ class Command(BaseCommand):
         """Print one file's scores."""
         if form == "text":
             title = f"{file}\n\n" if several else ""
-            self.print(("\n\n" if place else "") + title + sheet(record))
+            line_print(self.stdout, ("\n\n" if place else "") + title + sheet(record))
             return
         figures = scores(record)
         if form == "jsonl":
             figures = {"file": file, **figures}
-        self.print(json.dumps(figures, ensure_ascii=False))
-
-    def print(self, text: str) -> None:
-        """Output is UTF-8 whatever the terminal says, as the notation is."""
-        stream: BinaryIO | None = getattr(self.stdout._out, "buffer", None)
-        if stream is None:
-            self.stdout.write(text)
-        else:
-            stream.write(text.encode() + b"\n")
-            stream.flush()
+        line_print(self.stdout, json.dumps(figures, ensure_ascii=False))
 
 
 def files_of(path: str) -> Iterator[str]:
     """The files that a path stands for: itself, or the ``.csn`` files of a folder."""
-    if path != "-" and Path(path).is_dir():
+    if path != STANDARD_INPUT and Path(path).is_dir():
         yield from (str(Path(path) / one.name) for one in sorted(Path(path).glob("*.csn")))
     else:
         yield path
@@ -102,11 +90,8 @@ def read(file: str, largest: int = LARGEST) -> bytes:
         NotationError: it is larger than any session.
         OSError: it cannot be read.
     """
-    if file == "-":
-        content = sys.stdin.buffer.read(largest + 1)
-    else:
-        with Path(file).open("rb") as stream:
-            content = stream.read(largest + 1)
+    with opened(file) as stream:
+        content = stream.read(largest + 1)
     if len(content) > largest:
         raise NotationError("too_large", 1, limit=largest // 1024 // 1024)
     return content

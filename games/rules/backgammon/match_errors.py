@@ -1,17 +1,11 @@
-"""What can go wrong in a match: each error has a code, parameters and a sentence."""
+"""What may go wrong in a match: an error is a code with parameters, and a sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-Param = str | int
-
-
-def gettext_noop(message: str) -> str:
-    """Mark a message for translation; the pages translate it."""
-    return message
-
+from games.rules.backgammon.errors import BackgammonError, gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     "length_invalid": gettext_noop("A match is to 1 to {most} points, or unlimited."),
@@ -50,24 +44,7 @@ MESSAGES: Final[Mapping[str, str]] = {
 """English sentences by code, written only here."""
 
 
-class MatchError(ValueError):
-    """The match does not allow this; nothing has changed.
+class MatchError(BackgammonError):
+    """The match does not allow this; nothing has changed."""
 
-    ``code`` is a key of ``MESSAGES``; ``params`` fill its braces. ``str()`` is English.
-    """
-
-    def __init__(self, code: str, **params: Param) -> None:
-        self.code = code
-        self.params: dict[str, Param] = params
-        super().__init__(code)
-
-    def __str__(self) -> str:
-        return MESSAGES[self.code].format(**self.params)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, MatchError):
-            return NotImplemented
-        return (self.code, self.params) == (other.code, other.params)
-
-    def __hash__(self) -> int:
-        return hash((self.code, tuple(sorted(self.params.items()))))
+    messages = MESSAGES

@@ -1,0 +1,80 @@
+"""What may go wrong on a backgammon board: an error is a code with parameters, and a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+Param = str | int
+
+
+def gettext_noop(message: str) -> str:
+    """Mark a message for translation; the pages translate it."""
+    return message
+
+
+MESSAGES: Final[Mapping[str, str]] = {
+    # positions and their names
+    "half_malformed": gettext_noop("Each side has 25 numbers from 0: points 1 to 24, and the bar."),
+    "checkers_many": gettext_noop("A side has 15 checkers, not {count}."),
+    "point_shared": gettext_noop("Both sides have checkers on the {point} point."),
+    "id_length": gettext_noop("A Position ID has {length} characters."),
+    "id_malformed": gettext_noop("“{text}” is not a Position ID."),
+    # dice
+    "die_invalid": gettext_noop("A roll is two numbers from 1 to 6."),
+    # a step
+    "turn_complete": gettext_noop("{step}: all numbers that can be played have been played."),
+    "bar_first": gettext_noop("{step}: the checker on the bar comes in first."),
+    "source_empty": gettext_noop("{step}: there is no checker of yours."),
+    "target_blocked": gettext_noop("{step}: the other side holds that point."),
+    "number_missing": gettext_noop("{step}: no number for this is left."),
+    "not_home": gettext_noop("{step}: checkers are borne off when all are at home."),
+    "rear_first": gettext_noop(
+        "{step}: with a larger number only the rearmost checker is borne off."
+    ),
+    "higher_number": gettext_noop("{step}: only one number can be played; it is the higher one."),
+    "numbers_left": gettext_noop("{step}: then fewer numbers could be played than must be."),
+    "step_malformed": gettext_noop("“{step}” is not a move."),
+    # a whole play
+    "steps_missing": gettext_noop("Another number can be played, so it must be."),
+    "no_play": gettext_noop("Nothing can be played with this roll."),
+    "play_empty": gettext_noop("Something can be played with this roll, so it must be."),
+    "play_unclear": gettext_noop("“{text}” may mean two plays: write each step, and * for a hit."),
+    "play_no_hit": gettext_noop("“{text}” marks a hit where none is."),
+    "play_illegal": gettext_noop("“{text}” is not a legal play of this roll."),
+    "nothing_to_undo_step": gettext_noop("No step has been played yet."),
+}
+"""English sentences by code, written only here."""
+
+
+class BackgammonError(ValueError):
+    """The rules or a text do not allow this; nothing has changed.
+
+    ``code`` is a key of ``messages``; ``params`` fill its braces. ``str()`` is English.
+    """
+
+    messages: ClassVar[Mapping[str, str]] = MESSAGES
+
+    def __init__(self, code: str, **params: Param) -> None:
+        self.code = code
+        self.params: dict[str, Param] = params
+        super().__init__(code)
+
+    def __str__(self) -> str:
+        return self.messages[self.code].format(**self.params)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BackgammonError):
+            return NotImplemented
+        return type(self) is type(other) and (self.code, self.params) == (other.code, other.params)
+
+    def __hash__(self) -> int:
+        return hash((self.code, tuple(sorted(self.params.items()))))
+
+
+class PositionError(BackgammonError):
+    """Numbers or a text that are no position of two times fifteen checkers."""
+
+
+class PlayError(BackgammonError):
+    """A step or a play that the rules do not allow with this roll."""
