@@ -34,20 +34,17 @@ def step_name(source: int, target: int) -> str:
     return f"{'bar' if source == BAR else source}/{target or 'off'}"
 
 
-def dice_of(roll: Roll) -> tuple[int, ...]:
+def dice_of(roll: object) -> tuple[int, ...]:
     """Return the numbers that a roll gives to play, the higher one first; a double four times.
 
     Raises:
         PlayError: it is not two numbers from 1 to 6.
     """
-    if not (
-        isinstance(roll, tuple | list)
-        and len(roll) == 2
-        and all(type(die) is int and 1 <= die <= 6 for die in roll)
-    ):
-        raise PlayError("die_invalid")
-    first, second = roll
-    return (first,) * 4 if first == second else (max(roll), min(roll))
+    match roll:
+        case (first, second) if type(first) is type(second) is int:
+            if 1 <= min(first, second) and max(first, second) <= 6:
+                return (first,) * 4 if first == second else (max(first, second), min(first, second))
+    raise PlayError("die_invalid")
 
 
 def steps_of(code: int, die: int) -> Iterator[tuple[Step, int]]:
