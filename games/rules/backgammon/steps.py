@@ -42,7 +42,7 @@ def dice_of(roll: object) -> tuple[int, ...]:
     """
     match roll:
         case (first, second) if type(first) is type(second) is int:
-            if 1 <= min(first, second) and max(first, second) <= 6:
+            if min(first, second) >= 1 and max(first, second) <= 6:
                 return (first,) * 4 if first == second else (max(first, second), min(first, second))
     raise PlayError("die_invalid")
 
