@@ -9,67 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.ledger.figures import MINUS
-from games.rules.chouette import MESSAGES, PLAYER_PARAMS, ChouetteError, Option
+from games.rules.chouette import MESSAGES, OPTIONS, PLAYER_PARAMS, ChouetteError, Option
 from games.rules.chouette.errors import Param
+from games.rules.chouette.options import PRESET_HELP, PRESET_TITLES
 
 _WORD = re.compile(r"[^\s|+]+")
-
-OPTION_TITLES: Mapping[str, str] = {
-    "cubes": gettext_noop("Cubes"),
-    "automatics": gettext_noop("Automatic doubles"),
-    "optional_automatics": gettext_noop("Further automatics"),
-    "jacoby": gettext_noop("Jacoby rule"),
-    "jacoby_automatics": gettext_noop("Jacoby and automatics"),
-    "animals": gettext_noop("Beavers and raccoons"),
-    "starting_cube": gettext_noop("Starting cube"),
-    "cube_limit": gettext_noop("Cube limit"),
-    "captain_cube": gettext_noop("The captain's cube"),
-    "minimum_take": gettext_noop("Minimum take"),
-    "three_handed": gettext_noop("Three-handed"),
-    "lone_captain_beaver": gettext_noop("Taking the captain alone"),
-    "box_doubles": gettext_noop("Doubles by the box"),
-    "lone_taker": gettext_noop("The only taker"),
-    "retention": gettext_noop("Who stays box"),
-    "joiner": gettext_noop("Newcomers"),
-    "partner_required_from": gettext_noop("Partner for the box"),
-    "settlements": gettext_noop("Settlements"),
-    "extras": gettext_noop("Extras"),
-    "captain_may_buy": gettext_noop("Buying cubes"),
-}
-
-PRESET_TITLES: Mapping[str, str] = {
-    "canberra": gettext_noop("Canberra"),
-    "beat_captain": gettext_noop("Beat the captain"),
-    "los_angeles": gettext_noop("Los Angeles"),
-    "amsterdam": gettext_noop("Amsterdam"),
-    "rotterdam": gettext_noop("Rotterdam"),
-    "cambridge": gettext_noop("Cambridge"),
-    "clinton_hill": gettext_noop("Clinton Hill"),
-}
-
-PRESET_HELP: Mapping[str, str] = {
-    "canberra": gettext_noop(
-        "The box stays when he wins without losing points. Beavers and raccoons, cubes up to 64. "
-        "A good start for a club without rules of its own."
-    ),
-    "beat_captain": gettext_noop(
-        "The box stays when he beats the captain. He takes and drops as he likes; no automatics."
-    ),
-    "los_angeles": gettext_noop(
-        "Like Canberra without a cube limit; two cubes offered together are answered alike."
-    ),
-    "amsterdam": gettext_noop(
-        "The box stays when he beats the captain, and takes all cubes or none. No raccoons."
-    ),
-    "rotterdam": gettext_noop("Amsterdam with raccoons."),
-    "cambridge": gettext_noop(
-        "The box stays when he beats the captain. No beavers, no settlements; a newcomer sits "
-        "ahead of those sent down."
-    ),
-    "clinton_hill": gettext_noop(
-        "The box takes at least half of the cubes, or none. A captain who takes alone beavers."
-    ),
-}
+_OPTION_TITLES = {one.name: one.title for one in OPTIONS}
 
 VALUE_WORDS: Mapping[str, str] = {
     "on": gettext_noop("On"),
@@ -117,13 +62,25 @@ def _param(key: str, value: Param, names: Names) -> str:
     text = str(value)
     if key in PLAYER_PARAMS or text in names:
         return names[text]
-    if key == "option" and text in OPTION_TITLES:
-        return _(OPTION_TITLES[text])
+    if key == "option" and text in _OPTION_TITLES:
+        return _(_OPTION_TITLES[text])
     if key == "expected":
         return _(text)
     if re.fullmatch(r"-[0-9.]+", text):
         return MINUS + text[1:]
     return names.spelled(text)
+
+
+def option_title(option: Option) -> str:
+    return _(option.title)
+
+
+def preset_title(name: str) -> str:
+    return _(PRESET_TITLES[name])
+
+
+def preset_help(name: str) -> str:
+    return _(PRESET_HELP[name])
 
 
 def value_words(option: Option, value: str) -> str:

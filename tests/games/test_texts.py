@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.record.presenters.actions import in_words, line_words
-from games.rule_texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, Names, sentence, value_words
+from games.rule_texts import Names, option_title, preset_help, preset_title, sentence, value_words
 from games.rules.chouette import MESSAGES, OPTIONS, PRESETS, HouseRules, RuleError, actions
 from games.rules.chouette.errors import PLAYER_PARAMS
 
@@ -71,9 +71,11 @@ def test_several_players_are_listed() -> None:
 
 
 def test_every_option_and_preset_has_a_title_and_every_value_words() -> None:
-    assert OPTION_TITLES.keys() == {option.name for option in OPTIONS}
-    assert PRESET_TITLES.keys() == PRESET_HELP.keys() == PRESETS.keys()
+    for name in PRESETS:
+        assert preset_title(name)
+        assert preset_help(name).endswith(".")
     for option in OPTIONS:
+        assert option_title(option)
         for rules in PRESETS.values():
             assert value_words(option, rules.to_json()[option.name])
         assert value_words(option, HouseRules().to_json()[option.name])

@@ -1,5 +1,8 @@
 """Tables for tests, built with the notation."""
 
+from functools import cache
+from pathlib import Path
+
 from games.rules.chouette import HouseRules, RuleError, Table
 from games.rules.chouette.notation import parse
 
@@ -43,3 +46,10 @@ def code_of(at: Table, action) -> str | None:
 def rules(text: str) -> HouseRules:
     """House rules from text."""
     return HouseRules.parse(text)
+
+
+@cache
+def text_of_all_tests() -> str:
+    """The text of all tests in this folder."""
+    folder = Path(__file__).parent
+    return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("test_*.py")))

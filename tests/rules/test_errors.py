@@ -1,12 +1,14 @@
 """Every code of an error is raised by something, and its sentence has all it needs."""
 
 import io
+from pathlib import Path
 
 import pytest
 
 from games.management.commands.score import read
 from games.rules.chouette import (
     MESSAGES,
+    OPTIONS,
     BoxReplies,
     ChouetteError,
     EndGame,
@@ -24,10 +26,11 @@ from games.rules.chouette import (
     Table,
     TeamDoubles,
     action_from_json,
+    errors,
 )
 from games.rules.chouette.notation import parse
 from games.rules.chouette.play import MOST_POINTS
-from tests.rules.building import table
+from tests.rules.building import table, text_of_all_tests
 
 PLAYERS = '[Players "Ann, Bob, Cid, Dee"]\n'
 ORDER = PLAYERS + "order Ann, Bob, Cid, Dee\n"
@@ -213,7 +216,17 @@ def test_a_call_is_refused_with_this_code(code, monkeypatch):
 
 
 def test_no_code_is_without_its_example():
-    assert set(TEXTS) | set(CALLS) == set(MESSAGES)
+    assert set(TEXTS) | set(CALLS) <= set(MESSAGES)
+    elsewhere = text_of_all_tests()
+    missing = set(MESSAGES) - set(TEXTS) - set(CALLS)
+    assert {code for code in missing if f'"{code}"' not in elsewhere} == set()
+
+
+def test_no_code_stands_in_two_places():
+    of_options = [code for option in OPTIONS for code in option.errors]
+    written = Path(errors.__file__).read_text(encoding="utf-8")
+    assert len(of_options) == len(set(of_options))
+    assert {code for code in of_options if f'    "{code}":' in written} == set()
 
 
 def test_a_refused_action_leaves_the_table_as_it_was():

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.rules.chouette import (
+    OPTIONS,
     BoxReplies,
     EndGame,
     EnterPoints,
@@ -29,32 +30,26 @@ from tests.rules.building import fold
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 
+NUMBERS = {
+    "automatics": [0, 1, 2, -1],
+    "animals": [0, 1, 2, 3, -1],
+    "starting_cube": [1, 2, 4],
+    "cube_limit": [None, 4, 16, 64],
+    "partner_required_from": [None, None, 4, 6],
+}
+"""Which numbers are played; of choices and switches it is every value."""
+MORE_OF = {"cubes": ["member", "member", "team"]}
+
 house_rules = st.builds(
     HouseRules,
-    cubes=st.sampled_from(["member", "member", "team"]),
-    automatics=st.sampled_from([0, 1, 2, -1]),
-    optional_automatics=st.booleans(),
-    jacoby=st.sampled_from(["off", "cube", "game"]),
-    jacoby_automatics=st.booleans(),
-    animals=st.sampled_from([0, 1, 2, 3, -1]),
-    starting_cube=st.sampled_from([1, 2, 4]),
-    cube_limit=st.sampled_from([None, 4, 16, 64]),
-    captain_cube=st.sampled_from(["free", "first", "must_take"]),
-    minimum_take=st.sampled_from(
-        ["none", "break_even", "profit", "half", "majority", "all_or_none"]
-    ),
-    three_handed=st.sampled_from(["normal", "both_or_neither", "both"]),
-    lone_captain_beaver=st.booleans(),
-    box_doubles=st.sampled_from(
-        ["any", "same_value_same_action", "include_captain", "first_to_all"]
-    ),
-    lone_taker=st.sampled_from(["free", "must_beaver", "captain_must_beaver", "must_drop"]),
-    retention=st.sampled_from(["win_and_break_even", "win_and_profit", "beat_captain", "last_man"]),
-    joiner=st.sampled_from(["behind_loser", "ahead_of_loser"]),
-    partner_required_from=st.sampled_from([None, None, 4, 6]),
-    settlements=st.booleans(),
-    extras=st.booleans(),
-    captain_may_buy=st.booleans(),
+    **{
+        one.name: st.sampled_from(
+            NUMBERS.get(one.name)
+            or MORE_OF.get(one.name)
+            or [one.read(value) for value in one.values]
+        )
+        for one in OPTIONS
+    },
 )
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.chouette import OPTIONS, PRESETS, HouseRules, OptionError
-from games.rules.chouette.options import UNLIMITED
+from games.rules.chouette.option_kinds import UNLIMITED
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -9,7 +9,7 @@ from games.api.problems import codes
 from games.api.shapes import CodeSerializer, MeSerializer, OptionSerializer, PresetSerializer
 from games.api.views.base import Json, Private, asker
 from games.models import ApiToken
-from games.rule_texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, value_words
+from games.rule_texts import option_title, preset_help, preset_title, value_words
 from games.rules.chouette import OPTIONS, PRESETS
 
 
@@ -22,8 +22,8 @@ class Presets(Private):
         found = [
             {
                 "name": name,
-                "title": _(PRESET_TITLES[name]),
-                "help": _(PRESET_HELP[name]),
+                "title": preset_title(name),
+                "help": preset_help(name),
                 "rules": rules.text(),
                 "options": rules.to_json(),
             }
@@ -41,7 +41,7 @@ class Options(Private):
         found = [
             {
                 "name": option.name,
-                "title": _(OPTION_TITLES[option.name]),
+                "title": option_title(option),
                 "help": _(option.help),
                 "kind": option.kind,
                 "default": option.default,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.models.clubs import validate_time_zone
-from games.rule_texts import PRESET_TITLES
+from games.rule_texts import preset_title
 from games.rules.chouette import PRESETS
 from games.web.forms import entry
 
@@ -55,4 +54,4 @@ class ClubForm(forms.Form):
         super().__init__(*args, **kwargs)
         rules = self.fields["default_rules"]
         assert isinstance(rules, forms.ChoiceField)
-        rules.choices = [(name, gettext(PRESET_TITLES[name])) for name in PRESETS]
+        rules.choices = [(name, preset_title(name)) for name in PRESETS]

@@ -42,7 +42,8 @@ from games.rules.chouette.errors import (
     RuleError,
     StateError,
 )
-from games.rules.chouette.options import OPTIONS, PRESETS, HouseRules, Option
+from games.rules.chouette.option_kinds import Option
+from games.rules.chouette.options import OPTIONS, PRESETS, HouseRules
 from games.rules.chouette.order import order_from_dice, roll_dice, tied_players
 from games.rules.chouette.rotation import REASONS, RETENTIONS, alternatives
 from games.rules.chouette.state import (

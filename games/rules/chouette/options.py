@@ -1,20 +1,26 @@
-"""House rules: the options a club chooses, their values, and the published presets."""
+"""House rules: every option with all that is said about it, and the published presets.
+
+A new option is one field of ``HouseRules``; forms, the notation, the interface for programs and the
+pages find its texts here. It is then asked for in the module whose rule it changes.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from games.rules.chouette.errors import OptionError, gettext_noop
-
-UNLIMITED: Final = -1
-"""Stands for ``unlimited`` in ``automatics`` and ``animals``."""
-
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
-_ON = frozenset({"on", "yes", "true"})
-_OFF = frozenset({"off", "no", "false"})
+from games.rules.chouette.errors import MESSAGES, OptionError
+from games.rules.chouette.errors import gettext_noop as _
+from games.rules.chouette.option_kinds import (
+    UNLIMITED,
+    Option,
+    choice,
+    count,
+    cube,
+    number,
+    switch,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,26 +31,307 @@ class HouseRules:
     ``partner_required_from`` are ``None`` where there is none.
     """
 
-    cubes: str = "member"
-    automatics: int = 1
-    optional_automatics: bool = True
-    jacoby: str = "cube"
-    jacoby_automatics: bool = False
-    animals: int = 2
-    starting_cube: int = 1
-    cube_limit: int | None = 64
-    captain_cube: str = "first"
-    minimum_take: str = "break_even"
-    three_handed: str = "normal"
-    lone_captain_beaver: bool = True
-    box_doubles: str = "any"
-    lone_taker: str = "must_beaver"
-    retention: str = "win_and_break_even"
-    joiner: str = "behind_loser"
-    partner_required_from: int | None = None
-    settlements: bool = True
-    extras: bool = False
-    captain_may_buy: bool = False
+    cubes: str = choice(
+        "member",
+        _("Cubes"),
+        _("One cube for each member, or a single one for the whole team."),
+        {
+            "member": _("Every member has his own cube"),
+            "team": _("One cube for the whole team"),
+        },
+        errors={
+            "team_cube_all": _("With one cube for the team an offer is for all members."),
+            "beaver_captain_only": _("With one cube only captain {captain} may beaver."),
+            "one_answer": _("With one cube there is one answer for all."),
+            "no_names_one_cube": _("With one cube for the team no names are given here."),
+            "team_cube_only": _("“team {verb}” is only played with one cube for the team."),
+        },
+    )
+    automatics: int = count(
+        1,
+        _("Automatic doubles"),
+        _("How many equal opening rolls must double every cube."),
+        offered=("0", "1", "2", "3", "unlimited"),
+        presets={
+            "beat_captain": 0,
+            "amsterdam": 0,
+            "rotterdam": 0,
+            "cambridge": 0,
+            "clinton_hill": 0,
+        },
+    )
+    optional_automatics: bool = switch(
+        True,
+        _("Further automatics"),
+        _("After the mandatory ones, the box may choose further automatic doubles."),
+        presets={
+            "beat_captain": False,
+            "amsterdam": False,
+            "rotterdam": False,
+            "clinton_hill": False,
+        },
+        errors={
+            "automatic_choice_missing": _(
+                "Here the automatic double is the box's choice: yes or no."
+            ),
+            "automatic_no_choice": _("There is nothing to choose here: no yes or no."),
+        },
+    )
+    jacoby: str = choice(
+        "cube",
+        _("Jacoby rule"),
+        _("When a gammon or backgammon counts double or triple."),
+        {
+            "off": _("Gammons always count"),
+            "cube": _("Only for a cube that was turned"),
+            "game": _("As soon as any cube was offered in the game"),
+        },
+    )
+    jacoby_automatics: bool = switch(
+        False,
+        _("Jacoby and automatics"),
+        _("An automatic double lets gammons count, too."),
+    )
+    animals: int = count(
+        2,
+        _("Beavers and raccoons"),
+        _("Redoubles on the spot: 0 none, 1 beaver, 2 raccoon, 3 and more in turn."),
+        offered=("0", "1", "2", "3", "4", "unlimited"),
+        presets={"amsterdam": 1, "cambridge": 0},
+        errors={
+            "beaver_off": _("Beavers are not played here."),
+            "animal_limit": _("No further redouble is allowed: {number} is the limit here."),
+        },
+    )
+    starting_cube: int = cube(
+        1,
+        _("Starting cube"),
+        _("The value on which every cube starts."),
+        offered=("1", "2", "4", "8"),
+        errors={
+            "start_over_limit": _("The starting cube {start} is above the cube limit {limit}."),
+        },
+    )
+    cube_limit: int | None = number(
+        64,
+        _("Cube limit"),
+        _("The highest value a cube may show, stakes not counted."),
+        offered=("none", "16", "32", "64", "128", "256", "512", "1024"),
+        presets={
+            "beat_captain": None,
+            "los_angeles": None,
+            "amsterdam": None,
+            "rotterdam": None,
+            "cambridge": None,
+            "clinton_hill": None,
+        },
+        errors={
+            "automatic_over_limit": _("An automatic double would pass the cube limit of {limit}."),
+            "cube_at_limit": _("{player}'s cube may not pass the limit of {limit}."),
+            "beaver_over_limit": _("A beaver would pass the cube limit of {limit}."),
+            "animal_over_limit": _("A redouble would pass the cube limit of {limit}."),
+        },
+    )
+    captain_cube: str = choice(
+        "first",
+        _("The captain's cube"),
+        _("What the box may do with the captain's cube when the team doubles."),
+        {
+            "free": _("Take or drop as he likes"),
+            "first": _("Not drop it while taking another"),
+            "must_take": _("Never drop it"),
+        },
+        presets={
+            "beat_captain": "free",
+            "amsterdam": "free",
+            "rotterdam": "free",
+            "cambridge": "free",
+            "clinton_hill": "free",
+        },
+        errors={
+            "captain_must_be_taken": _("The captain's cube ({captain}) may not be dropped."),
+            "captain_first": _(
+                "The captain's cube ({captain}) may not be dropped while another is taken."
+            ),
+        },
+    )
+    minimum_take: str = choice(
+        "break_even",
+        _("Minimum take"),
+        _("When the whole team doubles at once: how many cubes the box must take."),
+        {
+            "none": _("As many as he likes"),
+            "break_even": _("Enough that a single win costs him nothing"),
+            "profit": _("Enough that a single win brings a profit"),
+            "half": _("At least half, or none"),
+            "majority": _("More than half, or none"),
+            "all_or_none": _("All or none"),
+        },
+        presets={
+            "beat_captain": "none",
+            "amsterdam": "all_or_none",
+            "rotterdam": "all_or_none",
+            "cambridge": "none",
+            "clinton_hill": "half",
+        },
+        errors={
+            "minimum_break_even": _(
+                "The box must take enough that a single win does not cost him: "
+                "now it would bring {net}."
+            ),
+            "minimum_profit": _(
+                "The box must take enough that a single win brings him a profit: "
+                "now it would bring {net}."
+            ),
+            "minimum_half": _("The box must take at least half of the cubes, or none: {number}."),
+            "minimum_majority": _(
+                "The box must take more than half of the cubes, or none: at least {number}."
+            ),
+            "minimum_all_or_none": _("The box must take all cubes or none."),
+        },
+    )
+    three_handed: str = choice(
+        "normal",
+        _("Three-handed"),
+        _("When a team of two doubles at once with both cubes centred."),
+        {
+            "normal": _("Nothing special"),
+            "both_or_neither": _("The box takes both or neither"),
+            "both": _("The box must take both"),
+        },
+        presets={"los_angeles": "both_or_neither"},
+        errors={
+            "three_handed_both_or_neither": _("Of two cubes the box must take both or neither."),
+            "three_handed_both": _("Of two cubes the box must take both."),
+        },
+    )
+    lone_captain_beaver: bool = switch(
+        True,
+        _("Taking the captain alone"),
+        _("Against a team of two: who takes only the captain's cube must beaver it."),
+        presets={
+            "beat_captain": False,
+            "los_angeles": False,
+            "amsterdam": False,
+            "rotterdam": False,
+            "cambridge": False,
+            "clinton_hill": False,
+        },
+        errors={
+            "lone_captain_beaver": _(
+                "Taking the captain's cube ({captain}) alone, the box must beaver it."
+            ),
+        },
+    )
+    box_doubles: str = choice(
+        "any",
+        _("Doubles by the box"),
+        _("Whom the box may double."),
+        {
+            "any": _("Anyone he likes"),
+            "same_value_same_action": _("All cubes of the same value together"),
+            "include_captain": _("The captain too, when his cube has the same value"),
+            "first_to_all": _("The first time, all at once"),
+        },
+        presets={
+            "los_angeles": "include_captain",
+            "amsterdam": "same_value_same_action",
+            "rotterdam": "same_value_same_action",
+        },
+        errors={
+            "same_value_same_action": _(
+                "The box must double every cube of the same value that he may: {players} too."
+            ),
+            "include_captain": _(
+                "The box must double captain {captain} too, whose cube has the same value."
+            ),
+            "first_to_all": _(
+                "The first double goes to all whom the box may double: {players} too."
+            ),
+        },
+    )
+    lone_taker: str = choice(
+        "must_beaver",
+        _("The only taker"),
+        _("When the box doubles everyone and only one member stays in."),
+        {
+            "free": _("He may simply take"),
+            "must_beaver": _("He must beaver or drop"),
+            "captain_must_beaver": _("If he is the captain, he must beaver or drop"),
+            "must_drop": _("He must drop, too"),
+        },
+        presets={
+            "beat_captain": "free",
+            "los_angeles": "free",
+            "amsterdam": "free",
+            "rotterdam": "free",
+            "cambridge": "free",
+            "clinton_hill": "captain_must_beaver",
+        },
+        errors={
+            "lone_taker_must_beaver": _("{player}, the only one to stay in, must beaver or drop."),
+            "lone_taker_must_drop": _("{player} may not be the only one to take."),
+        },
+    )
+    retention: str = choice(
+        "win_and_break_even",
+        _("Who stays box"),
+        _("Who is the box in the next game."),
+        {
+            "win_and_break_even": _("The box stays if he wins and does not lose points"),
+            "win_and_profit": _("The box stays if he wins and gains points"),
+            "beat_captain": _("The box stays if he beats the captain"),
+            "last_man": _("The box stays if he wins the board game"),
+        },
+        presets={
+            "beat_captain": "beat_captain",
+            "amsterdam": "beat_captain",
+            "rotterdam": "beat_captain",
+            "cambridge": "beat_captain",
+        },
+    )
+    joiner: str = choice(
+        "behind_loser",
+        _("Newcomers"),
+        _("Where a newcomer enters the line."),
+        {
+            "behind_loser": _("At the end"),
+            "ahead_of_loser": _("Ahead of those just sent down"),
+        },
+        presets={"cambridge": "ahead_of_loser"},
+    )
+    partner_required_from: int | None = number(
+        None,
+        _("Partner for the box"),
+        _("From this many players on, the box must have a partner."),
+        offered=("none", "4", "5", "6", "7", "8", "9", "10"),
+        errors={
+            "partner_required": _("With {number} players the box needs a partner."),
+        },
+    )
+    settlements: bool = switch(
+        True,
+        _("Settlements"),
+        _("Box and member may close their bet for an agreed number of points."),
+        presets={"cambridge": False},
+        errors={"settlements_off": _("Settlements are not played here.")},
+    )
+    extras: bool = switch(
+        False,
+        _("Extras"),
+        _("Who drops the box's double may give a taker an extra cube."),
+        errors={"extras_off": _("Extras are not played here.")},
+    )
+    captain_may_buy: bool = switch(
+        False,
+        _("Buying cubes"),
+        _("The captain may buy the cube of a member who would drop."),
+        errors={
+            "buy_off": _("The captain may not buy cubes here."),
+            "buy_captain": _("Only the captain, {captain}, buys cubes, and not his own."),
+            "buy_needs_take": _("Captain {captain} may buy a cube only when he stays in himself."),
+        },
+    )
 
     def __post_init__(self) -> None:
         if self.cube_limit is not None and self.starting_cube > self.cube_limit:
@@ -118,56 +405,14 @@ class HouseRules:
         return cls(**{name: option(name).read(value) for name, value in data.items()})
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One option: its values in the notation's words, and a sentence of help for each choice.
+OPTIONS: Final[tuple[Option, ...]] = tuple(
+    replace(one.metadata["option"], name=one.name) for one in fields(HouseRules)
+)
 
-    ``kind``: ``choice`` (one of ``values``), ``switch`` (on or off), ``count`` (a number from 0, or
-    unlimited), ``number`` (a number from 1, or none), ``cube`` (1, 2, 4 ...).
-    """
+_BY_NAME: Final = {one.name: one for one in OPTIONS}
 
-    name: str
-    kind: str
-    help: str
-    values: tuple[str, ...]
-    value_help: Mapping[str, str]
-
-    @property
-    def default(self) -> str:
-        return self.write(getattr(PRESETS["canberra"], self.name))
-
-    def read(self, text: str) -> Any:
-        """Return the value that ``text`` stands for.
-
-        Raises:
-            OptionError: it is not a value of this option.
-        """
-        if self.kind == "switch" and text in _ON | _OFF:
-            return text in _ON
-        if self.kind == "choice":
-            word = "off" if text in _OFF and "off" in self.values else text
-            if word in self.values:
-                return word
-        if self.kind == "count" and text == "unlimited":
-            return UNLIMITED
-        if self.kind == "number" and text == "none":
-            return None
-        if self.kind in {"count", "number", "cube"} and _NUMBER.fullmatch(text):
-            number = int(text)
-            power_of_two = number & (number - 1) == 0
-            if self.kind == "count" or (number > 0 and (self.kind == "number" or power_of_two)):
-                return number
-        raise OptionError(
-            "option_value", option=self.name, value=text, allowed=", ".join(self.values)
-        )
-
-    def write(self, value: Any) -> str:
-        """Return a value as text; ``read`` reads it back."""
-        if self.kind == "switch":
-            return "on" if value else "off"
-        if value is None:
-            return "none"
-        return "unlimited" if value == UNLIMITED else str(value)
+for _one in OPTIONS:
+    MESSAGES.update(_one.errors)
 
 
 def option(name: str) -> Option:
@@ -181,204 +426,44 @@ def option(name: str) -> Option:
     return _BY_NAME[name]
 
 
-def _option(name: str, kind: str, sentence: str, **values: str) -> Option:
-    spelled = {
-        "switch": ("on", "off"),
-        "count": ("0", "1", "2", "unlimited"),
-        "number": ("1, 2, 3 ...", "none"),
-        "cube": ("1", "2", "4"),
-        "choice": tuple(values),
-    }[kind]
-    return Option(name, kind, sentence, spelled, values)
-
-
-OPTIONS: Final = (
-    _option(
-        "cubes",
-        "choice",
-        gettext_noop("One cube for each member, or a single one for the whole team."),
-        member=gettext_noop("Every member has his own cube"),
-        team=gettext_noop("One cube for the whole team"),
-    ),
-    _option(
-        "automatics",
-        "count",
-        gettext_noop("How many equal opening rolls must double every cube."),
-    ),
-    _option(
-        "optional_automatics",
-        "switch",
-        gettext_noop("After the mandatory ones, the box may choose further automatic doubles."),
-    ),
-    _option(
-        "jacoby",
-        "choice",
-        gettext_noop("When a gammon or backgammon counts double or triple."),
-        off=gettext_noop("Gammons always count"),
-        cube=gettext_noop("Only for a cube that was turned"),
-        game=gettext_noop("As soon as any cube was offered in the game"),
-    ),
-    _option(
-        "jacoby_automatics",
-        "switch",
-        gettext_noop("An automatic double lets gammons count, too."),
-    ),
-    _option(
-        "animals",
-        "count",
-        gettext_noop("Redoubles on the spot: 0 none, 1 beaver, 2 raccoon, 3 and more in turn."),
-    ),
-    _option("starting_cube", "cube", gettext_noop("The value on which every cube starts.")),
-    _option(
-        "cube_limit",
-        "number",
-        gettext_noop("The highest value a cube may show, stakes not counted."),
-    ),
-    _option(
-        "captain_cube",
-        "choice",
-        gettext_noop("What the box may do with the captain's cube when the team doubles."),
-        free=gettext_noop("Take or drop as he likes"),
-        first=gettext_noop("Not drop it while taking another"),
-        must_take=gettext_noop("Never drop it"),
-    ),
-    _option(
-        "minimum_take",
-        "choice",
-        gettext_noop("When the whole team doubles at once: how many cubes the box must take."),
-        none=gettext_noop("As many as he likes"),
-        break_even=gettext_noop("Enough that a single win costs him nothing"),
-        profit=gettext_noop("Enough that a single win brings a profit"),
-        half=gettext_noop("At least half, or none"),
-        majority=gettext_noop("More than half, or none"),
-        all_or_none=gettext_noop("All or none"),
-    ),
-    _option(
-        "three_handed",
-        "choice",
-        gettext_noop("When a team of two doubles at once with both cubes centred."),
-        normal=gettext_noop("Nothing special"),
-        both_or_neither=gettext_noop("The box takes both or neither"),
-        both=gettext_noop("The box must take both"),
-    ),
-    _option(
-        "lone_captain_beaver",
-        "switch",
-        gettext_noop("Against a team of two: who takes only the captain's cube must beaver it."),
-    ),
-    _option(
-        "box_doubles",
-        "choice",
-        gettext_noop("Whom the box may double."),
-        any=gettext_noop("Anyone he likes"),
-        same_value_same_action=gettext_noop("All cubes of the same value together"),
-        include_captain=gettext_noop("The captain too, when his cube has the same value"),
-        first_to_all=gettext_noop("The first time, all at once"),
-    ),
-    _option(
-        "lone_taker",
-        "choice",
-        gettext_noop("When the box doubles everyone and only one member stays in."),
-        free=gettext_noop("He may simply take"),
-        must_beaver=gettext_noop("He must beaver or drop"),
-        captain_must_beaver=gettext_noop("If he is the captain, he must beaver or drop"),
-        must_drop=gettext_noop("He must drop, too"),
-    ),
-    _option(
-        "retention",
-        "choice",
-        gettext_noop("Who is the box in the next game."),
-        win_and_break_even=gettext_noop("The box stays if he wins and does not lose points"),
-        win_and_profit=gettext_noop("The box stays if he wins and gains points"),
-        beat_captain=gettext_noop("The box stays if he beats the captain"),
-        last_man=gettext_noop("The box stays if he wins the board game"),
-    ),
-    _option(
-        "joiner",
-        "choice",
-        gettext_noop("Where a newcomer enters the line."),
-        behind_loser=gettext_noop("At the end"),
-        ahead_of_loser=gettext_noop("Ahead of those just sent down"),
-    ),
-    _option(
-        "partner_required_from",
-        "number",
-        gettext_noop("From this many players on, the box must have a partner."),
-    ),
-    _option(
-        "settlements",
-        "switch",
-        gettext_noop("Box and member may close their bet for an agreed number of points."),
-    ),
-    _option(
-        "extras",
-        "switch",
-        gettext_noop("Who drops the box's double may give a taker an extra cube."),
-    ),
-    _option(
-        "captain_may_buy",
-        "switch",
-        gettext_noop("The captain may buy the cube of a member who would drop."),
-    ),
-)
-
-_BY_NAME: Final = {one.name: one for one in OPTIONS}
-
-_FREE_BOX: Final[dict[str, Any]] = {
-    "captain_cube": "free",
-    "lone_captain_beaver": False,
-    "cube_limit": None,
+PRESET_TITLES: Final[Mapping[str, str]] = {
+    "canberra": _("Canberra"),
+    "beat_captain": _("Beat the captain"),
+    "los_angeles": _("Los Angeles"),
+    "amsterdam": _("Amsterdam"),
+    "rotterdam": _("Rotterdam"),
+    "cambridge": _("Cambridge"),
+    "clinton_hill": _("Clinton Hill"),
 }
-_NO_AUTOMATICS: Final[dict[str, Any]] = {"automatics": 0, "optional_automatics": False}
+
+PRESET_HELP: Final[Mapping[str, str]] = {
+    "canberra": _(
+        "The box stays when he wins without losing points. Beavers and raccoons, cubes up to 64. "
+        "A good start for a club without rules of its own."
+    ),
+    "beat_captain": _(
+        "The box stays when he beats the captain. He takes and drops as he likes; no automatics."
+    ),
+    "los_angeles": _(
+        "Like Canberra without a cube limit; two cubes offered together are answered alike."
+    ),
+    "amsterdam": _(
+        "The box stays when he beats the captain, and takes all cubes or none. No raccoons."
+    ),
+    "rotterdam": _("Amsterdam with raccoons."),
+    "cambridge": _(
+        "The box stays when he beats the captain. No beavers, no settlements; a newcomer sits "
+        "ahead of those sent down."
+    ),
+    "clinton_hill": _(
+        "The box takes at least half of the cubes, or none. A captain who takes alone beavers."
+    ),
+}
 
 PRESETS: Final[dict[str, HouseRules]] = {
-    "canberra": HouseRules(),
-    "beat_captain": HouseRules(
-        retention="beat_captain",
-        minimum_take="none",
-        lone_taker="free",
-        **_FREE_BOX,
-        **_NO_AUTOMATICS,
-    ),
-    "los_angeles": HouseRules(
-        three_handed="both_or_neither",
-        box_doubles="include_captain",
-        lone_taker="free",
-        lone_captain_beaver=False,
-        cube_limit=None,
-    ),
-    "amsterdam": HouseRules(
-        retention="beat_captain",
-        minimum_take="all_or_none",
-        box_doubles="same_value_same_action",
-        animals=1,
-        lone_taker="free",
-        **_FREE_BOX,
-        **_NO_AUTOMATICS,
-    ),
-    "rotterdam": HouseRules(
-        retention="beat_captain",
-        minimum_take="all_or_none",
-        box_doubles="same_value_same_action",
-        lone_taker="free",
-        **_FREE_BOX,
-        **_NO_AUTOMATICS,
-    ),
-    "cambridge": HouseRules(
-        retention="beat_captain",
-        minimum_take="none",
-        lone_taker="free",
-        automatics=0,
-        animals=0,
-        joiner="ahead_of_loser",
-        settlements=False,
-        **_FREE_BOX,
-    ),
-    "clinton_hill": HouseRules(
-        minimum_take="half",
-        lone_taker="captain_must_beaver",
-        **_FREE_BOX,
-        **_NO_AUTOMATICS,
-    ),
+    name: HouseRules(
+        **{one.name: one.presets[name] for one in OPTIONS if name in one.presets},
+    )
+    for name in PRESET_TITLES
 }
-"""The published club rules; ``docs/rules.md`` gives their sources."""
+"""The published club rules; their sources stand in ``docs/rules.md``."""

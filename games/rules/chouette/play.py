@@ -38,7 +38,8 @@ from games.rules.chouette.legality import (
     reply_refused_at_once,
     vector_problem,
 )
-from games.rules.chouette.options import UNLIMITED, HouseRules
+from games.rules.chouette.option_kinds import UNLIMITED
+from games.rules.chouette.options import HouseRules
 from games.rules.chouette.scoring import drop_extra
 from games.rules.chouette.state import (
     MEMBER,

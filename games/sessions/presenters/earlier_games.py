@@ -12,7 +12,7 @@ from games.permissions import NOBODY, Capability, Reader
 from games.record.presenters.actions import line_words
 from games.record.presenters.outcome import headline
 from games.record.selectors.notes import authors_of
-from games.rule_texts import OPTION_TITLES, PRESET_TITLES, Names, value_words
+from games.rule_texts import Names, option_title, preset_title, value_words
 from games.rules.chouette import OPTIONS, HouseRules
 from games.sessions.selectors.amendment import Draft, GameText
 from games.web.input import Ask
@@ -123,12 +123,14 @@ class RulesPage:
 def rules_page(session: Session) -> RulesPage:
     """Every option with its value; what differs from the preset is marked."""
     basis = HouseRules.parse(_preset(session)).to_json()
+    # The session may be older than an option; then it was played with the usual value.
+    played = HouseRules.from_json(session.rules_json).to_json()
     lines = [
         RuleLine(
-            title=_(OPTION_TITLES[option.name]),
-            value=value_words(option, session.rules_json[option.name]),
+            title=option_title(option),
+            value=value_words(option, played[option.name]),
             help=_(option.help),
-            changed=session.rules_json[option.name] != basis[option.name],
+            changed=played[option.name] != basis[option.name],
         )
         for option in OPTIONS
     ]
@@ -141,7 +143,7 @@ def _preset(session: Session) -> str:
 
 def rules_title(session: Session) -> str:
     """What the house rules are called: "Canberra", or "Canberra, changed"."""
-    title = _(PRESET_TITLES[_preset(session)])
+    title = preset_title(_preset(session))
     if HouseRules.from_json(session.rules_json).preset() is None:
         return _("%(preset)s, changed") % {"preset": title}
     return title

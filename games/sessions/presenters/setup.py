@@ -8,19 +8,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Club, Player
-from games.rule_texts import OPTION_TITLES, PRESET_HELP, PRESET_TITLES, value_words
+from games.rule_texts import option_title, preset_help, preset_title, value_words
 from games.rules.chouette import OPTIONS, PRESETS, HouseRules, Option, OptionError
 from games.web.buttons import Choice
 from games.web.input import Ask
-
-COMMON = {
-    "automatics": ("0", "1", "2", "3", "unlimited"),
-    "animals": ("0", "1", "2", "3", "4", "unlimited"),
-    "starting_cube": ("1", "2", "4", "8"),
-    "cube_limit": ("none", "16", "32", "64", "128", "256", "512", "1024"),
-    "partner_required_from": ("none", "4", "5", "6", "7", "8", "9", "10"),
-}
-"""The values that are offered where an option allows any number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +117,10 @@ def rules_choice(club: Club, ask: Ask) -> RulesChoice:
     preset, overrides = chosen_rules(club, ask)
     return RulesChoice(
         presets=[
-            PresetCard(name, _(PRESET_TITLES[name]), _(PRESET_HELP[name]), name == preset)
+            PresetCard(name, preset_title(name), preset_help(name), name == preset)
             for name in PRESETS
         ],
-        preset_title=_(PRESET_TITLES[preset]),
+        preset_title=preset_title(preset),
         options=[_option_line(option, preset, overrides) for option in OPTIONS],
         changed=len(overrides),
     )
@@ -174,12 +165,12 @@ def _is_value(option: Option, value: str) -> bool:
 def _option_line(option: Option, preset: str, overrides: dict[str, str]) -> OptionLine:
     standard = PRESETS[preset].to_json()[option.name]
     value = overrides.get(option.name, "")
-    values = COMMON.get(option.name, option.values)
+    values = option.offered
     if value and value not in values:
         values = (*values, value)
     return OptionLine(
         name=option.name,
-        title=_(OPTION_TITLES[option.name]),
+        title=option_title(option),
         help=_(option.help),
         preset_value=value_words(option, standard),
         choices=[

@@ -114,3 +114,12 @@ def test_the_house_rules_say_what_was_changed(phone: Phone, scorer: Scorer) -> N
     page = phone.client.get(f"/sessions/{phone.session.public_id}/rules/").content.decode()
     assert "House rules: Canberra" in page
     assert "Enough that a single win costs him nothing" in page
+
+
+def test_the_house_rules_of_a_session_that_is_older_than_an_option(phone: Phone) -> None:
+    session = phone.session
+    del session.rules_json["settlements"]
+    session.save()
+    page = phone.client.get(f"/sessions/{session.public_id}/rules/")
+    assert page.status_code == 200
+    assert "Settlements" in page.content.decode()
