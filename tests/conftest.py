@@ -13,6 +13,7 @@ from django.db import connections
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
+from tests.databases import migrated
 from tests.lock_watch import locks_watched
 from tests.servers import PREPARED, Server, running
 
@@ -66,17 +67,26 @@ def _locks_in_order() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
+    django_db_blocker: Any,
     tmp_path_factory: pytest.TempPathFactory,
+    pytestconfig: pytest.Config,
 ) -> None:
     """Put SQLite's test database into a file: in memory, threads cannot wait for each other."""
     database = connections["default"]
     if database.vendor == "sqlite":
-        database.settings_dict["TEST"]["NAME"] = str(
-            tmp_path_factory.mktemp("database") / "test.sqlite3"
-        )
+        file = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        with django_db_blocker.unblock():
+            shutil.copyfile(migrated(pytestconfig.cache.mkdir("databases")), file)
+        database.settings_dict["TEST"]["NAME"] = str(file)
         database.settings_dict["OPTIONS"]["init_command"] = (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
         )
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """Take SQLite's database as it was copied; its folder goes with those of other runs."""
+    return django_db_keepdb or connections["default"].vendor == "sqlite"
 
 
 @pytest.fixture(scope="session")
