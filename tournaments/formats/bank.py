@@ -110,9 +110,15 @@ class Bank(Format[BankParameters]):
         available: int | None = None,
     ) -> TableDraw | None:
         """Return random tables of those who have something left; newcomers have a full bank."""
-        balance = self.balances(history, params, entries=entries)
-        full = params.bank * POINT
-        alive = [seat for seat in entrants if balance.get(seat.player, full) > 0]
+        able = self.drawn_from(
+            [seat.player for seat in entrants],
+            history,
+            params,
+            round_number=round_number,
+            event_seed=event_seed or seed,
+            entries=entries,
+        )
+        alive = [seat for seat in entrants if seat.player in able]
         too_few = len(alive) < FEWEST and round_number > params.re_entry_through
         if round_number > len(params.cubes) or too_few:
             return None
@@ -124,6 +130,21 @@ class Bank(Format[BankParameters]):
             limit=params.table_limit,
             available=available,
         )
+
+    def drawn_from(
+        self,
+        players: Sequence[str],
+        history: Sequence[TableResult],
+        params: BankParameters,
+        *,
+        round_number: int,
+        event_seed: str,
+        entries: Mapping[str, int] | None = None,
+    ) -> tuple[str, ...]:
+        """Return those who have something left; newcomers have a full bank."""
+        balance = self.balances(history, params, entries=entries)
+        full = params.bank * POINT
+        return tuple(player for player in players if balance.get(player, full) > 0)
 
     def rules(
         self,

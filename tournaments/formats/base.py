@@ -224,6 +224,19 @@ class Format(ABC, Generic[P]):
         fixed size do not heed it. Why it ended says `finish`.
         """
 
+    def drawn_from(
+        self,
+        players: Sequence[str],
+        history: Sequence[TableResult],
+        params: P,
+        *,
+        round_number: int,
+        event_seed: str,
+        entries: Mapping[str, int] | None = None,
+    ) -> tuple[str, ...]:
+        """Return who of these `draw` seats in a round, or lets sit out for want of a place."""
+        return tuple(players)
+
     @abstractmethod
     def standings(
         self,

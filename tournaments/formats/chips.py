@@ -29,6 +29,7 @@ from tournaments.formats.stages import (
     prizes_of,
     running,
     stage_of,
+    stage_players,
 )
 from tournaments.pairing.tables import Seat, TableDraw, sizes_for
 
@@ -80,6 +81,27 @@ class ChipFormat(Format[C]):
             round_number=round_number,
             with_chips=True,
             available=available,
+        )
+
+    def drawn_from(
+        self,
+        players: Sequence[str],
+        history: Sequence[TableResult],
+        params: C,
+        *,
+        round_number: int,
+        event_seed: str,
+        entries: Mapping[str, int] | None = None,
+    ) -> tuple[str, ...]:
+        """Return everybody in the first round, then those who go on."""
+        return stage_players(
+            players,
+            history,
+            self._ranks(history, params),
+            per_table=self.going_on(params),
+            event_seed=event_seed,
+            round_number=round_number,
+            with_chips=True,
         )
 
     def start_balance(self, params: C) -> int | None:

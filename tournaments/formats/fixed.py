@@ -30,6 +30,7 @@ from tournaments.formats.stages import (
     lines_of,
     running,
     stage_of,
+    stage_players,
 )
 from tournaments.pairing.chance import Chance
 from tournaments.pairing.table_remarks import gettext_noop
@@ -196,6 +197,26 @@ class Fixed(Format[FixedParameters]):
             lambda number: (FEWEST, params.table_limit),
             per_table=params.qualify,
             seed=seed,
+            event_seed=event_seed,
+            round_number=round_number,
+        )
+
+    def drawn_from(
+        self,
+        players: Sequence[str],
+        history: Sequence[TableResult],
+        params: FixedParameters,
+        *,
+        round_number: int,
+        event_seed: str,
+        entries: Mapping[str, int] | None = None,
+    ) -> tuple[str, ...]:
+        """Return everybody in the first round, then those who go on."""
+        return stage_players(
+            players,
+            history,
+            _ranks,
+            per_table=params.qualify,
             event_seed=event_seed,
             round_number=round_number,
         )

@@ -129,14 +129,28 @@ class MatchFormat(ABC, Generic[P]):
         return ()
 
     def judge(self, now: Situation) -> tuple[Remark, ...]:
-        """Return what a draft breaks as things stand: who is missing in it, who does not play."""
-        drafted = {one for meeting in now.drafted for one in meeting.players}
+        """Return what a draw that waits for its release breaks as things stand.
+
+        It says who is missing and who does not play. Whoever came after it was confirmed is not
+        missing: they take part from a later round.
+        """
+        drafted = {one for meeting in self.waiting(now) for one in meeting.players}
         if not drafted:
             return ()
         drafted |= set(self.field(now))
-        playing = {one.number for one in self.expected(now)}
-        remarks = [about("unknown", str(one)) for one in sorted(drafted - playing)]
-        return (*remarks, *(about("missing", str(one)) for one in sorted(playing - drafted)))
+        expected = self.expected(now)
+        first = min(meeting.round for meeting in self.waiting(now))
+        unknown = sorted(drafted - {one.number for one in expected})
+        due = {one.number for one in expected if one.since <= first}
+        remarks = [about("unknown", str(one)) for one in unknown]
+        return (*remarks, *(about("missing", str(one)) for one in sorted(due - drafted)))
+
+    def waiting(self, now: Situation) -> tuple[Meeting, ...]:
+        """Return the meetings of the latest draw, as long as nothing of it was released."""
+        numbers = set(self.latest(now.rounds))
+        if any(one.state == "released" for one in now.rounds if one.number in numbers):
+            return ()
+        return tuple(one for one in now.meetings if one.round in numbers)
 
     def expected(self, now: Situation) -> tuple[Any, ...]:
         """Return the entries that a draft should have."""

@@ -65,11 +65,16 @@ class Swiss(MatchFormat[SwissParameters]):
 
     def judge(self, now: Situation) -> tuple[Remark, ...]:
         """Return what the draft breaks, rematches and second byes among it."""
-        field = entrants(now)
-        if not now.drafted or len(field) < 2:
+        drafted = self.waiting(now)
+        there = {one for meeting in drafted for one in meeting.players}
+        # Whoever came after it was confirmed takes part from the next round.
+        later = {str(one.number) for one in now.entries if one.since > len(now.rounds)}
+        later -= {str(one) for one in there}
+        field = [one for one in entrants(now) if one.key not in later]
+        if not drafted or len(field) < 2:
             return super().judge(now)
         pairs, bye = [], None
-        for meeting in now.drafted:
+        for meeting in drafted:
             two = [str(one) for one in meeting.players]
             if len(two) == 1:
                 bye = two[0]

@@ -145,12 +145,6 @@ class Situation:
         return tuple(one for one in self.rounds if one.state == "draft")
 
     @property
-    def drafted(self) -> tuple[Meeting, ...]:
-        """The meetings of the draft."""
-        numbers = {one.number for one in self.drafts}
-        return tuple(one for one in self.meetings if one.round in numbers)
-
-    @property
     def results(self) -> tuple[Meeting, ...]:
         """The meetings of the rounds that everybody sees."""
         numbers = {one.number for one in self.rounds if one.state == "released"}

@@ -187,14 +187,12 @@ def draw_stage(
     seats = list(entrants)
     why: tuple[Remark, ...] = ()
     if round_number > 1:
-        present = {seat.player for seat in entrants}
-        earlier = [result for result in history if result.round < round_number]
         stage = stage_of(
-            earlier,
+            [result for result in history if result.round < round_number],
             ranks,
             per_table=per_table,
             seed=event_seed or seed,
-            present=present,
+            present={seat.player for seat in entrants},
             with_chips=with_chips,
         )
         if stage.was_final or not stage.tables:
@@ -212,6 +210,30 @@ def draw_stage(
         available=available,
     )
     return replace(drawn, remarks=(*why, *drawn.remarks))
+
+
+def stage_players(
+    players: Sequence[str],
+    history: Sequence[TableResult],
+    ranks: Ranks,
+    *,
+    per_table: int,
+    event_seed: str,
+    round_number: int,
+    with_chips: bool = False,
+) -> tuple[str, ...]:
+    """Return whom of these `draw_stage` draws: all in the first round, then who goes on."""
+    if round_number <= 1:
+        return tuple(players)
+    stage = stage_of(
+        [result for result in history if result.round < round_number],
+        ranks,
+        per_table=per_table,
+        seed=event_seed,
+        present=set(players),
+        with_chips=with_chips,
+    )
+    return tuple(player for player in players if player in stage.qualified)
 
 
 def lines_of(

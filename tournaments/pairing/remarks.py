@@ -52,13 +52,16 @@ MESSAGES: Final[Mapping[str, str]] = {
     "forbidden": gettext_noop("{first} and {second} must not meet."),
     "second_bye": gettext_noop("{player} has had a bye already."),
     "missing": gettext_noop("{player} is in no pair."),
+    "no_table": gettext_noop("{player} is at no table."),
     "twice": gettext_noop("{player} is drawn twice."),
     "unknown": gettext_noop("{player} does not play in this round."),
     "no_next_round": gettext_noop("After this round no further one without a rematch exists."),
 }
 """English sentences by code: the one place where they are written."""
 
-BREACHES: Final = frozenset({"rematch", "forbidden", "second_bye", "missing", "twice", "unknown"})
+BREACHES: Final = frozenset(
+    {"rematch", "forbidden", "second_bye", "missing", "no_table", "twice", "unknown"}
+)
 """What makes a draw illegal."""
 
 WARNINGS: Final = BREACHES | {"no_next_round", "float_again"}

@@ -42,6 +42,7 @@ REMARKS: Final[Mapping[str, str]] = {
     "sits_out": gettext_noop(
         "{players} sit out this round: those who sat out least so far, drawn among equals."
     ),
+    "sits_by_hand": gettext_noop("{players} sit out this round: the director chose so."),
     "met_before": gettext_noop("{players} meet again at table {table} (earlier: {times})."),
     "repeats_least": gettext_noop("No draw repeats less than this one; all were looked at."),
     "repeats_searched": gettext_noop("No draw that repeats less was found in {steps} attempts."),

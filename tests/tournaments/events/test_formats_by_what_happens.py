@@ -12,7 +12,7 @@ from tournaments.errors import Conflict, CorrectionReaches, Refused
 from tournaments.events.services import draws, entries
 from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.formats.situation import Situation
-from tournaments.models import Match
+from tournaments.models import Entry, Match
 from tournaments.record.selectors.rounds import drafts_of
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.results.services import results
@@ -317,6 +317,73 @@ def test_a_draft_says_who_is_missing_and_who_does_not_play(format: str, happens:
     draws.draw_again(division=event.division, by=event.director)
     draws.draw_confirm(division=event.division, by=event.director)
     assert (name in players_of(event=event, drafted=True)) == (code == "missing")
+
+
+@pytest.mark.parametrize("happens", ["a withdrawal", "a pause"])
+@pytest.mark.parametrize("format", TABLE)
+def test_who_goes_after_a_draw_was_confirmed_gives_no_forfeit_unasked(
+    format: str, happens: str
+) -> None:
+    event = begun(format, "Ann Bob Cid Dee Eve Fay Gus Hal")
+    draws.draw_make(division=event.division, by=event.director)
+    draws.draw_confirm(division=event.division, by=event.director)
+    do = {"a withdrawal": entries.entry_withdraw, "a pause": entries.entry_pause}[happens]
+    do(entry=event.entry("Bob"), by=event.director)
+    with pytest.raises(Refused, match="Confirm the draw"):
+        draws.draw_release(division=event.division, by=event.director)
+    with pytest.raises(Conflict, match="Bob does not play"):
+        draws.draw_confirm(division=event.division, by=event.director)
+    assert not Match.objects.filter(outcome="forfeit").exists()
+    draws.draw_again(division=event.division, by=event.director)
+    draws.draw_confirm(division=event.division, by=event.director)
+    draws.draw_release(division=event.division, by=event.director)
+    assert not Match.objects.filter(outcome="forfeit").exists()
+    assert "Bob" not in players_of(event=event, drafted=True)
+
+
+@pytest.mark.parametrize("format", TABLE)
+def test_a_draw_that_was_confirmed_in_spite_of_somebody_is_released(format: str) -> None:
+    event = begun(format, "Ann Bob Cid Dee Eve Fay Gus Hal")
+    draws.draw_make(division=event.division, by=event.director)
+    entries.entry_pause(entry=event.entry("Bob"), by=event.director)
+    draws.draw_confirm(division=event.division, by=event.director, in_spite=True)
+    draws.draw_release(division=event.division, by=event.director)
+    assert event.open()
+
+
+@pytest.mark.parametrize("format", ["swiss", "single"])
+def test_a_release_asks_although_nobody_looked_when_the_entry_changed(format: str) -> None:
+    event = begun(format, "Ann Bob Cid Dee Eve Fay Gus Hal")
+    draws.draw_make(division=event.division, by=event.director)
+    draws.draw_confirm(division=event.division, by=event.director)
+    Entry.objects.filter(pk=event.entry("Bob").pk).update(state="withdrawn")
+    with pytest.raises(Conflict, match="Bob does not play"):
+        draws.draw_release(division=event.division, by=event.director)
+
+
+def test_who_comes_after_a_round_was_confirmed_plays_from_the_next() -> None:
+    event = begun("swiss", "Ann Bob Cid Dee")
+    draws.draw_make(division=event.division, by=event.director)
+    draws.draw_confirm(division=event.division, by=event.director)
+    event.enter("Ida")
+    draws.draw_release(division=event.division, by=event.director)
+    assert len(event.open()) == 2
+
+
+def test_two_who_shall_not_meet_are_found_in_the_draft() -> None:
+    event = begun("swiss", "Ann Bob Cid Dee")
+    [drawn] = draws.draw_make(division=event.division, by=event.director)
+    match = drawn.matches.order_by("position")[0]
+    assert match.first is not None
+    assert match.second is not None
+    two = event.entry(match.first.name), event.entry(match.second.name)
+    pair = entries.pair_forbid(
+        division=event.division, by=event.director, first=two[0], second=two[1]
+    )
+    with pytest.raises(Conflict, match="must not meet"):
+        draws.draw_confirm(division=event.division, by=event.director)
+    entries.pair_allow(pair=pair, by=event.director)
+    draws.draw_confirm(division=event.division, by=event.director)
 
 
 @pytest.mark.parametrize("format", TABLE)

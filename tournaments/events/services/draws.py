@@ -106,6 +106,7 @@ def draw_swap(
             raise Refused("no_draft")
         if found.is_chouette:
             tables_swap(rounds[0], first, second)
+            draft_judge(found)
         elif found.order is not None:
             places_swap(found, rounds, first, second)
             draft_judge(found)
@@ -164,6 +165,7 @@ def draw_release(
     Raises:
         NotAllowed, Conflict: see `event_write`.
         Refused: nothing is confirmed.
+        Conflict: it breaks something that it did not break when it was confirmed.
     """
 
     def change(locked: Event) -> None:
@@ -171,6 +173,10 @@ def draw_release(
         rounds = list(found.rounds.filter(state=Round.State.CONFIRMED).order_by("number"))
         if not rounds:
             raise Refused("draw_not_confirmed")
+        draft_judge(found)
+        broken = [remark for one in drafts_of(found) for remark in breaches(one)]
+        if broken:
+            raise Conflict("draw_illegal", reason=remark_text(broken[0], names_of(found)))
         if not found.is_chouette:
             known = [round_known(one) for one in found.rounds.order_by("number")]
             numbers = format_of(found).released_next(known)

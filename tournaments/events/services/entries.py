@@ -173,6 +173,7 @@ def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
             found.state = Entry.State.PRESENT
         found.save(update_fields=["reentries", "state"])
         entry.reentries, entry.state = found.reentries, found.state
+        draft_judge(found.division)
         tables_tell(EventTable.objects.filter(seats__entry=found))
 
     payload = {"entry": entry.public_id}
@@ -254,6 +255,7 @@ def pair_forbid(*, division: Division, by: User, first: Entry, second: Entry) ->
 
     def change(locked: Event) -> None:
         ForbiddenPair.objects.get_or_create(division=division, first=low, second=high)
+        draft_judge(division)
 
     payload = {"entries": [low.public_id, high.public_id]}
     event_write(Asked(division.event, by, "forbid", payload), change)
@@ -269,6 +271,7 @@ def pair_allow(*, pair: ForbiddenPair, by: User) -> None:
 
     def change(locked: Event) -> None:
         ForbiddenPair.objects.filter(pk=pair.pk).delete()
+        draft_judge(pair.division)
 
     payload = {"entries": [pair.first.public_id, pair.second.public_id]}
     event_write(Asked(pair.division.event, by, "allow", payload), change)

@@ -6,9 +6,10 @@ from typing import Any
 from tournaments.errors import Refused
 from tournaments.models import Division, Entry, Round
 from tournaments.pairing.remarks import BREACHES
-from tournaments.record.selectors.rounds import drafts_of, remarks_json
+from tournaments.record.selectors.rounds import remarks_json, waiting_draw
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.results.services.propagation import division_propagate
+from tournaments.tables.services.tables import tables_judge
 
 
 def players_swap(round: Round, first: Entry, second: Entry) -> None:
@@ -73,20 +74,25 @@ def _swap_if_there(round: Round, first: Entry, second: Entry) -> None:
 
 
 def draft_judge(division: Division, *, is_anew: bool = False) -> None:
-    """Say what a draft breaks as things stand: after a change by hand, or of who plays.
+    """Say what a draw breaks as things stand: after a change by hand, or of who plays.
 
-    What explains the draw stays, unless it `is_anew` by hand. The first round of a draft says it
-    for all that were drawn together.
+    What explains the draw stays, unless it `is_anew` by hand. The first round says it for all that
+    were drawn together. A confirmed draw that breaks what it did not break when it was confirmed is
+    a draft again: its director looks at it once more before anybody plays.
     """
+    rounds = waiting_draw(division)
+    if not rounds:
+        return
     if division.is_chouette:
-        return
-    drafts = drafts_of(division)
-    if not drafts:
-        return
-    found = remarks_json(format_of(division).judge(situation_of(division)))
-    for one in drafts:
+        found = remarks_json(tables_judge(rounds[0]))
+    else:
+        found = remarks_json(format_of(division).judge(situation_of(division)))
+    accepted = [row for one in rounds for row in one.remarks if row["code"] in BREACHES]
+    is_broken = any(row["code"] in BREACHES and row not in accepted for row in found)
+    for one in rounds:
         kept = [] if is_anew else [row for row in one.remarks if row["code"] not in BREACHES]
-        remarks = kept + (found if one.pk == drafts[0].pk else [])
-        if remarks != one.remarks:
-            one.remarks = remarks
-            one.save(update_fields=["remarks"])
+        remarks = kept + (found if one.pk == rounds[0].pk else [])
+        state = Round.State.DRAFT if is_broken else one.state
+        if (remarks, state) != (one.remarks, one.state):
+            one.remarks, one.state = remarks, state
+            one.save(update_fields=["remarks", "state"])

@@ -25,6 +25,12 @@ def latest_draw(division: Division) -> list[Round]:
     return [one for one in found if one.number in together]
 
 
+def waiting_draw(division: Division) -> list[Round]:
+    """Return the rounds of the latest draw, drafted or confirmed, if nothing of it is released."""
+    rounds = latest_draw(division)
+    return [] if any(one.state == Round.State.RELEASED for one in rounds) else rounds
+
+
 def is_played(round: Round) -> bool:
     """Tell whether anything of a round was played or entered; a bye is not."""
     matches = round.matches.exclude(outcome=Match.Outcome.BYE)

@@ -3,7 +3,7 @@
 What is called here runs inside `writing.event_write`, the event's row being locked.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from itertools import combinations
 
 from django.db.models import QuerySet
@@ -16,6 +16,8 @@ from tournaments.format_texts import remark_text
 from tournaments.formats import FormatError, TableResult
 from tournaments.formats.base import met_in
 from tournaments.models import Division, Entry, EventTable, Round, TableSeat
+from tournaments.pairing.remarks import Remark as PairRemark
+from tournaments.pairing.remarks import about
 from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw
 from tournaments.record.selectors.results import active_entries, names_of
@@ -51,12 +53,15 @@ __all__ = [
     "table_start_game",
     "tables_discard",
     "tables_draft",
+    "tables_judge",
     "tables_merge",
     "tables_release",
     "tables_split",
     "tables_swap",
 ]
 
+SITS_OUT = frozenset({"sits_out", "sits_by_hand"})
+"""Remarks that name who has no seat and is not missing."""
 STAYS = frozenset({"sizes_drawn", "sizes_one", "boards_short", "sizes_by_hand"})
 """Remarks that are still true once two have changed places."""
 
@@ -121,8 +126,43 @@ def tables_swap(round: Round, first: Entry, second: Entry) -> None:
         for seat in seats
     )
     openings_write(round)
-    round.remarks = [one.to_json() for one in _remarks_by_hand(round)]
+    # Whoever gave a seat away sits out because the director says so.
+    out = sitting_out(round) | {str(one.number) for one in changed.values()}
+    round.remarks = [one.to_json() for one in _remarks_by_hand(round, out)]
     round.save(update_fields=["remarks"])
+
+
+def sitting_out(round: Round) -> frozenset[str]:
+    """Return the numbers of those for whom a draw has no seat, and says so."""
+    rows = [row for row in round.remarks if row["code"] in SITS_OUT]
+    return frozenset(number for row in rows for number in row["players"])
+
+
+def tables_judge(round: Round) -> list[PairRemark]:
+    """Return what a draw of tables breaks as things stand: who does not play, who has no table.
+
+    Whoever came after it was confirmed takes part from a later round.
+    """
+    division = round.division
+    way = way_of(division)
+    seats = round_seats(round).values_list("entry__number", flat=True)
+    seated = {str(number) for number in seats}
+    here = active_entries(division)
+    expected = way.format.drawn_from(
+        [str(one.number) for one in here],
+        [one for one in table_results(division) if one.round < round.number],
+        way.params,
+        round_number=round.number,
+        event_seed=division.event.seed,
+        entries=entries_of(division),
+    )
+    due = {str(one.number) for one in here if one.from_round <= round.number}
+    missing = (due & set(expected)) - seated - sitting_out(round)
+    unknown = seated - set(expected)
+    return [
+        *(about("unknown", one) for one in sorted(unknown, key=int)),
+        *(about("no_table", one) for one in sorted(missing, key=int)),
+    ]
 
 
 def tables_release(round: Round, by: User) -> None:
@@ -251,8 +291,11 @@ def _sentence(division: Division, remarks: Sequence[Remark]) -> str:
     return " ".join(remark_text(one, names) for one in remarks)
 
 
-def _remarks_by_hand(round: Round) -> list[Remark]:
-    """What is still true of a draw that was changed by hand, and who meets again in it."""
+def _remarks_by_hand(round: Round, out: Set[str]) -> list[Remark]:
+    """What is still true of a draw that was changed by hand, and who meets again in it.
+
+    Of those who are `out` some have a seat.
+    """
     kept = [Remark.from_json(row) for row in round.remarks if row["code"] in STAYS]
     seats = (
         round_seats(round).select_related("entry", "table").order_by("table__number", "position")
@@ -260,6 +303,10 @@ def _remarks_by_hand(round: Round) -> list[Remark]:
     tables: dict[int, list[str]] = {}
     for seat in seats.order_by("table__number", "position"):
         tables.setdefault(seat.table.number, []).append(str(seat.entry.number))
+    here = {str(one.number) for one in active_entries(round.division)}
+    waiting = (out & here) - {one for players in tables.values() for one in players}
+    if waiting:
+        kept.append(Remark("sits_by_hand", tuple(sorted(waiting, key=int))))
     met = met_in(table_results(round.division))
     for number, players in tables.items():
         for pair in combinations(players, 2):
