@@ -1,1 +1,1 @@
-"""What comes in and goes out as a file: tables, archives, backups, and the jobs on them."""
+"""Imports and exports as files: tables, archives, backups, and the jobs that handle them."""

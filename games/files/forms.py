@@ -1,4 +1,4 @@
-"""What the pages about files send: a file within its limits, columns, who is whom."""
+"""Forms of the pages about files: a file within its limits, columns, and matches of names."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ LONGEST_KEY: Final = 20
 
 
 def sent(request: HttpRequest, kind: str) -> tuple[dict[str, Any], UploadedFile[Any] | None]:
-    """Return what was chosen, and the file where this kind takes one.
+    """Return the options chosen, and the file where this kind needs one.
 
     Raises:
-        NotFound: there is no such kind.
-        Refused: no file, or too large a one.
+        NotFound: the kind does not exist.
+        Refused: the file is missing or too large.
     """
     if kind not in Job.Kind.values:
         raise NotFound
@@ -59,7 +59,7 @@ def sent(request: HttpRequest, kind: str) -> tuple[dict[str, Any], UploadedFile[
 
 
 def choices_of(given: QueryDict) -> dict[str, Any]:
-    """Return the columns, the order of day and month, and who is whom."""
+    """Return the columns, the order of day and month, and the matches of names."""
     columns = []
     for index in range(MOST_COLUMNS):
         if f"column-{index}" not in given:

@@ -1,4 +1,4 @@
-"""What the pages about files show: what can be sent and fetched, a table before it is imported."""
+"""What the pages about files show: uploads, downloads, and the preview of a table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EXAMPLE_LENGTH: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class FilesPage:
-    """What may be sent and fetched here, and what was lately."""
+    """What can be sent and fetched here, and the latest jobs."""
 
     club: Club
     kinds: frozenset[str]
@@ -44,7 +44,7 @@ class FilesPage:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the file with a few of its cells, and what it may hold."""
+    """A column of the file, a few of its cells, and the meanings it may have."""
 
     name: str
     label: str
@@ -55,7 +55,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that resembles others: the same person, or somebody new?"""
+    """A name that resembles others: is it the same person, or somebody new?"""
 
     name: str
     text: str
@@ -65,7 +65,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """A row of the file as it was understood, and what is wrong with it."""
+    """A row of the file as understood, and its problems."""
 
     number: int
     title: str
@@ -75,7 +75,7 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """A table before it is imported."""
+    """The preview of a table before its import."""
 
     columns: list[Column]
     order: str
@@ -93,7 +93,7 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class JobPage:
-    """A job on its page; `table` while it waits for its user, unless the file cannot be used."""
+    """The page of a job; `table` is set while it waits for its user and the file is usable."""
 
     job: Job
     club: Club | None
@@ -105,7 +105,6 @@ class JobPage:
 
 
 def files_page(club: Club, user: Somebody) -> FilesPage:
-    """The page of a club about its files."""
     may = capabilities(user, club)
     kinds = frozenset(kind.value for kind, task in TASKS.items() if task.capability in may)
     sessions = sessions_to_choose(club) if Job.Kind.SCORES_OUT in kinds else []
@@ -113,7 +112,7 @@ def files_page(club: Club, user: Somebody) -> FilesPage:
 
 
 def job_page(job: Job, page: str = "") -> JobPage:
-    """The page of a job, with a page of its preview."""
+    """The page of a job, with one page of its preview."""
     if job.state == Job.State.DRAFT:
         try:
             return JobPage(job, job.club, table=_table(job, table_read(job=job), page))

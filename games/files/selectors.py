@@ -1,4 +1,4 @@
-"""Reads jobs: one's own, and what a club's page about files offers."""
+"""Reads jobs: a user's own, and what a club's page about files offers."""
 
 from django.db.models import QuerySet
 
@@ -13,11 +13,11 @@ MOST_TO_CHOOSE = 200
 
 
 def job_get(public_id: str, user: Somebody) -> Job:
-    """Return one of one's own jobs.
+    """Return a job of this user.
 
     Raises:
-        NotFound: there is none, or it is somebody else's.
-        NotAllowed: he may no longer do such things in its club.
+        NotFound: the job does not exist, or belongs to another user.
+        NotAllowed: the user may no longer do this in its club.
     """
     if not is_public_id(public_id) or not isinstance(user, User):
         raise NotFound
@@ -30,10 +30,10 @@ def job_get(public_id: str, user: Somebody) -> Job:
 
 
 def jobs_of(club: Club, user: Somebody) -> QuerySet[Job]:
-    """Return one's own latest jobs in a club."""
+    """Return the user's latest jobs in a club."""
     return Job.objects.filter(club=club, by_id=user.pk if isinstance(user, User) else 0)[:LATEST]
 
 
 def sessions_to_choose(club: Club) -> QuerySet[Session]:
-    """Return the sessions one chooses from for an export, the latest first."""
+    """Return the sessions to choose from for an export, the latest first."""
     return Session.objects.filter(club=club).order_by("-played_on", "-pk")[:MOST_TO_CHOOSE]

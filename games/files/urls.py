@@ -1,4 +1,4 @@
-"""Addresses of the pages about files: imports, exports, and the work on them."""
+"""URLs of the pages about files: imports, exports and their jobs."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Files that come in and go out: sending them, looking at them before, watching the work."""
+"""Imports and exports: sending files, previewing them, watching the job."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ DONE = "HX-Refresh"
 @sign_in_required
 @require_GET
 def files(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show what can be imported and exported here."""
     return shown(request, club_get(slug, request.user))
 
 
@@ -43,7 +42,7 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def files_send(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """Take a file, or a wish for one, and go on on the page of its job."""
+    """Take a file, or a request for one, and redirect to the page of its job."""
     club = club_get(slug, request.user)
     try:
         return redirect("job", created(request, kind, club).public_id)
@@ -55,7 +54,7 @@ def files_send(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_read(request: HttpRequest) -> HttpResponse:
-    """Make a club of an archive."""
+    """Make a club from an archive."""
     problem = ""
     if request.method == "POST":
         try:
@@ -71,7 +70,7 @@ def club_read(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_GET
 def job(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a job: what is to be chosen, how far it is, or how it ended."""
+    """Show a job: its choices, its progress, or its outcome."""
     found = job_look(job=job_get(public_id, request.user))
     page = job_page(found, request.GET.get("page", ""))
     return render(request, "files/job.html", {"page": page})
@@ -81,7 +80,7 @@ def job(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def job_choices(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep what was chosen, and show the preview again."""
+    """Store the choices, and show the preview again."""
     found = job_get(public_id, request.user)
     job_choose(job=found, options=choices_of(request.POST))
     return redirect("job", public_id)
@@ -91,7 +90,7 @@ def job_choices(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def job_begin(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Start a confirmed import; where the columns were changed the preview comes first."""
+    """Start a confirmed import; if the columns were changed, show the preview first."""
     found, choices = job_get(public_id, request.user), choices_of(request.POST)
     seen = request.POST.get("seen", "")
     found = job_choose(job=found, options=choices)
@@ -104,7 +103,6 @@ def job_begin(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def job_stop(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Cancel."""
     job_cancel(job=job_get(public_id, request.user))
     return redirect("job", public_id)
 
@@ -113,7 +111,7 @@ def job_stop(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_GET
 def job_state(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show how far it is; when it is over, the whole page is loaded again."""
+    """Show the progress; once the job is over, the whole page reloads."""
     found = job_look(job=job_get(public_id, request.user))
     response = render(request, "files/progress.html", {"page": job_page(found)})
     if found.is_finished:
@@ -125,7 +123,7 @@ def job_state(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_GET
 def job_file(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Hand out the file that a job made."""
+    """Send the file that a job made."""
     found = job_get(public_id, request.user)
     try:
         content = JobFiles.of(found).result.open("rb")
@@ -136,7 +134,7 @@ def job_file(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def created(request: HttpRequest, kind: str, club: Club | None) -> Job:
-    """Make the job of what was sent."""
+    """Make a job from the form."""
     options, file = sent(request, kind)
     return job_create(
         club=club,
@@ -149,7 +147,7 @@ def created(request: HttpRequest, kind: str, club: Club | None) -> Job:
 
 
 def shown(request: HttpRequest, club: Club, problem: str = "", status: int = 200) -> HttpResponse:
-    """The page of a club about its files, for those who have anything to do with it."""
+    """The page of a club about its files."""
     require(request.user, Capability.ADD_PLAYER, club)
     context = {
         "page": files_page(club, request.user),

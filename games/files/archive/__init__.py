@@ -1,1 +1,1 @@
-"""A club as one JSON file: how it is written, and how it is read without trusting it."""
+"""A club as one JSON file: writing it, and reading it without trusting it."""

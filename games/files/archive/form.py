@@ -1,7 +1,7 @@
-"""The file itself: valid JSON, always written the same way, one line for each row, checksums last.
+"""The file format: valid JSON, always written the same way, one line per row, checksums last.
 
-The order of the parts is that of writing: a session that is being played may bring in a new player
-while the others are written, so players follow sessions.
+The parts are in the order of writing: a session in play may bring in a new player while the others
+are written, so players follow sessions.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Item = Mapping[str, Any]
 
 
 def line(value: Any) -> str:
-    """Write a value as JSON in the one way that checksums are made of."""
+    """Write a value as JSON in the canonical form that checksums cover."""
     return json.dumps(
         value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
     )
 
 
 class Writer:
-    """Writes an archive part by part; nothing but one row is ever kept in memory."""
+    """Writes an archive part by part; holds only one row in memory at a time."""
 
     def __init__(self, file: IO[bytes], rules_version: int) -> None:
         self.file = file
@@ -55,7 +55,7 @@ class Writer:
         self.manifest[part] = {"count": count, "sha256": checksum.hexdigest()}
 
     def close(self) -> None:
-        """Write the manifest, which makes the archive a whole one."""
+        """Write the manifest, which completes the archive."""
         self._put(f',\n"manifest":{line(self.manifest)}}}\n')
 
     def _put(self, text: str) -> None:
@@ -63,12 +63,12 @@ class Writer:
 
 
 def read(data: bytes, rules_version: int, more: Sequence[str] = ()) -> dict[str, Any]:
-    """Return the parts of an archive by name, whose checksums are right.
+    """Return the parts of an archive by name, after checking their checksums.
 
-    `more` are lists that archives may have besides; where one has none, it is empty.
+    `more` names optional lists; one that the archive lacks is empty.
 
     Raises:
-        BadArchive: no archive, half of one, a newer one, or one that was changed.
+        BadArchive: it is not an archive, or it is incomplete, too new, or changed.
     """
     try:
         found = json.loads(data)

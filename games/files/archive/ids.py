@@ -1,7 +1,7 @@
-"""Exchanges the identifiers inside of a log for numbers, which mean the same everywhere, and back.
+"""Replaces the identifiers inside a log by portable numbers, and back.
 
-Player 3 is written "~p3", note 2 of a session "~n2"; a text that happens to begin with a tilde gets
-a second one.
+Player 3 is written "~p3", note 2 of a session "~n2"; a text that begins with a tilde gets a second
+one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def named(value: Any, ids: Mapping[str, str]) -> Any:
     """Return JSON data with identifiers for numbers: the inverse of `numbered`.
 
     Raises:
-        KeyError: there is nobody of this number.
+        KeyError: a number is unknown.
     """
     if isinstance(value, str) and value.startswith(MARK):
         rest = value[len(MARK) :]

@@ -35,7 +35,7 @@ MESSAGES: Final[Mapping[str, str]] = {
 
 
 class BadArchive(ValueError):
-    """The archive cannot be read as it is; `str()` is the English sentence."""
+    """The archive cannot be read; `str()` is the English sentence."""
 
     def __init__(self, code: str, **params: Any) -> None:
         self.code = code

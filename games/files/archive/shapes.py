@@ -1,4 +1,4 @@
-"""What the rows of an archive look like; what looks otherwise is refused before it is believed."""
+"""The shapes of an archive's rows; a row with another shape is refused."""
 
 from __future__ import annotations
 
@@ -15,40 +15,37 @@ Read = Callable[[Any], Any]
 
 
 def text(value: Any) -> str:
-    """A text without zero bytes, which no database keeps."""
+    """Read a text without zero bytes, which databases refuse."""
     if not isinstance(value, str) or "\x00" in value:
         raise TypeError(f"{value!r:.60} is no text")
     return value
 
 
 def flag(value: Any) -> bool:
-    """True or false."""
     if not isinstance(value, bool):
         raise TypeError(f"{value!r:.60} is neither true nor false")
     return value
 
 
 def count(value: Any) -> int:
-    """A whole number from 0 that a database keeps."""
+    """Read a whole number from 0 that fits a database column."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
         raise TypeError(f"{value!r:.60} is no number from 0")
     return value
 
 
 def whole(value: Any) -> int:
-    """A whole number."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f"{value!r:.60} is no whole number")
     return value
 
 
 def day(value: Any) -> datetime.date:
-    """A date."""
     return datetime.date.fromisoformat(text(value))
 
 
 def moment(value: Any) -> datetime.datetime:
-    """A moment with its time zone."""
+    """Read a moment with its time zone."""
     found = datetime.datetime.fromisoformat(text(value))
     if found.tzinfo is None:
         raise TypeError(f"{value} has no time zone")
@@ -56,7 +53,7 @@ def moment(value: Any) -> datetime.datetime:
 
 
 def amount(value: Any) -> Decimal:
-    """An exact amount, written as a text."""
+    """Read an exact amount, written as a text."""
     found = amount_read(text(value))
     if found is None:
         raise TypeError(f"{value!r:.60} is no amount")
@@ -64,12 +61,12 @@ def amount(value: Any) -> Decimal:
 
 
 def optional(read: Read) -> Read:
-    """Nothing, or what `read` makes of it."""
+    """Read None, or whatever `read` accepts."""
     return lambda value: None if value is None else read(value)
 
 
 def listed(read: Read) -> Read:
-    """A list of what `read` makes of each."""
+    """Read a list whose items `read` accepts."""
 
     def of(value: Any) -> list[Any]:
         if not isinstance(value, list):
@@ -80,7 +77,7 @@ def listed(read: Read) -> Read:
 
 
 def row(*reads: Read) -> Read:
-    """A list of exactly these."""
+    """Read a list of exactly these items."""
 
     def of(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != len(reads):
@@ -91,15 +88,15 @@ def row(*reads: Read) -> Read:
 
 
 def anything(value: Any) -> Any:
-    """Whatever it is; somebody else judges it."""
+    """Accept any value; other code checks it."""
     return value
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The fields of a row by name; no other is known, and none may be missing.
+    """The fields of a row by name; unknown and missing fields are errors.
 
-    But for those that older archives do not know: `later` says what holds there.
+    `later` has defaults for fields that older archives lack.
     """
 
     fields: Mapping[str, Read]
@@ -109,7 +106,7 @@ class Shape:
         """Read a row.
 
         Raises:
-            TypeError, ValueError: it looks otherwise.
+            TypeError, ValueError: the row has another shape.
         """
         if not isinstance(value, dict):
             raise TypeError(f"{value!r:.60} is no row")
@@ -162,12 +159,12 @@ PAYMENT: Final = Shape(
         "amount": amount,
         "currency": text,
         "made_at": moment,
-        # the place, from 1, of the payment of this session that it takes back
+        # the place, from 1, of the payment in this session that it withdraws
         "takes_back": optional(count),
     }
 )
-# Version 1 kept debts, the paid ones among them; they are reckoned anew since, and only paid ones
-# count.
+# Version 1 stored debts, paid and unpaid. Debts are now recalculated; only the paid ones are read,
+# as payments.
 DEBT: Final = Shape(
     {
         "debtor": count,
@@ -194,7 +191,7 @@ SESSION: Final = Shape(
         "changed_at": moment,
         # kind, step, version, moment, payload; a row's number is its place
         "log": listed(row(text, count, count, moment, anything)),
-        # moment of the end, and everybody's points in hundredths; a game's number is its place
+        # time of the end, and everybody's points in hundredths; a game's number is its place
         "games": listed(row(moment, listed(row(count, whole)))),
         "notes": listed(NOTE),
         "debts": listed(DEBT),
@@ -209,7 +206,7 @@ def shaped(part: str, shape: Shape, items: list[Any]) -> list[dict[str, Any]]:
     """Read all rows of a part.
 
     Raises:
-        BadArchive: naming the part.
+        BadArchive: a row has another shape; the error names the part.
     """
     try:
         return [shape(item) for item in items]

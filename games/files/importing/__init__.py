@@ -1,1 +1,1 @@
-"""What comes in as a file, read without a database: tables, names, results, zip archives."""
+"""Reads uploaded files without a database: tables, names, results, zip archives."""

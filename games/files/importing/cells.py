@@ -25,8 +25,7 @@ _CENTURY_TURNS: Final = 70
 def text_in(cell: str) -> str:
     """Return a cell's text with single blanks.
 
-    An apostrophe that keeps a spreadsheet from running the text is taken away: it is what exports
-    put there.
+    Removes the apostrophe that exports prefix so that spreadsheets do not run the text.
 
     Raises:
         WrongCell: it is a formula.
@@ -43,7 +42,7 @@ def points_in(cell: str) -> int:
     """Return points in hundredths: 1.5, 1,5 and +1.50 are 150.
 
     Raises:
-        WrongCell: it is no number, or has more decimals.
+        WrongCell: it is not a number, or has more than two decimals.
     """
     text = _BLANKS.sub("", cell).replace("\N{MINUS SIGN}", "-")
     found = _NUMBER.fullmatch(text)
@@ -66,12 +65,12 @@ def is_number(cell: str) -> bool:
 
 
 def date_in(cell: str, order: str = DAY_FIRST) -> datetime.date:
-    """Return a date; `order` says which comes first where both could.
+    """Return a date; `order` resolves dates in which either day or month could come first.
 
-    Points stand between day and month wherever the day comes first; a slash says nothing.
+    With points between the parts the day comes first; a slash is ambiguous.
 
     Raises:
-        WrongCell: there is none, or no such day.
+        WrongCell: the cell holds no date, or a day that does not exist.
     """
     if not cell:
         raise WrongCell("date_missing")
@@ -99,7 +98,7 @@ def _full(year: str) -> int:
 
 
 def guessed_order(cells: list[str]) -> str:
-    """Return which comes first in a column of dates: what would make all of them days."""
+    """Return the order of day and month that makes every cell of a column a date."""
     firsts = [found for cell in cells if (found := _YEAR_LAST.fullmatch(cell))]
     month_first = any(int(found[3]) > 12 for found in firsts)
     day_first = any(int(found[1]) > 12 for found in firsts)
@@ -107,7 +106,7 @@ def guessed_order(cells: list[str]) -> str:
 
 
 def has_open_order(cells: list[str]) -> bool:
-    """Tell whether it has to be said which comes first, day or month."""
+    """Tell whether the cells leave open which comes first, day or month."""
     return any((found := _YEAR_LAST.fullmatch(cell)) and found[2] != "." for cell in cells)
 
 

@@ -1,4 +1,4 @@
-"""Which column holds what: guessed from headings and contents, then set by hand."""
+"""What each column holds: guessed from headings and contents, then corrected by the user."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _KINDS: Final = {folded(word): kind for kind, words in _WORDS.items() for word i
 
 
 def guessed(sheet: Sheet, kinds: Sequence[str]) -> list[str]:
-    """Guess what the columns hold, from the kinds that this import knows.
+    """Guess what the columns hold, among the kinds that this import knows.
 
     A column of numbers under any other heading holds the points of the player of that name.
     """
@@ -81,10 +81,10 @@ def _points(sheet: Sheet, index: int) -> str:
 
 
 def check(columns: Sequence[str], kinds: Sequence[str]) -> None:
-    """Let a choice pass that says all that is needed.
+    """Check that a choice of columns is complete.
 
     Raises:
-        Unusable: a column is missing, or there are two of it.
+        Unusable: a column is missing or chosen twice.
     """
     for kind in kinds:
         if kind not in (UNUSED, POINTS) and columns.count(kind) > 1:

@@ -1,4 +1,4 @@
-"""Turns the results of an evening into what would have been said at the table."""
+"""Turns the results of an evening into the actions that the table would have recorded."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from games.rules.chouette import (
 
 
 def seated(evening: Evening) -> tuple[str, ...]:
-    """Who sits down at first: those of the first game, and as many more as a session needs."""
+    """Return who sits down first: the players of the first game, and more if a session needs
+    them.
+    """
     first = evening.games[0].line
     rest = [person for person in evening.people if person not in first]
     return (*first, *rest[: max(0, FEWEST_PLAYERS - len(first))])
 
 
 def steps(evening: Evening, ids: Mapping[str, str]) -> Iterator[Sequence[Action]]:
-    """Give what is written for each game: who comes and goes, the line by hand, the points.
+    """Yield the actions of each game: joins and departures, the line by hand, the points.
 
     The first step also sets the order.
     """
@@ -41,7 +43,7 @@ def steps(evening: Evening, ids: Mapping[str, str]) -> Iterator[Sequence[Action]
 def _game(game: GameRow, line: Sequence[str], ids: Mapping[str, str]) -> list[Action]:
     points = {ids[person]: amount for person, amount in game.points.items()}
     box, *team = line
-    # Where the captain's points do not say who won, the box's do.
+    # If the captain's points do not show who won, the box's do.
     winner = None if points[team[0]] else "box" if points[box] > 0 else "team"
     return [
         StartGame(box, None, tuple(team), by_hand=True),

@@ -1,4 +1,4 @@
-"""Finds names that may mean the same person: accents, word order, initials, a slip of the pen."""
+"""Finds names that may mean the same person: accents, word order, initials, typing errors."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-# Spellings that sound alike, the longer first.
+# Spellings that sound alike, the longer ones first.
 _ALIKE: Final = (("sch", "s"), ("ph", "f"), ("th", "t"), ("ck", "k"), ("dt", "t"), ("y", "i"))
 _UMLAUTS: Final = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 _DOUBLE: Final = re.compile(r"([^\W\d])\1+")
 _FEWEST_LETTERS: Final = 4
-"""Shorter names differ by more than a slip: Ann is not Anna."""
+"""Shorter names need more than a typing error to differ: Ann is not Anna."""
 _MOST_ALIKE: Final = 6
-"""A choice between more is none."""
+"""With more candidates than this, none is proposed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody who is there already: in the club, or further up in the file."""
+    """A person who exists already: in the club, or further up in the file."""
 
     key: str
     name: str
@@ -29,9 +29,10 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A name of the file: `here` is who has exactly this name, `like` who has a similar one.
+    """A name in the file: `here` is the person with exactly this name, `like` those with similar
+    ones.
 
-    `choice` is the key of whom he is taken for; blank where he is somebody new.
+    `choice` is the key of the person this name is taken for; blank for somebody new.
     """
 
     key: str
@@ -49,7 +50,7 @@ def folded(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """The same for Müller, Mueller and Muller."""
+    """Return one form for Müller, Mueller and Muller."""
     text = folded(name)
     for written, read in _UMLAUTS:
         text = text.replace(written, read)
@@ -57,7 +58,7 @@ def _plain(name: str) -> str:
 
 
 def _plainest(name: str) -> str:
-    """The same whichever of a person's names comes first."""
+    """Return one form for all orders of a person's names."""
     return " ".join(sorted(_plain(name).split()))
 
 
@@ -68,15 +69,18 @@ def _sound(plain: str) -> str:
 
 
 def _traces(name: str) -> Iterator[str]:
-    """Names that share a trace are one slip apart: a letter more, less, another, or two swapped."""
+    """Return traces of a name: names one typing error apart share one.
+
+    The error may be a letter more, less or replaced, or two letters swapped.
+    """
     plain = _plain(name)
-    # As it is written as well: a slip in a first letter changes the order of the words.
+    # The original order too: an error in a first letter changes the sorted order.
     for sound in {_sound(" ".join(sorted(plain.split()))), _sound(plain)}:
         yield f"={sound}"
         if len(sound) >= _FEWEST_LETTERS:
             yield f"~{sound}"
             for place, letter in enumerate(sound):
-                if not letter.isdigit():  # Player 1 and Player 2 are two
+                if not letter.isdigit():  # "Player 1" and "Player 2" are different people
                     yield f"~{sound[:place]}{sound[place + 1 :]}"
     words = folded(name).split()
     if len(words) > 1 and not words[-1][0].isdigit():
@@ -96,7 +100,7 @@ class _Directory:
             self.traces[trace].append(known)
 
     def similar(self, name: str) -> list[Known]:
-        """Those with similar names, the most similar first."""
+        """Return people with similar names, the most similar first."""
         found: dict[Known, None] = {}
         for trace in _traces(name):
             for known in self.traces.get(trace, ())[:_MOST_ALIKE]:
@@ -116,10 +120,10 @@ def _is_initial(one: str, other: str) -> bool:
 def matched(
     names: Iterable[tuple[str, str]], known: Iterable[Known], choices: Mapping[str, str]
 ) -> list[Person]:
-    """Say of each name (key and name) who it may be; `choices` are those made by hand.
+    """Match each name (key and name) to known people; `choices` are those made by hand.
 
-    Where nothing was chosen, names that differ in accents, capitals and order only are taken for
-    the same person, all others for somebody new.
+    Without a choice, names that differ only in accents, capitals and order are taken for the same
+    person, all others for somebody new.
     """
     directory = _Directory()
     for one in known:
@@ -143,7 +147,7 @@ def _chosen(key: str, name: str, like: Sequence[Known], choices: Mapping[str, st
 
 
 def resolved(people: Iterable[Person]) -> dict[str, str]:
-    """Return for each person's key the key of whom he is: himself, where he is somebody new."""
+    """Return for each person's key the key of the person they are: their own if they are new."""
     keys: dict[str, str] = {}
     for person in people:
         target = person.here.key if person.here else person.choice or person.key

@@ -1,4 +1,4 @@
-"""Players from a table: one row each."""
+"""Reads players from a table, one per row."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.files.importing.problems import Problem, WrongCell
 from games.files.importing.tables import Row, Sheet
 
 NameProblem = Callable[[str], str]
-"""Says why a name cannot be a player's; blank if it can."""
+"""Returns why a player may not have this name; blank if they may."""
 
 WHOLE_NAMES: Final = (NAME, FIRST_NAME, LAST_NAME)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A row of the file as it was understood; `person` is missing where the name cannot be read."""
+    """A row of the file as understood; `person` is missing where the name cannot be read."""
 
     number: int
     name: str
@@ -36,7 +36,7 @@ def read_players(
     choices: Mapping[str, str],
     name_problem: NameProblem,
 ) -> list[PlayerRow]:
-    """Read the rows; `choices` says by row number (as text) who is taken for whom."""
+    """Read the rows; `choices` says by row number (as text) which known person each row means."""
     rows = [_row(sheet, columns, row, name_problem) for row in sheet.rows]
     named = [(str(row.number), row.name) for row in rows if not row.problems]
     people = {person.key: person for person in matched(named, known, choices)}

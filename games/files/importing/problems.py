@@ -1,4 +1,6 @@
-"""What may be wrong with a file: a code with parameters, and a sentence that names the place."""
+"""What can be wrong with a file: each problem has a code, parameters and a sentence with the
+place.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ MESSAGES: Final[Mapping[str, str]] = {
 
 
 class Unusable(ValueError):
-    """The file cannot be used as it is; `str()` is the English sentence."""
+    """The file cannot be used; `str()` is the English sentence."""
 
     def __init__(self, code: str, **params: Any) -> None:
         self.code = code
@@ -78,7 +80,7 @@ class Unusable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with one row, or with one cell of it."""
+    """A problem with one row, or with one cell of it."""
 
     row: int
     column: str
@@ -95,5 +97,5 @@ class WrongCell(ValueError):
         super().__init__(MESSAGES[code] % params)
 
     def at(self, row: int, column: str) -> Problem:
-        """Say where."""
+        """Add the place."""
         return Problem(row, column, self.code, self.params)

@@ -16,14 +16,14 @@ from games.files.importing.tables import Row, Sheet
 
 LONGEST_LABEL: Final = 120
 MOST_GAMES: Final = 5_000
-"""They are written in one transaction, and on SQLite every table waits for its end."""
+"""They are written in one transaction, and on SQLite every other table waits for its end."""
 FEWEST_PLAYERS: Final = 3
 MOST_PLAYERS: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game: everybody's points in hundredths, and who stood where, by key of the person."""
+    """A game: everybody's points in hundredths, and the line, by key of the person."""
 
     number: int
     date: datetime.date | None
@@ -45,13 +45,13 @@ class Evening:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Everybody who played, in the order of their first game."""
+        """Everybody who played, by their first game."""
         return tuple(dict.fromkeys(person for game in self.games for person in game.line))
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A file as it was understood."""
+    """A file as understood."""
 
     people: list[Person]
     rows: list[GameRow]
@@ -67,7 +67,8 @@ def read_results(
     choices: Mapping[str, str],
     name_problem: NameProblem,
 ) -> Results:
-    """Read all rows; `order` is that of day and month, `choices` says by column who is whom.
+    """Read all rows; `order` is that of day and month, `choices` says which known person each
+    column means.
 
     Raises:
         Unusable: there are too many.
@@ -98,7 +99,7 @@ def read_results(
 
 
 class _Reader:
-    """Reads row by row what the columns were said to hold."""
+    """Reads the rows by the chosen meaning of the columns."""
 
     def __init__(
         self, sheet: Sheet, columns: Sequence[str], order: str, people: Sequence[Person]

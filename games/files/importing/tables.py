@@ -1,4 +1,4 @@
-"""Reads delimited text as it comes out of spreadsheets, whatever they were set to."""
+"""Reads delimited text as spreadsheets write it, with any of their settings."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ class Sheet:
     rows: tuple[Row, ...]
 
     def label(self, column: int) -> str:
-        """What a column is called: by its heading, else by its letter."""
+        """Return the name of a column: its heading, or its letter if that is blank."""
         return self.head[column] or letter(column)
 
     def values(self, column: int) -> Iterator[str]:
-        """The cells of a column that are not blank."""
+        """Yield the cells of a column that are not blank."""
         return (row.cells[column] for row in self.rows if row.cells[column])
 
 
 def letter(column: int) -> str:
-    """The letters a spreadsheet writes above a column: A, B, ... Z, AA."""
+    """Return the letters a spreadsheet shows above a column: A, B, ... Z, AA."""
     text = ""
     column += 1
     while column:
@@ -68,7 +68,7 @@ def read_table(data: bytes) -> Sheet:
     """Read a file of comma-, semicolon- or tab-separated text.
 
     Raises:
-        Unusable: it is too large, no text, or no table.
+        Unusable: it is too large, or not text, or not a table.
     """
     if len(data) > LARGEST * 1024 * 1024:
         raise Unusable("too_large", limit=LARGEST)
@@ -88,11 +88,11 @@ def read_table(data: bytes) -> Sheet:
 def decoded(data: bytes) -> tuple[str, str]:
     """Return the text and the name of its encoding.
 
-    A byte-order mark decides; without one UTF-16 shows by its zero bytes, UTF-8 by being valid,
-    and everything else is Windows-1252, where five bytes mean nothing.
+    A byte-order mark decides; without one UTF-16 is recognised by its zero bytes, UTF-8 by being
+    valid, and the rest is Windows-1252, in which five bytes are undefined.
 
     Raises:
-        Unusable: it is no text, or in another encoding.
+        Unusable: it is not text, or has another encoding.
     """
     if data.startswith((_ZIP, _OLD_SPREADSHEET)):
         raise Unusable("spreadsheet")
@@ -119,7 +119,7 @@ def _by_look(data: bytes) -> tuple[str, str]:
 
 
 def _declared(text: str) -> tuple[str, str]:
-    """Take away the line by which spreadsheets tell each other the delimiter."""
+    """Remove the line (`sep=;`) with which spreadsheets declare the delimiter."""
     first, _, rest = text.partition("\n")
     declared = first.strip().strip('"')
     if declared[:4].lower() == "sep=" and declared[4:] in ("", *DELIMITERS):
@@ -128,9 +128,10 @@ def _declared(text: str) -> tuple[str, str]:
 
 
 def sniffed(text: str) -> str:
-    """Return the delimiter that makes the first rows equally wide, and the wider the better.
+    """Return the delimiter that makes the first rows equally wide; of several, the one with most
+    columns.
 
-    A decimal comma or a comma in a name makes some rows wider than others.
+    With a wrong delimiter, decimal commas or commas in names make some rows wider than others.
     """
 
     def merit(delimiter: str) -> tuple[int, int]:

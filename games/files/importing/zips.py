@@ -1,4 +1,4 @@
-"""Unpacks zip archives in memory, within limits that hold whatever their headers claim."""
+"""Unpacks zip archives in memory, within limits that do not rely on their headers."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ LARGEST_TOTAL: Final = 60
 """Megabytes."""
 MOST_FILES: Final = 300
 MOST_GROWTH: Final = 150
-"""Times the packed size. Score files grow about tenfold."""
+"""Maximum ratio of unpacked to packed size. Score files compress about tenfold."""
 _SMALL: Final = 64 * 1024
-"""Files that unpack to less may grow as they like."""
+"""Smaller files may have any ratio."""
 
 MEGABYTE: Final = 1024 * 1024
 _PIECE: Final = 64 * 1024
 _LOCKED: Final = 0x1
 _PACKED: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""What every system writes; other ways need memory or libraries that are not here."""
+"""Methods that every system writes; others need more memory or further libraries."""
 _BESIDE: Final = ("__MACOSX/", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
 @dataclass(frozen=True, slots=True)
 class Unpacked:
-    """A file out of an archive: its name in there, and what is in it."""
+    """A file in an archive: its name and its content."""
 
     name: str
     data: bytes
 
 
 def is_zip(start: bytes) -> bool:
-    """Tell by its first bytes whether a file is a zip archive, be it an empty one."""
+    """Tell by its first bytes whether a file is a zip archive, even an empty one."""
     return start.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 def unpacked(file: IO[bytes], ending: str) -> list[Unpacked]:
-    """Return the files of an archive that have this ending, in their order.
+    """Return the files of an archive that have this ending, in order.
 
-    What systems put beside files is passed over; any other file is refused, so that nobody believes
-    it imported.
+    Metadata files that systems add are skipped; any other file is refused, so that nobody believes
+    it was imported.
 
     Raises:
-        Unusable: damaged, too large, too many, protected, or a name that leads elsewhere.
+        Unusable: damaged, too large, too many files, encrypted, or a name that leads elsewhere.
     """
     try:
         with zipfile.ZipFile(file) as archive:
@@ -64,7 +64,7 @@ def unpacked(file: IO[bytes], ending: str) -> list[Unpacked]:
         NotImplementedError,
         OSError,
         RuntimeError,
-        ValueError,  # names in another code than they say, UnicodeDecodeError among them
+        ValueError,  # names that are not in their declared encoding; includes UnicodeDecodeError
         struct.error,
     ) as error:
         raise Unusable("zip_broken") from error
@@ -110,7 +110,7 @@ def _check(entry: zipfile.ZipInfo, ending: str) -> None:
 
 
 def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    """Unpack piece by piece: the sizes in the header may be forged."""
+    """Unpack in chunks: the sizes in the header may be forged."""
     limit = LARGEST_FILE * MEGABYTE
     data = bytearray()
     with archive.open(entry) as file:

@@ -1,4 +1,4 @@
-"""Makes a club of an archive that was read: all of it at once, or nothing."""
+"""Makes a club from an archive: all of it at once, or nothing."""
 
 import datetime
 from decimal import Decimal
@@ -41,11 +41,11 @@ from games.sessions.services.debts import Figures, debts_follow, recount_keep
 Row = TypeVar("Row", bound=Model)
 
 LARGEST: Final = 64
-"""Megabytes that a page takes; the command takes more."""
+"""Megabytes that a page accepts; the command accepts more."""
 
 
 def club_unpack(job: Job, files: JobFiles, progress: Progress) -> Commit:
-    """Make a club of the archive of a job."""
+    """Make a club from the archive of a job."""
     try:
         archive = archive_read(data=files.upload.read_bytes(), progress=progress)
     except BadArchive as error:
@@ -67,16 +67,15 @@ def club_unpack(job: Job, files: JobFiles, progress: Progress) -> Commit:
 
 
 def archive_sentence(error: BadArchive) -> str:
-    """Return why an archive cannot be read, in the reader's language."""
     return _(MESSAGES[error.code]) % error.params
 
 
 @transaction.atomic
 def archive_club_create(*, archive: Archive, by: User, progress: Progress) -> Club:
-    """Write the club; its owner is who reads it, and nobody else has a role in it.
+    """Write the club; its owner is the user who imports it, and nobody else has a role in it.
 
     Raises:
-        Refused: something in it cannot be kept.
+        Refused: a row cannot be stored.
     """
     try:
         club = club_create(by=by, **archive.club)
@@ -135,7 +134,7 @@ def _numbered(rows: list[Row], number: int | None) -> Row | None:
 
 
 def _clean(row: Row) -> Row:
-    # Who made a decision stays where he has his account.
+    # The user who made a decision is known only to the installation it came from.
     row.full_clean(exclude=["made_by"], validate_unique=False, validate_constraints=False)
     return row
 
@@ -190,7 +189,7 @@ _COLUMNS: Final = (
 
 
 def _finished_at(session: Session, games: list[tuple[datetime.datetime, Any]]) -> None:
-    """Give games that were amended the time at which they ended, as it was kept."""
+    """Set the recorded end of games that were amended."""
     rows = list(session.games.order_by("number").only("number", "finished_at"))
     moved = []
     for game, (at, _points) in zip(rows, games, strict=True):
@@ -203,7 +202,7 @@ def _finished_at(session: Session, games: list[tuple[datetime.datetime, Any]]) -
 def _payments(
     club: Club, sessions: list[Folded], written: list[Session], players: list[Player]
 ) -> None:
-    """Write the payments made, and have debts follow; organizers see which come out otherwise."""
+    """Write the payments and recalculate the debts; organizers see which debts changed."""
     before: Figures = {}
     for folded, session in zip(sessions, written, strict=True):
         made: list[Payment] = []

@@ -1,6 +1,6 @@
-"""What other apps add to the archive of a club: each a list of rows of its own.
+"""What other apps add to the archive of a club: each adds lists of rows.
 
-The record knows nothing of them: they register here when the program starts.
+This app does not know them: they register here when the program starts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Numbers = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What a club that is read has already: row 1 of the archive is the first of each."""
+    """What the import has created so far: row 1 of the archive is the first of each."""
 
     club: Club
     players: Sequence[Player]
@@ -30,10 +30,10 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A list of rows: how it is written, read, and made.
+    """A list of rows: how to write, read and create it.
 
-    `write` is given the numbers of seasons and sessions, and numbers the players itself. `read`
-    raises TypeError or ValueError for a row that looks otherwise than it should.
+    `write` receives the numbers of seasons and sessions, and numbers the players itself. `read`
+    raises TypeError or ValueError for a row with another shape.
     """
 
     name: str
@@ -46,10 +46,10 @@ _parts: dict[str, Part] = {}
 
 
 def part_register(part: Part) -> None:
-    """Have a part in every archive from now on."""
+    """Add a part to every archive from now on."""
     _parts[part.name] = part
 
 
 def parts_known() -> tuple[Part, ...]:
-    """Return the parts that were registered, in the order in which they were."""
+    """Return the registered parts, in the order of their registration."""
     return tuple(_parts.values())

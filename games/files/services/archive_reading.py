@@ -1,4 +1,4 @@
-"""Reads the archive of a club: everything is checked and folded, nothing is written."""
+"""Reads the archive of a club: checks and folds everything, writes nothing."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -31,7 +31,7 @@ STATUS_AFTER: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A session of the archive, folded: what will be written."""
+    """A session of the archive, folded and ready to be written."""
 
     data: dict[str, Any]
     rows: list[Action]
@@ -44,7 +44,7 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive that was read and found right; players have their new identifiers already."""
+    """A valid archive; its players already have their new identifiers."""
 
     club: dict[str, Any]
     seasons: list[dict[str, Any]]
@@ -59,7 +59,7 @@ def archive_read(*, data: bytes, progress: Progress) -> Archive:
     """Read an archive and fold all of its sessions; nothing is written.
 
     Raises:
-        BadArchive: it cannot be read, or its sessions come out otherwise than it says.
+        BadArchive: it cannot be read, or its sessions fold to other figures than it says.
     """
     more = parts_known()
     parts = read(data, RULES_VERSION, [one.name for one in more])
@@ -81,7 +81,7 @@ def archive_read(*, data: bytes, progress: Progress) -> Archive:
         raise BadArchive("shape", part="players", detail=str(error)) from error
     ids = [public_id() for _player in players]
     people = _People(ids, [player["merged_into"] for player in players])
-    # Once for folding, once for writing.
+    # One step each for folding and for writing.
     progress.expect(2 * len(rows))
     sessions = []
     for number, row in enumerate(rows, 1):
@@ -93,7 +93,7 @@ def archive_read(*, data: bytes, progress: Progress) -> Archive:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How many rows there are of what is named by number."""
+    """How many rows there are of each kind that is referred to by number."""
 
     players: int
     seasons: int
@@ -102,7 +102,7 @@ class Sizes:
     def check(
         self, *, player: int | None = None, season: int | None = None, session: int | None = None
     ) -> None:
-        """Let numbers pass that stand for something.
+        """Check that the numbers exist.
 
         Raises:
             ValueError: one does not.
@@ -113,14 +113,14 @@ class Sizes:
 
 
 class _People:
-    """Who is who: identifiers of the log, and the numbers of the players they count as."""
+    """The identifiers in the log, and the numbers of the players they count as."""
 
     def __init__(self, ids: list[str], merged: list[int | None]) -> None:
         self.ids = ids
         self.numbers = {one: merged[at - 1] or at for at, one in enumerate(ids, 1)}
 
     def named_in(self, rows: list[Action]) -> dict[str, str]:
-        """Who is meant in the log of a session that was moved here from another club."""
+        """Map the identifiers in the log of a session that was moved here from another club."""
         move = next((row for row in reversed(rows) if row.kind == Kind.MOVE), None)
         return dict(move.payload["players"]) if move else {}
 
@@ -133,7 +133,7 @@ def _added(part: Part, rows: list[Any], sizes: Sizes) -> list[dict[str, Any]]:
 
 
 def _club(data: Any) -> dict[str, Any]:
-    """Return the fields of the club; one that an older program did not know is left out."""
+    """Return the fields of the club, without those that an older program did not know."""
     if not isinstance(data, dict) or not data.keys() <= CLUB_FIELDS or not data.get("name"):
         raise BadArchive("shape", part="club", detail=", ".join(sorted(map(str, data)))[:100])
     fields = dict(data)
@@ -160,7 +160,7 @@ def _folded(number: int, row: Any, people: _People, sizes: Sizes) -> Folded:
 
 
 def _check_payments(data: dict[str, Any], sizes: Sizes) -> None:
-    """Let payments pass; those of an archive of version 1 are among its debts, and join them."""
+    """Check payments; version 1 has them among the debts, from where they are added."""
     for debt in data["debts"]:
         sizes.check(player=debt["debtor"], session=debt["carried_to"])
         sizes.check(player=debt["creditor"])
@@ -227,7 +227,7 @@ def _check_log(data: dict[str, Any], rows: list[Action]) -> None:
 
 
 def _wrong_game(data: dict[str, Any], folded: Folded, people: _People) -> int:
-    """Return the first game that comes out with other points than the archive says, 0 if none."""
+    """Return the first game whose points differ from the archive's, or 0."""
     moved = people.named_in(folded.rows)
     if len(folded.games) != len(data["games"]):
         return min(len(folded.games), len(data["games"])) + 1

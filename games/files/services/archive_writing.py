@@ -1,8 +1,8 @@
 """Writes a club as one file that another installation can read back to the same figures.
 
-Players, seasons and sessions are numbered in the order in which they came, and nothing in the file
-depends on where it was written: the club that is made of it writes the same file again. Accounts,
-roles, invitations, keys of requests and addresses stay here.
+Players, seasons and sessions are numbered in order of creation, and nothing in the file depends on
+where it was written: a club made from it writes the same file again. Accounts, roles, invitations,
+idempotency keys and addresses are not exported.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +25,7 @@ from games.rules.chouette import RULES_VERSION
 
 def club_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
     """Write the archive of a club into the job's result."""
-    assert job.club is not None  # a club is exported
+    assert job.club is not None  # exports of clubs have a club
     with files.result.open("wb") as file:
         count = archive_write(club=job.club, file=file, progress=progress)
     text = ngettext("The club with %(count)s session.", "The club with %(count)s sessions.", count)
@@ -35,7 +35,7 @@ def club_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
 def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:
     """Write a club into a file and return the number of its sessions.
 
-    Each session is read in a transaction of its own, so that tables play on meanwhile.
+    Each session is read in its own transaction, so that tables can go on playing.
     """
     sessions = list(Session.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
     progress.expect(len(sessions))
@@ -84,7 +84,7 @@ def _decisions(
     seasons: Mapping[int, int],
     sessions: Mapping[int, int],
 ) -> Iterator[dict[str, Any]]:
-    """Give what was decided and why; who decided stays here, like all accounts."""
+    """Yield the decisions and their reasons, without who decided: accounts are not exported."""
     for decision in club.decisions.order_by("pk"):
         yield {
             "kind": decision.kind,
@@ -99,12 +99,12 @@ def _decisions(
 
 
 def _plain(value: object) -> object:
-    """An amount as a text without superfluous digits, everything else as it is."""
+    """Return an amount as a text without trailing zeros, other values unchanged."""
     return f"{value.normalize():f}" if isinstance(value, Decimal) else value
 
 
 class _Sessions:
-    """Turns sessions into rows, with numbers for everything that has an identifier."""
+    """Turns sessions into rows, and numbers everything that has an identifier."""
 
     def __init__(self, club: Club, sessions: list[int], seasons: Mapping[int, int]) -> None:
         self.club = club
@@ -125,7 +125,7 @@ class _Sessions:
             progress.step()
 
     def meet_players(self, session: Session) -> None:
-        """Number the players; again where somebody sits here who came in the meantime."""
+        """Number the players; called again if a player who came in the meantime sits here."""
         if self.players.keys() >= set(session.seats.values_list("player_id", flat=True)):
             return
         there = self.club.players.order_by("pk").values_list("pk", "public_id")
@@ -182,13 +182,13 @@ class _Sessions:
         }
 
     def payments(self, session: Session) -> list[dict[str, Any]]:
-        """Give what was paid, and what of it was taken back; who ticked it off stays here."""
+        """Yield payments and their withdrawals, without who recorded them."""
         rows = list(session.payments.select_related("payer", "payee").order_by("pk"))
         places = {row.pk: place for place, row in enumerate(rows, 1)}
         seats = dict(session.seats.values_list("logged_as", "player_id"))
         found = []
         for row in rows:
-            # Whom the log of another club names has no number here.
+            # The log of another club may name players without a number here.
             payer, payee = (
                 self.players.get(one.pk) or self.players[seats[one.public_id]]
                 for one in (row.payer, row.payee)

@@ -1,6 +1,6 @@
-"""Restores a backup somewhere else, and compares figures: what nobody has tried is no backup.
+"""Restores a backup elsewhere and compares figures: a backup that nobody has tried is no backup.
 
-Another process restores it, into a data folder and a database that exist for the drill alone.
+Another process restores it, into a data folder and a database made for the drill.
 """
 
 import io
@@ -29,7 +29,7 @@ from games.errors import Refused
 from games.files.services.backups import PAGES, ROWS, backup_read, working_folder
 
 KINDS: Final = ("actions", "games", "points")
-# In SQL that any database reads, because the file's own may be older than this program.
+# Plain SQL, because the schema of the backup may be older than this program's models.
 QUERIES: Final = {
     "clubs": "SELECT id, name FROM games_club",
     "sessions": "SELECT id, club_id, version FROM games_session",
@@ -52,18 +52,17 @@ NOT_HANDED_ON: Final = (
 
 @dataclass
 class Figures:
-    """What is counted: of each session, what was won in it, and each payment."""
+    """Counts for each session (actions, games, points won) and the payments."""
 
     clubs: dict[int, str] = field(default_factory=dict)
     sessions: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The club and the version of each."""
+    """The club and the version of each session."""
     counted: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
-    """How many actions and games there are of each, and how many hundredths were won."""
+    """Per session, the number of actions and games, and the hundredths of a point won."""
     payments: dict[int, str] = field(default_factory=dict)
     amounts: dict[int, int] = field(default_factory=dict)
 
     def of(self, session: int) -> tuple[int, ...]:
-        """Return the figures of one session."""
         return tuple(self.counted[kind].get(session, 0) for kind in KINDS)
 
     def totals(self) -> dict[str, int]:
@@ -77,7 +76,7 @@ class Figures:
         }
 
     def points_of_clubs(self) -> dict[str, int]:
-        """Return how many hundredths of a point were won in each club, by its name and number."""
+        """Return the hundredths of a point won in each club, by its name and primary key."""
         found = {f"{name} ({key})": 0 for key, name in self.clubs.items()}
         for session, (club, _version) in self.sessions.items():
             found[f"{self.clubs.get(club)} ({club})"] += self.counted["points"].get(session, 0)
@@ -86,22 +85,22 @@ class Figures:
 
 @dataclass(frozen=True)
 class Drill:
-    """What a drill has found."""
+    """The result of a drill."""
 
     in_backup: Figures
     restored: Figures
     unchanged: int
-    """How many sessions stand in the running database as they did then."""
+    """How many sessions are unchanged in the running database."""
     differences: list[str]
 
 
 def restore_drill(*, path: Path) -> Drill:
-    """Restore a backup into a database made for that, compare, and delete that database.
+    """Restore a backup into a temporary database, compare, and delete that database.
 
     Raises:
-        Refused: the backup is none, or cannot be restored.
-        OSError: it cannot be opened, or there is no room.
-        DatabaseError: no database may be made for it.
+        Refused: the file is not a backup, or cannot be restored.
+        OSError: it cannot be opened, or the disk is full.
+        DatabaseError: the temporary database cannot be made.
     """
     backup = backup_read(path=path)
     with tempfile.TemporaryDirectory(dir=working_folder(), prefix="drill-") as name:
@@ -122,7 +121,7 @@ def restore_drill(*, path: Path) -> Drill:
 
 
 def _lost(before: Figures, after: Figures) -> list[str]:
-    """Name what the restored database counts otherwise than the file."""
+    """Return the figures in which the restored database differs from the file."""
     found = []
     for kind, count in before.totals().items():
         if after.totals()[kind] != count:
@@ -141,13 +140,15 @@ def _unchanged(backup: Figures, running: Figures) -> set[int]:
 
 
 def _moved(backup: Figures, running: Figures, unchanged: set[int]) -> list[str]:
-    """Name what stands in the running database otherwise, though nobody has touched it since."""
+    """Return what differs in the running database, though nobody has changed it since the
+    backup.
+    """
     found = [
         f"session {key}: {backup.of(key)} != {running.of(key)}"
         for key in sorted(unchanged)
         if backup.of(key) != running.of(key)
     ]
-    # A payment that was made is never changed.
+    # Payments never change.
     return found + [
         f"payment {public_id}: {backup.amounts[key]} != {running.amounts[key]}"
         for key, public_id in backup.payments.items()
@@ -176,7 +177,7 @@ def _of_pages(path: Path) -> Figures:
 
 
 def _of_file(path: Path, folder: Path) -> Figures:
-    """Count what lies in the file, without a migration and without our own way of reading it."""
+    """Count what is in the file, without migrations and without the code that restores it."""
     with zipfile.ZipFile(path) as archive:
         if PAGES in archive.namelist():
             return _of_pages(Path(archive.extract(PAGES, folder)))
@@ -219,7 +220,9 @@ def _of_rows(lines: Iterator[str] | io.TextIOWrapper) -> Figures:
 
 @contextmanager
 def _place(folder: Path, *, has_pages: bool) -> Iterator[tuple[dict[str, str], Any]]:
-    """Make a database for the drill alone: what leads a process there, and what counts in it."""
+    """Make a temporary database; yield the environment that leads a process to it, and its
+    counter.
+    """
     data = folder / "data"
     variables = {"CHOUETTE_DATA": str(data), "CHOUETTE_BACKUPS": "off"}
     if has_pages or connection.vendor != "postgresql":

@@ -12,16 +12,16 @@ from django.db import connection, transaction
 from django.db.models import Model
 
 MADE_BY_MIGRATIONS: Final = frozenset({"contenttypes.ContentType", "auth.Permission"})
-"""With other numbers in every database, and so written by their natural keys."""
+"""Their numbers differ between databases, so they are written by their natural keys."""
 LEFT_OUT: Final = MADE_BY_MIGRATIONS | frozenset(
     {
-        # devices that are signed in, and failed attempts: they belong to this computer
+        # signed-in devices and failed attempts belong to this installation
         "games.SignIn",
         "sessions.Session",
         "axes.AccessAttempt",
         "axes.AccessFailureLog",
         "axes.AccessLog",
-        # who is connected just now
+        # who is connected right now
         "games.Presence",
         # their files are not in a backup
         "games.Job",
@@ -31,15 +31,13 @@ BATCH: Final = 500
 
 
 class Exact(DjangoJSONEncoder):
-    """Writes moments to the microsecond, where Django's own way stops at the millisecond."""
+    """Writes times to the microsecond; Django's encoder cuts them to milliseconds."""
 
     def default(self, o: Any) -> Any:
-        """Write what JSON does not know."""
         return o.isoformat() if isinstance(o, datetime.datetime) else super().default(o)
 
 
 def tables(*, with_left_out: bool = False) -> list[type[Model]]:
-    """Return the tables that a backup holds."""
     models = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -51,9 +49,9 @@ def tables(*, with_left_out: bool = False) -> list[type[Model]]:
 
 
 def _is_natural(model: type[Model]) -> bool:
-    """Tell whether rows of a table point to what migrations have numbered.
+    """Tell whether rows of a table refer to rows that migrations have numbered.
 
-    They come last: natural keys of accounts can be looked up only when these are there.
+    These tables come last: their natural keys can be looked up only when those rows exist.
     """
     targets = [field.related_model for field in model._meta.concrete_fields if field.is_relation]
     return any(
@@ -62,7 +60,7 @@ def _is_natural(model: type[Model]) -> bool:
 
 
 def rows_write(file: IO[str]) -> None:
-    """Write every row as it is at one moment: on PostgreSQL the transaction sees no later one."""
+    """Write every row as of one moment: on PostgreSQL the transaction reads one snapshot."""
     with transaction.atomic():
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
@@ -79,10 +77,10 @@ def rows_write(file: IO[str]) -> None:
 
 
 def rows_read(file: IO[bytes]) -> None:
-    """Put the rows of a backup in the place of all that is there; all of them, or none.
+    """Replace all rows with those of a backup; all of them, or none.
 
     Raises:
-        Exception: whatever the database says; nothing has changed then.
+        Exception: any error of the database; nothing has changed then.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:

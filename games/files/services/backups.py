@@ -1,8 +1,8 @@
-"""Copies the whole installation into one file while it runs, and puts such a copy back.
+"""Copies the whole installation into one file while it runs, and restores such a copy.
 
-The file is a zip archive: a manifest with checksums, the database, and what else lies in the data
-folder for good. SQLite is copied by its own means, page by page and consistent; PostgreSQL is read
-in one transaction and written as rows, which any installation of the same version can read.
+The file is a zip archive: a manifest with checksums, the database, and the permanent files of the
+data folder. SQLite copies itself with its backup API, page by page and consistently; PostgreSQL is
+read in one transaction and written as rows, which any installation of the same version can read.
 """
 
 import datetime
@@ -45,7 +45,7 @@ PIECE: Final = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a checked backup holds."""
+    """The contents of a checked backup."""
 
     made_at: datetime.datetime
     has_pages: bool
@@ -55,7 +55,9 @@ class Backup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was restored: of when, how many sessions, and where the former database lies."""
+    """The result of restoring: the time of the backup, the number of sessions, and where the former
+    database is.
+    """
 
     made_at: datetime.datetime
     sessions: int
@@ -63,14 +65,14 @@ class Restored:
 
 
 def backup_write(*, path: Path, with_secret: bool = False, as_rows: bool = False) -> int:
-    """Write a backup and return its size; the file appears when it is whole.
+    """Write a backup and return its size; the file appears only when it is complete.
 
-    The key that signs cookies and links is in it only if asked for: whoever has it can sign in as
+    The key that signs cookies and links is included only on request: its holder can sign in as
     anybody.
 
     Raises:
-        FileExistsError: there is such a file already.
-        Refused: the database is damaged; a copy of it would be no backup.
+        FileExistsError: the file exists already.
+        Refused: the database is damaged, so that a copy would be useless.
     """
     if path.exists():
         raise FileExistsError(path)
@@ -119,7 +121,7 @@ def _write(archive: zipfile.ZipFile, *, with_secret: bool, as_rows: bool) -> Non
         "migrations": migrations,
         "files": checksums,
     }
-    # Last: a file without it is half a backup.
+    # Written last: a file without it is an incomplete backup.
     archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
 
 
@@ -146,21 +148,21 @@ def _media() -> Iterator[Path]:
 
 
 def applied() -> set[str]:
-    """Return the migrations that the database has seen."""
+    """Return the migrations applied to the database."""
     return {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
 
 
 def pages_copy(path: Path) -> None:
-    """Copy the SQLite database as it is at one moment, while others write."""
+    """Copy the SQLite database as of one moment, while others write."""
     connection.ensure_connection()
-    # The file alone would lack what is still in the write-ahead log.
+    # A plain file copy would lack what is still in the write-ahead log.
     path.touch(mode=0o600)
     with closing(sqlite3.connect(path)) as target:
         connection.connection.backup(target)
 
 
 def is_sound(database: sqlite3.Connection, *, is_quick: bool = False) -> bool:
-    """Tell whether SQLite finds its own file whole, tables and, unless in a hurry, indexes."""
+    """Tell whether SQLite finds its file intact: tables and, unless `is_quick`, indexes."""
     check = "quick_check" if is_quick else "integrity_check"
     try:
         (verdict,) = database.execute(f"PRAGMA {check}(1)").fetchone()
@@ -170,7 +172,7 @@ def is_sound(database: sqlite3.Connection, *, is_quick: bool = False) -> bool:
 
 
 def database_check(*, is_quick: bool = False) -> None:
-    """Let a database pass that is whole, as far as it can tell itself.
+    """Check that the database is intact, as far as it can tell.
 
     Raises:
         Refused: the SQLite file is damaged.
@@ -194,7 +196,7 @@ def backup_read(*, path: Path) -> Backup:
     """Check a backup from its first to its last byte.
 
     Raises:
-        Refused: it is none, half of one, changed, or of a newer format.
+        Refused: it is not a backup, or it is incomplete, changed, or in a newer format.
         OSError: it cannot be opened.
     """
     try:
@@ -239,18 +241,18 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def is_empty() -> bool:
-    """Tell whether nobody has begun to use this installation."""
+    """Tell whether nobody has used this installation yet."""
     return not (User.objects.exists() or Club.objects.exists() or Session.objects.exists())
 
 
 def restore(*, path: Path, replace: bool = False, progress: Progress | None = None) -> Restored:
-    """Put a backup in the place of this installation, and fold every session of it again.
+    """Replace this installation with a backup, and fold every session again.
 
-    Nothing is changed unless the whole backup is right. What was there before is kept beside, in
-    the folder of copies; it comes back by itself where the restored record differs from its log.
+    Nothing changes unless the whole backup is valid. The former data are kept in the folder of
+    copies, and come back automatically if a restored record differs from its log.
 
     Raises:
-        Refused: it is no whole backup, not for this version, or somebody uses this installation.
+        Refused: the backup is incomplete or for another version, or the installation is in use.
         OSError: it cannot be opened.
     """
     progress = progress or Progress()
@@ -290,7 +292,7 @@ def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
                 _put(source, copy)
             pages_restore(copy)
         call_command("migrate", interactive=False, verbosity=0)
-        # Their files are not in a backup.
+        # Backups do not contain the files of jobs.
         Job.objects.all().delete()
         count = _checked(progress)
     except BaseException:
@@ -303,7 +305,7 @@ def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
 
 
 def working_folder() -> Path:
-    """Return where copies are made: in a container nothing above it can be written."""
+    """Return where copies are made: in a container the parent folder may not be writable."""
     folder = Path(settings.DATA) / "backups"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
@@ -318,7 +320,7 @@ def _checked(progress: Progress) -> int:
     """Fold every session again and return how many there are.
 
     Raises:
-        Refused: one differs from its log.
+        Refused: a session differs from its log.
     """
     keys = list(Session.objects.order_by("pk").values_list("pk", flat=True))
     progress.expect(len(keys))
@@ -337,7 +339,7 @@ def _bad(reason: str) -> Refused:
 
 
 def pages_restore(copy: Path) -> None:
-    """Put a copy in the place of the SQLite database, in one step for whoever reads it.
+    """Replace the SQLite database with a copy, atomically for its readers.
 
     Raises:
         Refused: the copy is damaged.
@@ -347,12 +349,12 @@ def pages_restore(copy: Path) -> None:
             raise _bad(_("This backup is damaged."))
         connection.ensure_connection()
         source.backup(connection.connection)
-    # What this connection has cached of the former database is void.
+    # Discard what this connection has cached of the former database.
     connection.close()
 
 
 def files_restore(*, path: Path, backup: Backup) -> None:
-    """Put logos, and the key where the backup holds one, in their places."""
+    """Put logos, and the signing key if the backup has it, in their places."""
     media = Path(settings.MEDIA_ROOT)
     shutil.rmtree(media, ignore_errors=True)
     with zipfile.ZipFile(path) as archive:

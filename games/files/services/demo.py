@@ -1,4 +1,4 @@
-"""Makes the demo club: two evenings that were played and one that is running, all by the rules."""
+"""Makes the demo club, with two finished evenings and a running one, all by the rules."""
 
 import datetime
 from decimal import Decimal
@@ -26,9 +26,9 @@ TUESDAY: Final = 1
 
 @transaction.atomic
 def demo_create() -> Club:
-    """Make the demo club, or return the one that is there.
+    """Make the demo club, or return the existing one.
 
-    Its organizer has no password: he enters by a link, and only where demo accounts are on.
+    Its organizer has no password: they enter by a link, and only where demo accounts are enabled.
     """
     there = Club.objects.filter(is_demo=True).first()
     if there is not None:

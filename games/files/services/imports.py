@@ -1,4 +1,4 @@
-"""Players and past results from tables: read for a preview, then written all or not at all."""
+"""Imports players and past results from tables: read for a preview, then all written or none."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ BATCH: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A table as it was understood so far; `trouble` says why it cannot be imported as it is."""
+    """A table as understood so far; `trouble` says why it cannot be imported yet."""
 
     sheet: Sheet
     columns: list[str]
@@ -52,12 +52,12 @@ class Reading:
 
 
 def table_read(*, job: Job) -> Reading:
-    """Read the table of a job with the choices made so far; nothing is written.
+    """Read the table of a job with the choices made so far, without writing anything.
 
     Raises:
         Refused: the file cannot be used at all.
     """
-    assert job.club is not None  # tables are imported into a club
+    assert job.club is not None  # imports of tables have a club
     try:
         sheet = read_table(JobFiles.of(job).upload.read_bytes())
     except Unusable as error:
@@ -66,7 +66,7 @@ def table_read(*, job: Job) -> Reading:
         raise Refused("invalid", reason=_("The file is no longer there; send it again.")) from error
     kinds = KINDS[job.kind]
     chosen = job.options.get("columns") or columns.guessed(sheet, kinds)
-    # A choice that was made for another file is none.
+    # Ignore choices that were made for another file.
     if len(chosen) != len(sheet.head) or not set(chosen) <= set(kinds):
         chosen = columns.guessed(sheet, kinds)
     order = job.options.get("order") or _guessed_order(sheet, chosen)
@@ -107,8 +107,8 @@ def players_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
                 raise NothingWritten(_at(row.number, "", _("this name has been taken since")))
         for start in range(0, len(new), BATCH):
             rows_now = new[start : start + BATCH]
-            # Their names have been checked as `player_create` does; one by one it would keep
-            # every table waiting.
+            # The names were checked as `player_create` does; saving one by one would block every
+            # table for longer.
             Player.objects.bulk_create(
                 Player(club=club, name=row.name, is_active=row.is_active) for row in rows_now
             )
@@ -128,14 +128,14 @@ def _players_told(added: int, there: int) -> str:
 
 
 def results_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
-    """Make sessions of the rows of a table, marked as entered afterwards."""
+    """Make sessions from the rows of a table, marked as entered afterwards."""
     club, reading = _confirmed(job)
     results = reading.results
-    assert results is not None  # a table of results was read
+    assert results is not None  # the file is a table of results
 
     def commit() -> Outcome:
         players = _players(club, job.by, reading.people)
-        # Whoever wrote points on paper did not write down who was whose partner.
+        # Results on paper rarely say who was whose partner, so partners are not required.
         rules = replace(HouseRules.parse(club.default_rules), partner_required_from=None).text()
         progress.expect(len(results.rows))
         with announced_together():
@@ -151,18 +151,18 @@ def results_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:
-    """Return what is wrong in the reader's language."""
+    """Return a problem as a sentence in the reader's language."""
     told = {name: _(value) if name == "kind" else value for name, value in params.items()}
     return _(MESSAGES[code]) % told
 
 
 def problem_sentence(problem: Problem) -> str:
-    """Return what is wrong with a row, and where."""
+    """Return a problem with its row and column."""
     return _at(problem.row, problem.column, sentence(problem.code, problem.params))
 
 
 def name_problem(name: str) -> str:
-    """Say why a name cannot be a player's; blank if it can."""
+    """Return why a player may not have this name; blank if they may."""
     try:
         validate_player_name(name)
     except ValidationError as error:
@@ -200,8 +200,8 @@ def _trouble(problems: Sequence[Problem]) -> str:
 
 
 def _confirmed(job: Job) -> tuple[Club, Reading]:
-    """Read the table again: since the preview somebody may have been added or renamed."""
-    assert job.club is not None  # tables are imported into a club
+    """Read the table again: players may have been added or renamed since the preview."""
+    assert job.club is not None  # imports of tables have a club
     reading = table_read(job=job)
     if reading.problems:
         raise NothingWritten(problem_sentence(reading.problems[0]))
@@ -211,7 +211,7 @@ def _confirmed(job: Job) -> tuple[Club, Reading]:
 
 
 def _players(club: Club, by: User, people: Sequence[Person]) -> dict[str, Player]:
-    """Return the players by key: those of the club, and the new ones that are added to it."""
+    """Return the players by key: existing ones, and new ones, which are added to the club."""
     keys = resolved(people)
     players = club.players.select_related("merged_into")
     there = {player.public_id: player.current for player in players}

@@ -1,4 +1,4 @@
-"""The files of a job in the data folder: what came in, what goes out, and how far it is."""
+"""The files of a job in the data folder: upload, result and progress."""
 
 import json
 import shutil
@@ -16,49 +16,47 @@ from games.models import Job
 
 BEAT: Final = 2.0
 DEAD_AFTER: Final = 20.0
-"""Seconds without a sign of life after which the worker counts as gone."""
+"""Seconds without a heartbeat after which the worker counts as dead."""
 _EVERY: Final = 0.2
-"""Seconds between two writings of the progress."""
+"""Seconds between two writes of the progress."""
 
 
 class Cancelled(Exception):
-    """Somebody pressed the button."""
+    """The user has cancelled the job."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobFiles:
-    """Where the files of one job are."""
+    """The paths of one job's files."""
 
     folder: Path
 
     @classmethod
     def of(cls, job: Job) -> "JobFiles":
-        """Return those of a job; nothing is made yet."""
+        """Return those of a job; creates nothing."""
         return cls(Path(settings.DATA) / "jobs" / job.public_id)
 
     @property
     def upload(self) -> Path:
-        """What came in."""
         return self.folder / "upload"
 
     @property
     def result(self) -> Path:
-        """What goes out."""
         return self.folder / "result"
 
     def make(self) -> None:
-        """Make the folder, for nobody else's eyes."""
+        """Make the folder, readable by its owner only."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def receive(self, pieces: Iterable[bytes]) -> None:
-        """Keep what was sent."""
+        """Store what was sent."""
         self.make()
         with self.upload.open("wb") as file:
             for piece in pieces:
                 file.write(piece)
 
     def delete(self) -> None:
-        """Delete all of it; it does no harm if it is gone."""
+        """Delete the folder; it may be gone already."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def cancel(self) -> None:
@@ -68,17 +66,16 @@ class JobFiles:
 
     @property
     def is_cancelled(self) -> bool:
-        """Tell whether it was asked to."""
         return (self.folder / "cancel").exists()
 
     def show(self, done: int, total: int) -> None:
-        """Write how far the work is, for pages that ask."""
+        """Write the progress, for pages that ask."""
         written = self.folder / "progress.part"
         written.write_text(json.dumps([done, total]), encoding="ascii")
         written.replace(self.folder / "progress")
 
     def shown(self) -> tuple[int, int]:
-        """Return how far the work is: done and total; zeros before it begins."""
+        """Return the progress: done and total; zeros before the work begins."""
         try:
             done, total = json.loads((self.folder / "progress").read_text(encoding="ascii"))
         except (OSError, ValueError):
@@ -86,11 +83,10 @@ class JobFiles:
         return int(done), int(total)
 
     def beat(self) -> None:
-        """Give a sign of life."""
         (self.folder / "alive").touch()
 
     def is_alive(self, seconds: float = DEAD_AFTER) -> bool:
-        """Tell whether there was a sign of life; whoever works gives one every other second."""
+        """Tell whether there was a recent heartbeat; a worker sends one every other second."""
         try:
             return time.time() - (self.folder / "alive").stat().st_mtime < seconds
         except OSError:
@@ -98,7 +94,7 @@ class JobFiles:
 
 
 class Progress:
-    """Counts what is done, and stops the work where that was asked for."""
+    """Counts steps, and stops the work when the user cancels it."""
 
     def __init__(self, files: JobFiles | None = None) -> None:
         self.files = files
@@ -107,7 +103,7 @@ class Progress:
         self._shown = 0.0
 
     def expect(self, total: int) -> None:
-        """Say how many steps there are; the count begins anew."""
+        """Set the number of steps and reset the count."""
         self.done, self.total = 0, total
         self._show()
 
@@ -115,7 +111,7 @@ class Progress:
         """Count steps.
 
         Raises:
-            Cancelled: the work is to stop.
+            Cancelled: the user has cancelled the job.
         """
         self.done += count
         if time.monotonic() - self._shown >= _EVERY:
@@ -130,7 +126,9 @@ class Progress:
 
 
 class Heart:
-    """Gives signs of life from a thread of its own, so that one long statement looks not dead."""
+    """Sends heartbeats from its own thread, so that a worker in a long statement does not look
+    dead.
+    """
 
     def __init__(self, files: JobFiles) -> None:
         self.files = files
@@ -138,7 +136,7 @@ class Heart:
         self.thread = threading.Thread(target=self._beat, daemon=True)
 
     def __enter__(self) -> None:
-        """Begin, with a first sign at once."""
+        """Start the thread; the first heartbeat comes at once."""
         self.files.make()
         self.files.beat()
         self.thread.start()
@@ -149,7 +147,6 @@ class Heart:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End."""
         self.stopped.set()
         self.thread.join()
 

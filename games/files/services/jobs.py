@@ -1,4 +1,4 @@
-"""Jobs: made from a page, run by the worker, cancelled by a button, forgotten after a week."""
+"""Jobs: created from a page, run by the worker, cancelled by their user, deleted after a week."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -25,26 +25,26 @@ logger = structlog.get_logger(__name__)
 
 KEPT: Final = datetime.timedelta(days=7)
 MOST_AT_ONCE: Final = 5
-"""Jobs of one user that wait or run."""
+"""Jobs of one user that are waiting or running."""
 ASK_AGAIN_AFTER: Final = 60.0
-"""Seconds after which a job that nobody has taken is announced to the worker again."""
+"""Seconds after which a job that no worker has taken is queued again."""
 LONGEST_NAME: Final = 200
 LONGEST_MESSAGE: Final = 1000
 
 Line = dict[str, Any]
-"""The outcome of one file: its name, a sentence, and whether it is good."""
+"""The outcome of one file: its name, a sentence, and whether it succeeded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a job did: a sentence, and a line for each file where there are several."""
+    """The outcome of a job: a sentence, and a line per file where there are several."""
 
     message: str
     lines: list[Line] = field(default_factory=list)
 
 
 class NothingWritten(Refused):
-    """A file cannot be imported; with a line for each file where there are several."""
+    """A file cannot be imported; with a line per file where there are several."""
 
     def __init__(self, reason: str, lines: list[Line] | None = None) -> None:
         self.lines = lines or []
@@ -53,15 +53,17 @@ class NothingWritten(Refused):
 
 Commit = Callable[[], Outcome]
 Work = Callable[[Job, JobFiles, Progress], Commit]
-"""Reads and checks outside of any transaction, and returns what is to be done inside of one: on
-SQLite nobody else writes while that lasts."""
+"""Reads and checks outside of any transaction, and returns a function that writes inside one: on
+SQLite others cannot write during a transaction.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What stands behind a kind of job: who may ask for it, the function, whether it is confirmed.
+    """The definition of a kind of job: who may ask for it, its function, whether it needs
+    confirmation.
 
-    Functions stand here by their names, because their modules know this one.
+    Functions are given by name, because their modules import this one.
     """
 
     capability: Capability
@@ -95,13 +97,13 @@ def job_create(
     file_name: str = "",
     options: dict[str, Any] | None = None,
 ) -> Job:
-    """Keep a file, or a wish for one. What needs no more choices is given to the worker at once.
+    """Store a file or a request for one. A job that needs no more choices is queued at once.
 
-    Drafts of the same kind that the same user has left behind are deleted.
+    Deletes the same user's abandoned drafts of this kind.
 
     Raises:
-        NotAllowed: he may not.
-        Refused: too many of his jobs are waiting.
+        NotAllowed: the user may not do this.
+        Refused: too many of the user's jobs are waiting.
     """
     task = TASKS[Job.Kind(kind)]
     if club is not None:
@@ -132,7 +134,7 @@ def job_create(
 
 @transaction.atomic
 def job_choose(*, job: Job, options: dict[str, Any]) -> Job:
-    """Keep what was chosen on the page of a draft."""
+    """Store what was chosen on the page of a draft."""
     job = rows_locked(Job.objects).get(pk=job.pk)
     if job.state == Job.State.DRAFT:
         job.options = {**job.options, **options}
@@ -142,14 +144,14 @@ def job_choose(*, job: Job, options: dict[str, Any]) -> Job:
 
 @transaction.atomic
 def job_start(*, job: Job) -> None:
-    """Give a confirmed draft to the worker; confirming it twice starts it once."""
+    """Queue a confirmed draft; confirming it twice starts it once."""
     started = Job.objects.filter(pk=job.pk, state=Job.State.DRAFT).update(state=Job.State.QUEUED)
     if started:
         transaction.on_commit(partial(_queue, job.pk))
 
 
 def job_cancel(*, job: Job) -> None:
-    """Stop a job. One that runs stops at its next step and takes back what it has written."""
+    """Cancel a job. A running job stops at its next step and rolls back."""
     waiting = Job.objects.filter(pk=job.pk, state__in=[Job.State.DRAFT, Job.State.QUEUED])
     if waiting.update(
         state=Job.State.CANCELLED,
@@ -162,10 +164,10 @@ def job_cancel(*, job: Job) -> None:
 
 
 def job_look(*, job: Job) -> Job:
-    """Bring a job up to date for a page: how far it is, and whether anybody works on it still."""
+    """Update a job for its page: its progress, and whether its worker is alive."""
     files = JobFiles.of(job)
     if job.state == Job.State.QUEUED and not files.is_alive(ASK_AGAIN_AFTER):
-        _queue(job.pk)  # a message can be lost with a worker; a second one does no harm
+        _queue(job.pk)  # A message can get lost with its worker; a second one does no harm.
     if job.state != Job.State.RUNNING:
         return job
     if not files.is_alive():
@@ -178,16 +180,16 @@ def job_look(*, job: Job) -> Job:
 
 
 def job_delete(*, job: Job) -> None:
-    """Forget a job and its files."""
+    """Delete a job and its files."""
     transaction.on_commit(JobFiles.of(job).delete)
     job.delete()
 
 
 @transaction.atomic
 def jobs_forget(*, club: Club) -> None:
-    """Delete a club's jobs that nobody works on, with their files: they are full of names.
+    """Delete a club's idle jobs with their files, which are full of names.
 
-    Somebody was made anonymous; what was exported before can be exported again.
+    Called when a player is made anonymous; past exports can be made again.
     """
     still = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
     for job in Job.objects.filter(club=club).exclude(still):
@@ -196,7 +198,7 @@ def jobs_forget(*, club: Club) -> None:
 
 @transaction.atomic
 def jobs_delete_old(*, now: datetime.datetime) -> int:
-    """Delete jobs and their files after a week, and return how many there were."""
+    """Delete jobs and their files after a week; return how many."""
     old = list(Job.objects.filter(created_at__lt=now - KEPT))
     for job in old:
         job_delete(job=job)
@@ -204,7 +206,7 @@ def jobs_delete_old(*, now: datetime.datetime) -> int:
 
 
 def result_name(job: Job) -> str:
-    """Return the name under which the file is handed out that a job has made."""
+    """Return the name under which a job's result is downloaded."""
     name = job.club.slug if job.club is not None else "club"
     day = f"{job.created_at:%Y-%m-%d}"
     if job.kind == Job.Kind.CLUB_OUT:
@@ -214,10 +216,10 @@ def result_name(job: Job) -> str:
 
 @shared_task(name="games.tasks.job_run")
 def job_run(pk: int) -> None:
-    """Do the work of a job, once: a message that comes again finds it taken.
+    """Do the work of a job once, even if its message comes twice.
 
-    What an import writes and that it is done are one transaction: should the worker be killed,
-    neither is there.
+    What an import writes and its state "done" are one transaction: if the worker is killed, neither
+    is there.
     """
     taken = Job.objects.filter(pk=pk, state=Job.State.QUEUED).update(
         state=Job.State.RUNNING, started_at=timezone.now()
@@ -242,7 +244,7 @@ def _run(job: Job, files: JobFiles) -> None:
             outcome = commit()
             job.done, job.total = progress.done, progress.total
             if not _finish(job, Job.State.DONE, outcome):
-                raise Cancelled  # somebody has declared it dead in the meantime
+                raise Cancelled  # a page has declared it dead in the meantime
     except Cancelled:
         files.result.unlink(missing_ok=True)
         _finish(job, Job.State.CANCELLED, Outcome(_("Cancelled. Nothing was written.")))
@@ -257,7 +259,7 @@ def _run(job: Job, files: JobFiles) -> None:
 
 
 def _finish(job: Job, state: Job.State, outcome: Outcome) -> bool:
-    """Write how a running job ended, and tell whether it was running."""
+    """Write how a running job ended; tell whether it was running."""
     job.state, job.message, job.lines = state, outcome.message[:LONGEST_MESSAGE], outcome.lines
     job.finished_at = timezone.now()
     changed = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(

@@ -1,7 +1,7 @@
 """Backups that the installation makes by itself: one a day, the older ones thinned out.
 
-They lie in `backups/daily` of the data folder, and in the second places that the settings name: a
-folder on another disk, a bucket elsewhere.
+They are in `backups/daily` of the data folder, and in the second places that the settings name: a
+folder on another disk, or a bucket elsewhere.
 """
 
 import datetime
@@ -28,12 +28,12 @@ MONTHS: Final = 12
 
 
 def backup_keep(*, now: datetime.datetime) -> Path | None:
-    """Make the day's backup, read it back, copy it, and delete what is too old.
+    """Make the day's backup, read it back, copy it, and delete outdated ones.
 
-    Return it, or None where there is one of this day. Asked for again, it does nothing.
+    Returns it, or None if today's exists already.
 
     Raises:
-        Refused: the database, or the backup just made, is damaged; older ones are all kept.
+        Refused: the database or the new backup is damaged; all older ones are kept.
         OSError: it cannot be written.
     """
     newest = last_backup_at()
@@ -45,7 +45,7 @@ def backup_keep(*, now: datetime.datetime) -> Path | None:
     try:
         backup_write(path=path)
     except FileExistsError:
-        return None  # made by another worker in this very second
+        return None  # another worker has made it within this second
     try:
         backup_read(path=path)
     except Refused:
@@ -58,32 +58,31 @@ def backup_keep(*, now: datetime.datetime) -> Path | None:
 
 
 def folder_of_backups() -> Path:
-    """Return where they lie."""
     return Path(settings.DATA) / "backups" / "daily"
 
 
 def last_backup_at() -> datetime.datetime | None:
-    """Return when the last good backup was made by itself, None if there is none."""
+    """Return the time of the last good automatic backup, or None."""
     return max(_moments(Folder(folder_of_backups()).names()), default=None)
 
 
 def last_backup() -> Path | None:
-    """Return the last good backup that was made by itself, None if there is none."""
+    """Return the last good automatic backup, or None."""
     made = last_backup_at()
     return None if made is None else folder_of_backups() / made.strftime(NAME)
 
 
 def last_backup_age(*, now: datetime.datetime | None = None) -> datetime.timedelta | None:
-    """Return how old the last good backup is, None if there is none."""
+    """Return the age of the last good backup, or None."""
     made = last_backup_at()
     return None if made is None else (now or timezone.now()) - made
 
 
 def seconds_without_backup() -> float | None:
-    """Return for how long there has been no new backup, for `/readyz`.
+    """Return the seconds since the last backup, for `/readyz`.
 
-    Where there is none yet, that is for as long as there is a database: a new installation is
-    well until its first night.
+    Before the first backup, the age of the database counts: a new installation is healthy until its
+    first night.
     """
     since = last_backup_at()
     if since is None:
@@ -95,8 +94,8 @@ def seconds_without_backup() -> float | None:
 def kept(moments: Iterable[datetime.datetime]) -> set[datetime.datetime]:
     """Return those to keep: the last of each of 7 days, of 4 weeks, and of 12 months.
 
-    Days, weeks and months are those in which there are backups: a club that meets in winter only
-    keeps its last ones.
+    Only days, weeks and months with backups count: a club that meets in winter only keeps its last
+    ones.
     """
     found: set[datetime.datetime] = set()
     newest_first = sorted(moments, reverse=True)
@@ -114,7 +113,7 @@ def _moments(names: Iterable[str]) -> list[datetime.datetime]:
         try:
             made = datetime.datetime.strptime(name, NAME)
         except ValueError:
-            continue  # somebody has put a file of their own there
+            continue  # a file that somebody else has put there
         found.append(made.replace(tzinfo=datetime.UTC))
     return found
 
@@ -126,7 +125,7 @@ def _thin_out(place: Place) -> None:
 
 
 def _copy(path: Path, place: Place) -> None:
-    """Copy a backup to a second place; without it the first one is still a backup."""
+    """Copy a backup to a second place; a failure is logged and the first copy still counts."""
     try:
         place.put(path)
         _thin_out(place)

@@ -1,4 +1,6 @@
-"""Score files by the dozen: one or a zip of them becomes sessions, sessions become a zip."""
+"""Imports and exports many score files: one file or a zip becomes sessions, sessions become a
+zip.
+"""
 
 import io
 import re
@@ -34,12 +36,12 @@ from games.sessions.services.csn import csn_export, csn_import
 
 ENDING: Final = ".csn"
 EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
-"""The first moment that zip archives know; a fixed one makes the same sessions the same file."""
+"""The earliest time that zip archives can hold; a fixed one makes equal exports equal files."""
 
 
 def scores_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
-    """Make a session of every score file: all of them, or none where one cannot be read."""
-    assert job.club is not None  # score files are imported into a club
+    """Make a session of every score file: all of them, or none if one cannot be read."""
+    assert job.club is not None  # imports of score files have a club
     try:
         given = _given(job, files)
     except Unusable as error:
@@ -69,9 +71,9 @@ def _write(job: Job, given: list[Unpacked], progress: Progress) -> Outcome:
 def scores_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
     """Write a club's sessions, or those that were chosen, as score files into one archive.
 
-    Stakes and currency are in the files of those sessions only whose money he may see.
+    Only files of sessions whose money the user may see contain stakes and currency.
     """
-    assert job.club is not None  # the sessions of a club are exported
+    assert job.club is not None  # exports of sessions have a club
     rows = Session.objects.filter(club=job.club).order_by("played_on", "pk")
     chosen = job.options.get("sessions")
     if chosen is not None:
@@ -100,8 +102,8 @@ def _given(job: Job, files: JobFiles) -> list[Unpacked]:
 
 
 def _line(job: Job, file: Unpacked) -> Line:
-    """Import one file; a wrong one leaves nothing behind, so that the others can be looked at."""
-    assert job.club is not None  # score files are imported into a club
+    """Import one file; a bad one leaves nothing behind, so that the others can be checked too."""
+    assert job.club is not None  # imports of score files have a club
     try:
         with transaction.atomic():
             session = csn_import(club=job.club, by=job.by, text=file.data)

@@ -1,4 +1,4 @@
-"""Where copies of backups go besides the data folder: another folder, a bucket that speaks S3."""
+"""Where copies of backups go besides the data folder: another folder, or an S3 bucket."""
 
 import os
 import shutil
@@ -14,20 +14,20 @@ SECONDS_OF_SILENCE: Final = 60
 
 
 class Place(Protocol):
-    """What a place can do; each of it raises OSError where it fails."""
+    """A place for copies; every method raises OSError on failure."""
 
     def put(self, path: Path) -> None:
-        """Copy a file there; it appears when it is whole."""
+        """Copy a file there; it appears only when it is complete."""
 
     def names(self) -> list[str]:
         """Return the names of all files there."""
 
     def delete(self, name: str) -> None:
-        """Delete one of them."""
+        """Delete one file."""
 
 
 def second_places() -> list[Place]:
-    """Return those that the settings name."""
+    """Return the places that the settings name."""
     places: list[Place] = []
     if settings.BACKUP_COPY:
         places.append(Folder(Path(settings.BACKUP_COPY)))
@@ -37,7 +37,7 @@ def second_places() -> list[Place]:
 
 
 class Folder:
-    """A folder, best on another disk."""
+    """A folder, ideally on another disk."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -46,7 +46,6 @@ class Folder:
         return str(self.path)
 
     def put(self, path: Path) -> None:
-        """Copy a file there, readable by its owner only."""
         part = self.path / f"{path.name}.part"
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -57,16 +56,14 @@ class Folder:
         part.rename(self.path / path.name)
 
     def names(self) -> list[str]:
-        """Return the names of all files there."""
         return [path.name for path in self.path.iterdir()] if self.path.is_dir() else []
 
     def delete(self, name: str) -> None:
-        """Delete one of them."""
         (self.path / name).unlink(missing_ok=True)
 
 
 class Bucket:
-    """A part of a bucket at any service that speaks S3; who we are there, boto3 finds out."""
+    """A prefix in a bucket of any S3-compatible service; boto3 finds the credentials."""
 
     def __init__(self, bucket: str, prefix: str, endpoint: str) -> None:
         self.bucket = bucket
@@ -77,12 +74,11 @@ class Bucket:
         return f"s3://{self.bucket}/{self.prefix}"
 
     def put(self, path: Path) -> None:
-        """Copy a file there; an object appears when all of its pieces have come."""
+        """Copy a file there; S3 shows an object only when all its parts have arrived."""
         with self._client() as client:
             client.upload_file(str(path), self.bucket, self.prefix + path.name)
 
     def names(self) -> list[str]:
-        """Return the names of all files there."""
         with self._client() as client:
             pages = client.get_paginator("list_objects_v2").paginate(
                 Bucket=self.bucket, Prefix=self.prefix
@@ -91,14 +87,14 @@ class Bucket:
         return [key.removeprefix(self.prefix) for key in keys]
 
     def delete(self, name: str) -> None:
-        """Delete one of them; one at a time, which every such service understands."""
+        """Delete one object; every such service supports single deletes."""
         with self._client() as client:
             client.delete_object(Bucket=self.bucket, Key=self.prefix + name)
 
     @contextmanager
     def _client(self) -> Iterator[Any]:
         try:
-            # An optional extra, and slow to import: only where there is such a place.
+            # An optional dependency, slow to import: loaded only if a bucket is configured.
             import boto3
             from boto3.exceptions import Boto3Error
             from botocore.config import Config
@@ -114,7 +110,7 @@ class Bucket:
                     connect_timeout=SECONDS_TO_CONNECT,
                     read_timeout=SECONDS_OF_SILENCE,
                     retries={"max_attempts": 3},
-                    # Checksums that only some services know.
+                    # Not every service supports these checksums.
                     request_checksum_calculation="when_required",
                     response_checksum_validation="when_required",
                 ),
