@@ -334,7 +334,7 @@ def require(
     """Let who may pass.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     if not permitted(user, capability, club, session):
         raise NotAllowed

@@ -1,1 +1,1 @@
-"""The admin as a place: who enters it, and what all of its pages obey."""
+"""The admin: who may enter it, and the rules all of its pages follow."""

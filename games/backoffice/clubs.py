@@ -1,4 +1,4 @@
-"""Whose clubs the admin shows: those one organizes, to a superuser all."""
+"""Whose rows the admin shows: organizers see their own clubs, superusers all."""
 
 from typing import Any, TypeVar
 
@@ -22,7 +22,7 @@ def clubs_managed_by(user: Any) -> QuerySet[Club]:
 
 
 def own_clubs(request: HttpRequest) -> list[int]:
-    """Return the keys of the clubs somebody organizes; looked up once for each request."""
+    """Return the keys of the clubs the user organizes; one query per request."""
     known = vars(request)
     if "organized_clubs" not in known:
         known["organized_clubs"] = list(
@@ -33,13 +33,13 @@ def own_clubs(request: HttpRequest) -> list[int]:
 
 
 def is_superuser(request: HttpRequest) -> bool:
-    """Tell whether somebody sees everything."""
+    """Tell whether the user sees everything."""
     user = request.user
     return isinstance(user, User) and user.is_active and user.is_superuser
 
 
 def may_enter(request: HttpRequest) -> bool:
-    """Tell whether somebody gets in: superusers, and organizers of a club."""
+    """Tell whether the user may enter: superusers, and organizers of a club."""
     if is_superuser(request):
         return True
     user = request.user
@@ -47,9 +47,10 @@ def may_enter(request: HttpRequest) -> bool:
 
 
 def of_own_clubs(rows: QuerySet[Row], request: HttpRequest, path: str) -> QuerySet[Row]:
-    """Leave the rows that belong to one's clubs; `path` leads from a row to its club.
+    """Keep the rows that belong to the user's clubs; `path` leads from a row to its club.
 
-    The keys stand in the query: with one club an index that begins with the club serves it.
+    The keys are literals in the query, so that with one club an index that begins with the club is
+    used.
     """
     if is_superuser(request):
         return rows

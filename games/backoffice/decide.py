@@ -1,4 +1,4 @@
-"""Decisions on a page of their own: what would change is shown, a reason is asked for and kept."""
+"""Pages for decisions: they preview the changes, ask for a reason, and store it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ from games.rules.chouette import ChouetteError, NotationError
 from games.web.sign_in import user_of
 
 MOST: Final = 100
-"""Rows that one decision is about."""
+"""Rows that one decision may concern."""
 
 REFUSALS = (ServiceError, ChouetteError)
 TRIAL: Final = "–"
-"""The reason under which a decision is tried, and taken back."""
+"""The reason used for the trial run behind a preview."""
 
 
 class ReasonForm(forms.Form):
-    """Why it is decided; pages that need more ask for it in a form that inherits this one."""
+    """The reason; decisions that need more input use a form that inherits from this one."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -59,12 +59,14 @@ class ReasonForm(forms.Form):
 
     @property
     def asks_more(self) -> bool:
-        """Tell whether anything but a reason is asked for, so that a preview has to wait."""
+        """Whether the form asks for more than a reason, so that the preview must wait for it."""
         return len(self.fields) > 1
 
     @property
     def choice(self) -> str:
-        """A fingerprint of what was chosen beside the reason: that is what a preview showed."""
+        """A fingerprint of the choices besides the reason: it shows which choices a preview was
+        made for.
+        """
         chosen = [self.data.get(name, "") for name in self.fields if name != "reason"]
         return hashlib.sha256("\0".join(chosen).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -79,12 +81,12 @@ class Decision(ABC):
     form_class: ClassVar[type[ReasonForm]] = ReasonForm
 
     def offered(self, row: Any) -> bool:
-        """Tell whether the page of a row offers it."""
+        """Tell whether the page of a row offers this decision."""
         return True
 
     @abstractmethod
     def apply(self, row: Any, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Do it, by a service that keeps the reason."""
+        """Carry it out, with a service that stores the reason."""
 
     @abstractmethod
     def effect(
@@ -93,11 +95,13 @@ class Decision(ABC):
         """Show what it would change; `fresh` reads the rows again."""
 
     def state(self, row: Any) -> str:
-        """A sign of what the reader saw of a row: another one means that somebody was faster."""
+        """Return the state of a row as the reader saw it; if it differs later, somebody else was
+        faster.
+        """
         return str(row.pk)
 
     def refusal(self, error: Exception) -> str:
-        """Say why it cannot be."""
+        """Return why it is not possible."""
         if isinstance(error, NotationError):
             return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": error}
         return str(error)
@@ -110,7 +114,6 @@ class DecidingAdmin(ScopedAdmin[Row]):
     change_form_template = "backoffice/deciding_change_form.html"
 
     def get_urls(self) -> list[URLPattern]:
-        """Add a page for each decision."""
         name = f"{self.opts.app_label}_{self.opts.model_name}"
         own_urls = [
             path(
@@ -123,10 +126,10 @@ class DecidingAdmin(ScopedAdmin[Row]):
         return [*own_urls, *super().get_urls()]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Offer the decisions for the rows that are ticked."""
+        """Offer the decisions for the selected rows."""
         actions = super().get_actions(request)
         for kind in self.decisions:
-            actions[f"decide_{kind.slug}"] = (  # the stubs know only actions that return a text
+            actions[f"decide_{kind.slug}"] = (  # the stubs expect actions to return a text
                 _action_of(kind),  # type: ignore[assignment]
                 f"decide_{kind.slug}",
                 str(kind.label),
@@ -158,7 +161,7 @@ class DecidingAdmin(ScopedAdmin[Row]):
         return super().change_view(request, object_id, form_url, context)
 
     def links(self, row: Any) -> list[tuple[str, str | Promise]]:
-        """Return further addresses that the page of a row leads to."""
+        """Return further links for the page of a row."""
         return []
 
     def _view_of(self, kind: type[Decision]) -> Callable[[HttpRequest], HttpResponse]:
@@ -189,7 +192,7 @@ def _action_of(kind: type[Decision]) -> Callable[..., HttpResponse | None]:
 
 
 def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> HttpResponse:
-    """Show what would change and ask for the reason; with it, do it."""
+    """Preview the changes and ask for the reason; once given, carry the decision out."""
     rows = _rows(page, kind, request)
     by = user_of(request)
     posted = request.method == "POST"
@@ -215,7 +218,7 @@ def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> Ht
         except REFUSALS as error:
             problem = problem or kind.refusal(error)
     if posted and "do" not in request.POST:
-        form.errors.pop("reason", None)  # a preview needs none yet
+        form.errors.pop("reason", None)  # a preview needs no reason
     context = {
         **page.admin_site.each_context(request),
         "opts": page.opts,
@@ -235,7 +238,7 @@ def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> Ht
 
 
 def _rows(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> list[Any]:
-    """Return the rows that are meant; whoever names one of another club finds nothing."""
+    """Return the rows in question; rows of other clubs are not found."""
     if not page.has_view_permission(request):
         raise PermissionDenied
     named = request.GET.get("rows", "").split(",")
@@ -251,7 +254,7 @@ def _rows(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> lis
 
 
 def _trial(form: ReasonForm) -> dict[str, Any] | None:
-    """Return what was chosen, with a reason to try it under; None where something is missing."""
+    """Return the choices with a trial reason; None where a choice is missing."""
     if not form.is_bound:
         return {"reason": TRIAL}
     if set(form.errors) - {"reason"}:

@@ -1,4 +1,4 @@
-"""Files of what was ticked in a list: sessions as score notation, players as a table."""
+"""Downloads of the rows selected in a list: sessions as score notation, players as a table."""
 
 import io
 import re
@@ -43,7 +43,7 @@ def sessions_download(
 def players_download(
     page: Any, request: HttpRequest, queryset: "QuerySet[Player]"
 ) -> HttpResponse | None:
-    """Return a table of players with what they have played."""
+    """Return a table of players with their games and points."""
     players = list(queryset[: MOST_PLAYERS + 1])
     if len(players) > MOST_PLAYERS:
         _too_many(page, request, MOST_PLAYERS)

@@ -1,4 +1,4 @@
-"""The page on which an evening is typed from a paper sheet."""
+"""The page for entering an evening from a paper score sheet."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ FIRST_COLUMNS: Final = 5
 FIRST_ROWS: Final = 12
 MORE_ROWS: Final = 12
 KNOWN_NAMES: Final = 500
-"""Names of the club that are offered while a name is typed."""
+"""Names of the club suggested while a name is typed."""
 
 
 class SheetForm(forms.Form):
-    """What stands above the games."""
+    """The fields above the games."""
 
     club: forms.ModelChoiceField[Club] = forms.ModelChoiceField(
         Club.objects.none(), label=gettext_lazy("Club"), empty_label=None
@@ -61,7 +61,7 @@ class SheetForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the form; `label` says row and player to those who cannot see the table."""
+    """A cell of the form; `label` names row and player for screen readers."""
 
     name: str
     value: str
@@ -81,14 +81,14 @@ class TypedRow:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What has been typed so far, as it was typed."""
+    """The input so far, unchanged."""
 
     names: tuple[str, ...]
     rows: tuple[Row, ...]
 
     @classmethod
     def of(cls, data: QueryDict) -> Typed:
-        """Read names, cells and statements from a form, and make room where that was asked for."""
+        """Read names, cells and statements from a form, and add rows or columns where asked for."""
         columns = _number(data.get("columns"), FIRST_COLUMNS, COLUMNS.start, COLUMNS.stop - 1)
         rows = _number(data.get("rows"), FIRST_ROWS, 1, MOST_ROWS)
         names = tuple(_text(data, f"name-{column}") for column in range(columns))
@@ -109,7 +109,7 @@ class Typed:
 
     @property
     def used(self) -> Typed:
-        """The same without columns at the end in which there is nothing at all."""
+        """The same without empty columns at the end."""
         width = len(self.names)
         while width > COLUMNS.start and not any(
             (self.names[width - 1], *(row.cells[width - 1] for row in self.rows))
@@ -120,7 +120,7 @@ class Typed:
 
 
 def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse:
-    """Show the sheet to be filled in; enter it when it is sent."""
+    """Show the empty sheet; enter it when it is posted."""
     if not page.has_view_permission(request):
         raise PermissionDenied
     clubs = clubs_managed_by(request.user).order_by("name", "pk")
@@ -182,7 +182,7 @@ def _enter(form: SheetForm, typed: Typed, request: HttpRequest) -> Session:
 
 
 def _likely(clubs: QuerySet[Club], asked: str) -> Club | None:
-    """Return the club that is asked for, else where an evening was last played, else the first."""
+    """Return the requested club, else the one that played last, else the first."""
     latest = Session.objects.filter(club__in=clubs).order_by("-played_on", "-pk").first()
     return (
         clubs.filter(slug=asked).first()

@@ -1,4 +1,4 @@
-"""Lists of the admin that answer at once whatever the size: capped counts, prefixes, seasons."""
+"""Lists of the admin that stay fast at any size: capped counts, prefix searches, seasons."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
@@ -22,10 +22,10 @@ else:
     Pages = Paginator
 
 COUNTED: Final = 10_000
-"""Rows that are counted and can be paged through; who looks for more searches."""
+"""Rows that are counted and paged through; beyond that people search."""
 
 EVENINGS: Final = 100
-"""Sessions whose games, points and rows of the log a list shows."""
+"""Sessions whose games, points and log rows a list shows."""
 
 CHOICES: Final = 40
 """Clubs or seasons that a filter offers."""
@@ -35,31 +35,30 @@ NO_SEASON: Final = "none"
 
 
 class CappedPaginator(Pages):
-    """Counts no further than somebody would leaf."""
+    """Stops counting after `COUNTED` rows."""
 
     @cached_property
     def count(self) -> int:
-        """How many rows there are, at most one more than `COUNTED`."""
+        """The number of rows, at most one more than `COUNTED`."""
         rows = self.object_list
         assert isinstance(rows, QuerySet)
         return rows.order_by().values("pk")[: COUNTED + 1].count()
 
     @property
     def is_capped(self) -> bool:
-        """Tell whether there are more than were counted."""
         return self.count > COUNTED
 
     @cached_property
     def num_pages(self) -> int:
-        """How many pages can be leafed through."""
+        """The number of pages that can be reached."""
         return max(1, -(-min(self.count, COUNTED) // self.per_page))
 
 
 class RowsList(ChangeList):
-    """A change list whose page of rows is completed in one go, not row by row."""
+    """A change list that loads extra data for a page of rows at once, not row by row."""
 
     def get_results(self, request: HttpRequest) -> None:
-        """Let the admin look up what it says about all rows of the page."""
+        """Let the admin page load its extra data for the rows of this page."""
         super().get_results(request)
         self.result_list = list(self.result_list)
         self.model_admin.complete(self.result_list)  # type: ignore[attr-defined]
@@ -67,20 +66,19 @@ class RowsList(ChangeList):
 
 
 class ClubFilter(admin.SimpleListFilter):
-    """One of the reader's clubs; not there for who has one."""
+    """One of the user's clubs; hidden for users with one club."""
 
     title = _("club")
     parameter_name = "club"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Offer his clubs."""
         self.path = model_admin.club_path
         clubs = clubs_managed_by(request.user).order_by("name", "pk")
         found = [(str(club.pk), club.name) for club in clubs[:CHOICES]]
         return found if len(found) > 1 else []
 
     def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
-        """Leave the rows of that club; the list is that of his clubs already."""
+        """Keep the rows of that club; they are limited to the user's clubs already."""
         value = self.value()
         if value is None:
             return queryset
@@ -89,33 +87,32 @@ class ClubFilter(admin.SimpleListFilter):
 
 
 class LevelFilter(admin.SimpleListFilter):
-    """How high a game was won; the levels are known without looking through all games."""
+    """The level of a game; the levels are fixed, so that no query looks for them."""
 
     title = _("level")
     parameter_name = "level"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Offer the three levels."""
         return [("1", str(_("single"))), ("2", str(_("gammon"))), ("3", str(_("backgammon")))]
 
     def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
-        """Leave the games of that level."""
         value = self.value()
         return queryset.filter(level=value) if value in ("1", "2", "3") else queryset
 
 
 class SeasonFilter(admin.SimpleListFilter):
-    """The season a list opens at: the latest; or another one, none, or the latest evenings of all.
+    """The season of a list: the latest by default; or another one, none, or the latest evenings of
+    all.
 
-    It opens at all where a season would hide what is as new: evenings of another club, or evenings
-    that belong to no season.
+    The default is all where a season would hide evenings that are as recent: evenings of another
+    club, or of no season.
     """
 
     title = _("season")
     parameter_name = "season"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Offer the seasons of his clubs, the latest first."""
+        """Offer the seasons of the user's clubs, the latest first."""
         seasons = of_own_clubs(Season.objects.all(), request, "club").select_related("club")
         self.seasons = list(seasons.order_by("-starts_on", "-pk")[:CHOICES])
         clubs = {season.club_id for season in self.seasons}
@@ -132,14 +129,14 @@ class SeasonFilter(admin.SimpleListFilter):
         ]
 
     def value(self) -> str:
-        """The season that is chosen, by key, or all."""
+        """The chosen season by key, or "all"."""
         chosen = super().value()
         if chosen is not None:
             return chosen
         return str(self.seasons[0].pk) if self.is_one_club and not self.loose else ALL
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
-        """Offer no second "all", which would be the season again."""
+        """Omit Django's own "all", which would select the default season."""
         for value, title in self.lookup_choices:
             yield {
                 "selected": self.value() == str(value),
@@ -148,7 +145,6 @@ class SeasonFilter(admin.SimpleListFilter):
             }
 
     def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
-        """Leave the sessions of that season."""
         value = self.value()
         if value == ALL:
             return queryset
@@ -159,33 +155,34 @@ class SeasonFilter(admin.SimpleListFilter):
 
 
 class EveningFilter(SeasonFilter):
-    """The latest evenings of a season, for what is many times as many as sessions; or one of them.
+    """The latest evenings of a season, or a single evening, for tables much larger than the
+    sessions'.
 
-    Rows lead to their session by `session_path` of the admin. One evening is written `e` and its
-    key; the page of a session leads there.
+    `session_path` leads from a row to its session. A single evening is written `e` and its key; the
+    page of a session links to it.
     """
 
     title = _("evenings")
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """Offer seasons, as for sessions, and the evening that was asked for."""
+        """Offer the seasons and the requested evening."""
         self.path = model_admin.session_path
         return super().lookups(request, model_admin)
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
-        """Say that it is one evening, where it is."""
+        """Add the chosen evening, if any."""
         yield from super().choices(changelist)
         if self.evening is not None:
             yield {"selected": True, "query_string": "", "display": _("one evening")}
 
     @property
     def evening(self) -> int | None:
-        """The key of the one evening that was asked for."""
+        """The key of the requested evening."""
         value = self.value()
         return whole_read(value[1:]) if value[:1] == "e" else None
 
     def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
-        """Leave the rows of so many evenings."""
+        """Keep the rows of these evenings."""
         if self.evening is not None:
             return queryset.filter(**{self.path: self.evening})
         sessions = of_own_clubs(Session.objects.all(), request, "club")

@@ -1,4 +1,4 @@
-"""Times in lists as it was then where the club is: rows of one list may be of several clubs."""
+"""Times in lists in each club's own time zone: a list may have rows of several clubs."""
 
 import datetime
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from django.db.models import DateTimeField, Model
 
 
 class LocalTime(datetime.datetime):
-    """A time that templates leave in its own zone."""
+    """A time that templates do not convert to another zone."""
 
     convert_to_local_time = False
 
@@ -19,7 +19,7 @@ def time_zone_path(club_path: str) -> str:
 
 
 def times_localize(rows: Sequence[Model], club_path: str | None) -> None:
-    """Put the times of rows into the zones of their clubs, in one query; nobody saves such rows."""
+    """Convert the times of rows to the zones of their clubs, in one query; never save such rows."""
     if club_path is None or not rows:
         return
     model = type(rows[0])

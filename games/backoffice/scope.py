@@ -1,6 +1,6 @@
-"""What every page of the admin obeys: organizers see their own clubs, and services do the writing.
+"""The rules of every admin page: organizers see only their own clubs, and only services write.
 
-Whatever is registered here inherits `ScopedAdmin`, and its inlines `ScopedInline`; the site takes
+Every page inherits from `ScopedAdmin`, and its inlines from `ScopedInline`; the site registers
 nothing else.
 """
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 else:
 
     class Base(admin.ModelAdmin):
-        """The same class; only the stubs know that it takes a model."""
+        """The same class; only the stubs declare a type parameter."""
 
         def __class_getitem__(cls, model: Any) -> Any:
             return cls
@@ -44,19 +44,19 @@ Row = TypeVar("Row", bound=Model)
 
 
 def sender_of(request: HttpRequest) -> Sender:
-    """Where a decision came from."""
+    """Return where a request came from."""
     return Sender(request.META.get("REMOTE_ADDR"), request.headers.get("User-Agent", "")[:200])
 
 
 class OwnChoices:
-    """Offers in forms only what the reader may see; the fields refuse all else, too."""
+    """Limits the choices in forms to rows the user may see; the fields refuse all others, too."""
 
     admin_site: admin.AdminSite
 
     def formfield_for_dbfield(
         self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any
     ) -> Any:
-        """Let every relation choose among the rows that its own admin page would list."""
+        """Limit a relation to the rows that its own admin page would list."""
         if db_field.is_relation and "queryset" not in kwargs:
             model: Any = db_field.related_model
             page = self.admin_site._registry.get(model)
@@ -66,10 +66,10 @@ class OwnChoices:
 
 
 class ScopedAdmin(OwnChoices, Base[Row]):
-    """Shows the rows of one's own clubs; `club_path` leads from a row to its club.
+    """Shows the rows of the user's clubs; `club_path` leads from a row to its club.
 
     Without a path the page is for superusers. Nothing can be added or changed unless the class
-    says so and has a service for it (`write`); nothing is ever deleted: players are retired,
+    allows it and has a service for it (`write`); nothing is ever deleted: players are retired,
     games and sessions are void, accounts are locked.
     """
 
@@ -78,9 +78,9 @@ class ScopedAdmin(OwnChoices, Base[Row]):
     addable = False
     changeable = False
     search_prefix: Sequence[str] = ()
-    """Folded columns, with an index each, that begin with what is searched for."""
+    """Folded, indexed columns that are searched by prefix."""
     search_exact: Sequence[str] = ()
-    """Columns that are what is searched for."""
+    """Columns that are searched by exact match."""
 
     paginator = CappedPaginator
     show_full_result_count = False
@@ -90,10 +90,10 @@ class ScopedAdmin(OwnChoices, Base[Row]):
     sortable_by: ClassVar[tuple[str, ...]] = ()
     view_on_site = False
 
-    # -- what is seen
+    # -- reading
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Row]:
-        """Return the rows of the clubs that who asks organizes."""
+        """Return the rows of the clubs that the user organizes."""
         rows = super().get_queryset(request)
         if self.club_path is None:
             return rows if is_superuser(request) else rows.none()
@@ -102,14 +102,14 @@ class ScopedAdmin(OwnChoices, Base[Row]):
     def get_search_results(
         self, request: HttpRequest, queryset: "QuerySet[Any]", search_term: str
     ) -> "tuple[QuerySet[Any], bool]":
-        """Search by what an index finds: how a name begins, or an identifier as a whole."""
+        """Search only by what an index can find: the start of a name, or a whole identifier."""
         term = search_term.strip()
         if not term:
             return queryset, False
         return queryset.filter(self.search_condition(request, term)), False
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
-        """Return what a search looks for."""
+        """Return the condition of a search."""
         condition = Q(pk__in=())
         for path in self.search_prefix:
             condition |= begins_with(path, term)
@@ -118,40 +118,34 @@ class ScopedAdmin(OwnChoices, Base[Row]):
         return condition
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        """Use a list that completes its rows in one go."""
         return RowsList
 
     def complete(self, rows: Sequence[Any]) -> None:
-        """Look up what the list says of these rows beyond their columns."""
+        """Load extra data for these rows, beyond their columns."""
 
-    # -- who may
+    # -- permissions
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Let in whom the site lets in."""
         return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
-        """Let him see rows of his clubs."""
         if not (is_superuser(request) if self.club_path is None else may_enter(request)):
             return False
         return obj is None or self.get_queryset(request).filter(pk=obj.pk).exists()
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Let nobody add, unless there is a service for it."""
         return self.addable and self.has_view_permission(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
-        """Let nobody change, unless there is a service for it."""
         return self.changeable and self.has_view_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Row | None = None) -> bool:
-        """Let nobody delete."""
         return False
 
-    # -- what is written, and by whom
+    # -- writing
 
     def get_inline_instances(self, request: HttpRequest, obj: Row | None = None) -> Any:
-        """Show inlines to be read; of what is sent they take nothing."""
+        """Show inlines read-only; posted changes to them are ignored."""
         if request.method == "POST":
             return []
         return super().get_inline_instances(request, obj)
@@ -159,35 +153,32 @@ class ScopedAdmin(OwnChoices, Base[Row]):
     def write(
         self, request: HttpRequest, obj: Row, form: "ModelForm[Any]", change: bool
     ) -> Row | None:
-        """Write the form by a service, and return the row it made; pages that change override it.
+        """Save the form with a service, and return the row; pages that allow changes override this.
 
         Raises:
-            PermissionDenied: this page writes nothing.
+            PermissionDenied: this page is read-only.
         """
         raise PermissionDenied
 
     def save_model(
         self, request: HttpRequest, obj: Row, form: "ModelForm[Any]", change: bool
     ) -> None:
-        """Leave the writing to a service."""
+        """Save with a service."""
         written = self.write(request, obj, form, change)
         if written is not None:
             obj.pk = written.pk
             obj.refresh_from_db()
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Write nothing: inlines are there to be read."""
+        """Do nothing: inlines are read-only."""
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        """Refuse: inlines are there to be read."""
         raise PermissionDenied
 
     def delete_model(self, request: HttpRequest, obj: Row) -> None:
-        """Refuse: nothing is deleted."""
         raise PermissionDenied
 
     def delete_queryset(self, request: HttpRequest, queryset: "QuerySet[Row]") -> None:
-        """Refuse: nothing is deleted."""
         raise PermissionDenied
 
     def changeform_view(
@@ -197,9 +188,9 @@ class ScopedAdmin(OwnChoices, Base[Row]):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
-        """Say in a sentence what a service refuses; nothing was written then.
+        """Show a service's refusal as a sentence; nothing was written then.
 
-        Times are those of the row's club.
+        Times are in the zone of the row's club.
         """
         try:
             with timezone.override(self.time_zone(object_id)):
@@ -211,7 +202,7 @@ class ScopedAdmin(OwnChoices, Base[Row]):
             return response
 
     def time_zone(self, object_id: str | None) -> ZoneInfo | None:
-        """Return the zone of the club of a row; None where there is no such row or club."""
+        """Return the time zone of a row's club; None if there is no such row or club."""
         if object_id is None or self.club_path is None:
             return None
         try:
@@ -223,7 +214,7 @@ class ScopedAdmin(OwnChoices, Base[Row]):
 
 
 class ScopedInline(OwnChoices, TabularInline):
-    """Rows below their owner, who has been found in one's own clubs; nothing is edited here."""
+    """Read-only rows below their parent, which is in one of the user's clubs."""
 
     extra = 0
     max_num = 0
@@ -231,20 +222,17 @@ class ScopedInline(OwnChoices, TabularInline):
     show_change_link = False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Show what belongs to a row that may be seen."""
+        """Show rows whose parent may be seen."""
         if obj is None:
             return may_enter(request)
         page = self.admin_site._registry[type(obj)]
         return page.has_view_permission(request, obj)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Let nobody add."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Let nobody change."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Let nobody delete."""
         return False

@@ -1,4 +1,4 @@
-"""The admin site: superusers and organizers enter, by the same door as everywhere else."""
+"""The admin site: superusers and organizers sign in as everywhere else."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ from games.backoffice.scope import ScopedAdmin
 
 
 class BackOffice(AdminSite):
-    """Everything about one's own clubs, read-only where a ledger is concerned.
+    """All about the user's clubs, with ledgers read-only.
 
-    Only pages that keep to the clubs get in: what other packages would register here (groups,
-    log-ins that failed) is no business of an organizer, and noise for everybody else.
+    It registers only pages limited to clubs: what other packages would add (groups, failed log-ins)
+    does not concern organizers.
     """
 
     site_header = _("Chouette: back office")
@@ -31,18 +31,17 @@ class BackOffice(AdminSite):
         self.disable_action("delete_selected")
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
-        """Take pages that keep to the clubs, and pass over all others."""
+        """Register pages that are limited to clubs, and ignore all others."""
         if admin_class is not None and issubclass(admin_class, ScopedAdmin):
             super().register(model_or_iterable, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Let in superusers and organizers."""
         return may_enter(request)
 
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Send people to the sign-in page, whose guards against guessing hold here as well."""
+        """Redirect to the sign-in page, which limits guesses here too."""
         if self.has_permission(request):
             return redirect("admin:index")
         if request.user.is_authenticated:
@@ -53,5 +52,5 @@ class BackOffice(AdminSite):
     def password_change(  # type: ignore[override]  # the stubs want a template
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Send people to the page that also ends their other sign-ins."""
+        """Redirect to the page that also ends other sign-ins."""
         return redirect("password")

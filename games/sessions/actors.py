@@ -74,7 +74,7 @@ def session_for(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
     A member whose phone was let in as well acts by its pass, and still sees all names.
 
     Raises:
-        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
         NotAllowed: this phone was parted from the table.
     """
     session = session_find(public_id)
@@ -97,7 +97,7 @@ def club_for(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
     """Return a club and who looks at its wall: who may see it, else the pass of a screen there.
 
     Raises:
-        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
     """
     club = club_find(slug)
     reader = Reader.of(request.user, club)

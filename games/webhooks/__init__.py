@@ -1,1 +1,1 @@
-"""Where a club's events are sent: to which addresses, how signed, when tried again."""
+"""Webhooks: where a club's events are sent, how they are signed, when they are retried."""

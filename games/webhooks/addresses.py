@@ -1,8 +1,8 @@
-"""Where a message may go: never to the computer itself, its network, or a cloud's own services.
+"""Where a message may go: never to this computer, its network, or a cloud's own services.
 
-The rules are about numbers, not names: a name is looked up once, every address it has is judged,
-and the connection is made to one of these very addresses. Looking it up a second time would let
-somebody answer differently then.
+The rules concern IP addresses, not names: a name is resolved once, all its addresses are checked,
+and the connection goes to one of them. A second look-up could be answered differently (DNS
+rebinding).
 """
 
 import re
@@ -20,8 +20,7 @@ LONGEST_URL = 500
 FIRST_FREE_PORT = 1024
 PORTS: Final = {"https": 443, "http": 80}
 
-# Where clouds tell machines their secrets, and their neighbours; some of it is outside the ranges
-# that are called private.
+# Metadata services of clouds, which reveal secrets; some are outside the private ranges.
 METADATA: Final = frozenset(
     ip_address(text)
     for text in (
@@ -34,7 +33,7 @@ METADATA: Final = frozenset(
         "fd20:ce::254",
     )
 )
-# IPv4 addresses in IPv6 clothes: after how many bits the real one begins.
+# IPv6 ranges that embed an IPv4 address, and the number of bits before it.
 _WRAPPED: Final = (
     (IPv6Network("::ffff:0:0/96"), 96),
     (IPv6Network("::ffff:0:0:0/96"), 96),
@@ -42,7 +41,7 @@ _WRAPPED: Final = (
     (IPv6Network("2002::/16"), 16),
     (IPv6Network("::/96"), 96),
 )
-# What `is_global` of some versions of Python lets through.
+# Ranges that `is_global` of some Python versions accepts.
 _NEVER: Final = tuple(
     map(
         IPv4Network,
@@ -59,9 +58,9 @@ _NEVER: Final = tuple(
         ),
     )
 )
-# Of IPv6 only what is handed out to everybody, without the parts of it that have a special purpose
-# (https://www.iana.org/assignments/iana-ipv6-special-registry): protocols, Teredo among them, and
-# documentation. All other special ranges lie outside of it.
+# Of IPv6 only what is allocated to everybody, without its special-purpose parts
+# (https://www.iana.org/assignments/iana-ipv6-special-registry): protocols, Teredo included, and
+# documentation. All other special ranges are outside of it.
 _PUBLIC_IPV6: Final = IPv6Network("2000::/3")
 _NEVER_IPV6: Final = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "3fff::/20")))
 _LOCAL: Final = tuple(
@@ -73,7 +72,7 @@ _HOST: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\.?", re.ASC
 
 
 class AddressRefused(ValueError):
-    """Nothing is sent there; `code` says why, `str()` in English."""
+    """The address is not allowed; `code` says why, `str()` in English."""
 
     SENTENCES: Final = {
         "url_malformed": "this is no such address",
@@ -91,7 +90,7 @@ class AddressRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An address taken apart. `host` is a name or a number, in ASCII; `path` has the query."""
+    """A parsed address. `host` is a name or a number, in ASCII; `path` includes the query."""
 
     scheme: str
     host: str
@@ -100,13 +99,12 @@ class Target:
 
     @property
     def host_header(self) -> str:
-        """What the receiving server is told it is called."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
 
 
 def parse_url(url: str, *, local: bool = False) -> Target:
-    """Take an address apart; `local` allows http and any port.
+    """Parse an address; `local` allows http and any port.
 
     Raises:
         AddressRefused: it is malformed, not https, names a user, or a port of another service.
@@ -134,7 +132,9 @@ def parse_url(url: str, *, local: bool = False) -> Target:
 
 
 def is_allowed(address: Address, *, local: bool = False) -> bool:
-    """Tell whether a message may go to a number; `local` allows this computer and its network."""
+    """Tell whether messages may go to this IP address; `local` allows this computer and its
+    network.
+    """
     address = unwrapped(address)
     if address in METADATA or address.is_multicast or address.is_unspecified:
         return False
@@ -156,7 +156,7 @@ def is_allowed(address: Address, *, local: bool = False) -> bool:
 
 
 def unwrapped(address: Address) -> Address:
-    """Return the IPv4 address that an IPv6 one stands for, if it does."""
+    """Return the IPv4 address embedded in an IPv6 one, if any."""
     if isinstance(address, IPv6Address) and address not in {IPv6Address("::"), IPv6Address("::1")}:
         for network, start in _WRAPPED:
             if address in network:
@@ -165,10 +165,10 @@ def unwrapped(address: Address) -> Address:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """Look a name up with the system's resolver.
+    """Resolve a name with the system's resolver.
 
     Raises:
-        OSError: it is not known.
+        OSError: the name is unknown.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(entry[4][0]) for entry in found]
@@ -177,17 +177,17 @@ def resolve(host: str, port: int) -> list[str]:
 def checked_addresses(
     target: Target, *, local: bool = False, look_up: Resolve = resolve
 ) -> list[Address]:
-    """Return the addresses of a target, if a message may go to every one of them.
+    """Return the addresses of a target if all of them are allowed.
 
-    One bad address among good ones refuses them all: an honest name does not point inside.
+    One bad address refuses all: an honest name does not point inside.
 
     Raises:
-        AddressRefused: it has none, or one where nothing is sent.
+        AddressRefused: there is no address, or one is not allowed.
     """
     try:
         found = [ip_address(text) for text in look_up(target.host, target.port)]
     except (OSError, ValueError) as error:
-        # UnicodeError of names with empty or endless labels is a ValueError, too.
+        # UnicodeError, for names with empty or overlong labels, is a ValueError, too.
         raise AddressRefused("name_unknown") from error
     if not found:
         raise AddressRefused("name_unknown")

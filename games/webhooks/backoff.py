@@ -1,4 +1,4 @@
-"""When to try again: each time four times later, and never all at the same moment."""
+"""When to retry: each pause is four times longer, with jitter."""
 
 import random
 from typing import Final
@@ -12,6 +12,6 @@ JITTER = 0.2
 
 
 def pause(attempts: int, chance: random.Random | None = None) -> float:
-    """Return for how many seconds to wait after so many failed attempts, give or take a fifth."""
+    """Return the seconds to wait after this many failed attempts, plus or minus a fifth."""
     exact = min(FIRST_PAUSE * float(FACTOR ** (attempts - 1)), LONGEST_PAUSE)
     return exact * (chance or random.SystemRandom()).uniform(1 - JITTER, 1 + JITTER)

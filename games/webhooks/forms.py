@@ -11,7 +11,7 @@ from games.webhooks.addresses import LONGEST_URL
 
 
 class WebhookForm(forms.Form):
-    """A new webhook: where to, and of what."""
+    """A new webhook: its address and its events."""
 
     url = forms.CharField(
         label=_("Address"),

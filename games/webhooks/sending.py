@@ -1,4 +1,4 @@
-"""One message to one address: checked, pinned, timed, and listened to for a few bytes only."""
+"""Sends one message to one address: checked, pinned, with a time limit and a short answer."""
 
 import contextlib
 import http.client
@@ -24,13 +24,13 @@ from games.webhooks.addresses import (
 
 TIME_LIMIT = 10.0
 LARGEST_ANSWER = 4096
-"""So many bytes of an answer are read, and the rest is hung up on."""
+"""Bytes of an answer that are read before the connection is closed."""
 SUCCESS = range(200, 300)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back: a status and how the answer began, or why there was none."""
+    """The response: a status and the beginning of its body, or the error."""
 
     status: int | None
     problem: str
@@ -39,7 +39,7 @@ class Answer:
 
     @property
     def is_success(self) -> bool:
-        """Tell whether the receiver said yes; a redirect is no yes, and is not followed."""
+        """Whether the receiver accepted it; a redirect does not count, and is not followed."""
         return self.status in SUCCESS
 
 
@@ -53,11 +53,11 @@ def send(
     seconds: float = TIME_LIMIT,
     trust: ssl.SSLContext | None = None,
 ) -> Answer:
-    """Post a body, and never raise: what went wrong is in the answer.
+    """Post a body and never raise: errors are in the answer.
 
-    The name is looked up once and the connection made to the address that was checked; the
-    certificate is still asked for the name. After `seconds` from the beginning of the connection
-    the line is cut, however slowly the other side drips. Proxies of the surroundings are not used.
+    The name is resolved once and the connection made to the checked address; the certificate is
+    verified for the name. `seconds` after the start of the connection it is cut, however slowly the
+    other side sends. Proxies from the environment are not used.
     """
     begin = time.monotonic()
     try:
@@ -98,7 +98,7 @@ def _post(
             )
             response = connection.getresponse()
             excerpt = b""
-            # The status is the answer; a body that breaks off changes nothing about it.
+            # The status is the answer; a body that breaks off does not change it.
             with contextlib.suppress(OSError, HTTPError, http.client.HTTPException):
                 excerpt = response.read(LARGEST_ANSWER)
             return response.status, excerpt.decode("utf-8", "replace")
@@ -109,7 +109,7 @@ def _post(
 def _connected(
     target: Target, addresses: Sequence[Address], deadline: float, trust: ssl.SSLContext | None
 ) -> HTTPConnection:
-    """Connect to the first of the addresses that answers."""
+    """Connect to the first address that answers."""
     for number, address in enumerate(addresses, 1):
         left = max(deadline - time.monotonic(), 0.1)
         connection = _connection(target, address, left, trust)
@@ -143,13 +143,13 @@ def _connection(
 
 @contextlib.contextmanager
 def _cut_at(deadline: float, connection: HTTPConnection) -> Iterator[None]:
-    """Cut the line at the deadline: a socket's own timeout begins anew with every byte."""
+    """Cut the connection at the deadline: a socket's own timeout restarts with every byte."""
 
     def cut() -> None:
         line = connection.sock
         if line is not None:
             with contextlib.suppress(OSError):
-                # Past the TLS layer, which another thread is reading from.
+                # Below the TLS layer, which another thread is reading from.
                 socket.socket.shutdown(line, socket.SHUT_RDWR)
 
     watchdog = threading.Timer(max(deadline - time.monotonic(), 0), cut)

@@ -1,4 +1,6 @@
-"""Signatures: whoever has the secret can tell that a message is ours, unchanged and fresh."""
+"""Signatures: with the secret, a receiver can verify that a message is ours, unchanged and
+fresh.
+"""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""A club's webhooks for its organizers: the list, a new one, its log, trying it out."""
+"""A club's webhooks for its organizers: list, creation, log, tests."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -32,7 +32,7 @@ SHOWN = 50
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a club's webhooks, and make one; its secret stands on this page only."""
+    """List a club's webhooks, and make one; its secret is shown only on this page."""
     club = _managed(request, slug)
     form, made = WebhookForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():
@@ -50,7 +50,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_safe
 def webhook_log(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show what was sent to a webhook lately, attempt by attempt."""
+    """Show recent messages to a webhook, attempt by attempt."""
     webhook = webhook_get(public_id, user_of(request))
     deliveries = webhook.deliveries.prefetch_related("attempts")[:SHOWN]
     context = {"club": webhook.club, "webhook": webhook, "deliveries": deliveries}
@@ -60,7 +60,7 @@ def webhook_log(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @sign_in_required
 def webhook_test(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send a message that says nothing."""
+    """Send a test message."""
     webhook = webhook_get(public_id, user_of(request))
     delivery_test(webhook=webhook, by=user_of(request))
     return _sent(request, webhook)

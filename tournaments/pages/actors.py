@@ -83,7 +83,7 @@ def event_for(request: HttpRequest, public_id: str) -> tuple[Event, Reader, Entr
     """Return an event that may be seen, its reader, and the pass of this phone if it is granted.
 
     Raises:
-        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
         NotAllowed: this phone was parted from it.
     """
     holder = pass_of(request, Event(public_id=public_id))
@@ -101,7 +101,7 @@ def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Some
     That is who is signed in and may, else their phone, else they only look.
 
     Raises:
-        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
         NotAllowed: this phone was parted from its event.
     """
     match, user = match_find(public_id), request.user

@@ -40,7 +40,7 @@ def match_find(public_id: str) -> Match:
     """Return a match with all its page shows, whoever asks: who may see it is asked next.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     if not is_public_id(public_id):
         raise NotFound

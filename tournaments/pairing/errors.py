@@ -9,7 +9,7 @@ Param = str | int | tuple[str, ...]
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a message for the translators' tools; the pages translate it."""
+    """Mark a message for translation; the pages translate it."""
     return message
 
 

@@ -17,7 +17,7 @@ Compute = Callable[[Sheet, str], Values]
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a message for the translators' tools; the pages translate it."""
+    """Mark a message for translation; the pages translate it."""
     return message
 
 

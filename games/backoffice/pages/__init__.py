@@ -1,4 +1,4 @@
-"""The organizers' back office: everything to look at, and to change by services alone."""
+"""The organizers' back office: everything can be read; services make all changes."""
 
 from games.backoffice.pages import clubs, people, players, record
 

@@ -21,7 +21,7 @@ from games.web.sign_in import user_of
 
 
 class MemberInline(ScopedInline):
-    """Who belongs to the club, and as what."""
+    """The club's members and their roles."""
 
     model = Membership
     fields = ("user", "role", "created_at")
@@ -29,7 +29,6 @@ class MemberInline(ScopedInline):
     show_change_link = True
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Read the accounts along."""
         return super().get_queryset(request).select_related("user")
 
 
@@ -44,7 +43,7 @@ class SeasonInline(ScopedInline):
 
 @admin.register(Club)
 class ClubAdmin(ScopedAdmin[Club]):
-    """A club and its settings; it is founded in the app, where its founder becomes its owner."""
+    """A club and its settings; clubs are founded in the app, where the founder becomes owner."""
 
     list_display = ("name", "visibility", "default_rules", "currency", "created_at")
     list_filter = ("visibility",)
@@ -62,20 +61,20 @@ class ClubAdmin(ScopedAdmin[Club]):
     changeable = True
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
-        """Search by how the name begins: clubs are few."""
+        """Search by the start of the name: clubs are few."""
         return super().search_condition(request, term) | Q(name__istartswith=term)
 
     def write(
         self, request: HttpRequest, obj: Club, form: "ModelForm[Any]", change: bool
     ) -> Club | None:
-        """Change it by the service, which knows house rules and permissions."""
+        """Save with the service, which checks house rules and permissions."""
         fields = {name: form.cleaned_data[name] for name in CLUB_FIELDS & set(form.changed_data)}
         return club_change(club=obj, by=user_of(request), **fields) if fields else None
 
 
 @admin.register(Membership)
 class MembershipAdmin(ScopedAdmin[Membership]):
-    """Who has which role; people are invited, so that nobody is a member unasked."""
+    """Members and their roles; people are invited, so that nobody is a member without consent."""
 
     list_display = ("user", "email", "club", "role", "created_at")
     list_filter = ("role", ClubFilter)
@@ -88,17 +87,19 @@ class MembershipAdmin(ScopedAdmin[Membership]):
 
     @admin.display(description=_("e-mail address"))
     def email(self, membership: Membership) -> str:
-        """Return the address, by which people of one name are told apart."""
+        """Return the address, which tells people of the same name apart."""
         return membership.user.email
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
-        """Search by how the address begins, or the name."""
+        """Search by the start of the address or the name."""
         return begins_with("user__email", term) | Q(user__name__istartswith=term)
 
     def write(
         self, request: HttpRequest, obj: Membership, form: "ModelForm[Any]", change: bool
     ) -> Membership | None:
-        """Change the role by the service, which keeps an owner and lets nobody give too much."""
+        """Change the role with the service, which keeps at least one owner and limits what a user
+        may give.
+        """
         return membership_set(club=obj.club, user=obj.user, role=obj.role, by=user_of(request))
 
 
@@ -118,15 +119,14 @@ class SeasonAdmin(DecidingAdmin[Season]):
     decisions = (SeasonClose, SeasonReopen)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> list[str]:
-        """Leave a season in its club; closing it is a decision."""
+        """Keep a season in its club; closing it is a decision."""
         return ["closed_at", "closed_by", *(["club"] if obj is not None else [])]
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
-        """Search by how the name begins: seasons are few."""
+        """Search by the start of the name: seasons are few."""
         return super().search_condition(request, term) | Q(name__istartswith=term)
 
     def links(self, row: Any) -> list[tuple[str, Any]]:
-        """Lead to its sessions."""
         if row is None:
             return []
         return [(reverse("admin:games_session_changelist") + f"?season={row.pk}", _("Sessions"))]
@@ -134,7 +134,6 @@ class SeasonAdmin(DecidingAdmin[Season]):
     def write(
         self, request: HttpRequest, obj: Season, form: "ModelForm[Any]", change: bool
     ) -> Season | None:
-        """Write it by the services."""
         name, first, last = obj.name, obj.starts_on, obj.ends_on
         by = user_of(request)
         if change:
@@ -144,7 +143,7 @@ class SeasonAdmin(DecidingAdmin[Season]):
 
 @admin.register(Invitation)
 class InvitationAdmin(ScopedAdmin[Invitation]):
-    """Invitations; their secrets are shown once, where they are made, and kept nowhere."""
+    """Invitations; their secrets are shown once, when they are created, and not stored."""
 
     list_display = ("club", "player", "role", "created_by", "expires_at", "used_at", "used_by")
     list_filter = ("role", ClubFilter)
@@ -155,7 +154,7 @@ class InvitationAdmin(ScopedAdmin[Invitation]):
 
 @admin.register(RoleChange)
 class RoleChangeAdmin(ScopedAdmin[RoleChange]):
-    """Who came, went, or got another role, and through whom."""
+    """The log of roles: who joined, left, or got another role, and through whom."""
 
     list_display = ("changed_at", "club", "user", "role_before", "role_after", "changed_by")
     list_filter = (ClubFilter,)

@@ -17,7 +17,7 @@ from games.backoffice.scope import ScopedAdmin
 from games.models import User
 from games.web.sign_in import user_of
 
-if TYPE_CHECKING:  # only the stubs know that these take a model
+if TYPE_CHECKING:  # only the stubs declare type parameters
     CreationForm = AdminUserCreationForm[User]
     DjangoUserAdmin = BaseUserAdmin[User]
 else:
@@ -26,7 +26,7 @@ else:
 
 
 class UserCreationForm(CreationForm):
-    """Name and e-mail address; the password may be left to a sign-in link."""
+    """Name and e-mail address; without a password, the user signs in by a link."""
 
     class Meta:
         model = User
@@ -36,7 +36,7 @@ class UserCreationForm(CreationForm):
 
 @admin.register(User)
 class UserAdmin(ScopedAdmin[User], DjangoUserAdmin):
-    """Who signs in."""
+    """Accounts."""
 
     add_form = UserCreationForm
     list_display = ("email", "name", "is_active", "is_superuser", "is_demo", "last_login")
@@ -60,7 +60,9 @@ class UserAdmin(ScopedAdmin[User], DjangoUserAdmin):
     addable = changeable = True
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Keep the address by which the log's sender is known; nobody locks himself out."""
+        """Lock the address, by which the log's senders are known; users cannot lock themselves
+        out.
+        """
         if obj is None:
             return self.readonly_fields
         own_row = ("is_active", "is_superuser") if obj == request.user else ()
@@ -69,7 +71,6 @@ class UserAdmin(ScopedAdmin[User], DjangoUserAdmin):
     def write(
         self, request: HttpRequest, obj: User, form: "ModelForm[Any]", change: bool
     ) -> User | None:
-        """Write it by the services."""
         if not change:
             password = form.cleaned_data.get("password1") or None
             return user_create(email=obj.email, name=obj.name, password=password)
@@ -85,5 +86,7 @@ class UserAdmin(ScopedAdmin[User], DjangoUserAdmin):
     def user_change_password(
         self, request: HttpRequest, id: str, form_url: str = ""
     ) -> HttpResponse:
-        """Offer no page for other people's passwords: a sign-in link lets them set their own."""
+        """Other people's passwords cannot be changed here: a sign-in link lets them set their
+        own.
+        """
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""What organizers decide about players and seasons: merge, separate, anonymise; close, reopen."""
+"""Organizers' decisions about players and seasons: merge, separate, anonymise; close, reopen."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from games.rules.chouette import points_text
 
 
 class MergeForm(ReasonForm):
-    """With whom."""
+    """The player to merge with."""
 
     into: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
         Player.objects.none(),
@@ -29,7 +29,6 @@ class MergeForm(ReasonForm):
     )
 
     def prepare(self) -> None:
-        """Offer the other current players of the club."""
         player = self.rows[0]
         others = Player.objects.filter(club=player.club_id, merged_into__isnull=True)
         field = self.fields["into"]
@@ -51,21 +50,20 @@ class PlayerMerge(Decision):
     form_class = MergeForm
 
     def offered(self, row: Player) -> bool:
-        """Offer it for whoever is himself."""
+        """Offer it for players who have not been merged."""
         return row.merged_into_id is None
 
     def state(self, row: Player) -> str:
-        """Whoever has been merged meanwhile is another."""
+        """A merge changes the state of a player."""
         return f"{row.pk}m{row.merged_into_id}u{row.user_id}"
 
     def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Merge them."""
         decisions.players_merge_decide(player=row, into=data["into"], by=by, reason=data["reason"])
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show evenings, games and points of both, and what they come to."""
+        """Show evenings, games and points of both, and their sums."""
         player, into = rows[0], data["into"]
         merge_check(player, into)
         one, other = figures(player), figures(into)
@@ -78,7 +76,7 @@ class PlayerMerge(Decision):
 
 
 class PlayerSeparate(Decision):
-    """Take a merge back."""
+    """Undo a merge."""
 
     slug = "separate"
     label = gettext_lazy("Take the merge back")
@@ -88,17 +86,16 @@ class PlayerSeparate(Decision):
     many = False
 
     def offered(self, row: Player) -> bool:
-        """Offer it for whoever was merged."""
+        """Offer it for players who have been merged."""
         return row.merged_into_id is not None
 
     def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Part them."""
         decisions.player_separate_decide(player=row, by=by, reason=data["reason"])
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show in how many evenings he was himself."""
+        """Show how many evenings become the player's own again."""
         player = rows[0]
         evenings = Seat.objects.filter(logged_as=player.public_id).count()
         after = _("evenings: %(evenings)s") % {"evenings": evenings}
@@ -116,13 +113,12 @@ class PlayerAnonymise(Decision):
     )
 
     def apply(self, row: Player, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Take the name away."""
         decisions.player_anonymise_decide(player=row, by=by, reason=data["reason"])
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show whose name goes, and that the sums stay."""
+        """Show whose name is removed, and that the sums stay."""
         people = []
         for player in rows:
             names = [player.name, *player.merged.values_list("name", flat=True)]
@@ -139,17 +135,15 @@ class SeasonClose(Decision):
     explanation = gettext_lazy("No session enters or leaves a closed season any more.")
 
     def offered(self, row: Season) -> bool:
-        """Offer it for open ones."""
         return not row.is_closed
 
     def apply(self, row: Season, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Close it."""
         decisions.season_close_decide(season=row, by=by, reason=data["reason"])
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show how many sessions are closed in, and whether one still runs."""
+        """Show how many sessions the season has, and whether one is still running."""
         lines, obstacle = [], ""
         for season in rows:
             words = _("sessions: %(sessions)s, games: %(games)s") % {
@@ -171,17 +165,14 @@ class SeasonReopen(Decision):
     explanation = gettext_lazy("Sessions may enter and leave it again.")
 
     def offered(self, row: Season) -> bool:
-        """Offer it for closed ones."""
         return row.is_closed
 
     def apply(self, row: Season, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Open it."""
         decisions.season_reopen_decide(season=row, by=by, reason=data["reason"])
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show which seasons open."""
         return Effect(tuple(Line(str(season), _("closed"), _("open")) for season in rows))
 
 
@@ -192,7 +183,6 @@ def figures(player: Player) -> tuple[int, int, int]:
 
 
 def said(found: Sequence[int]) -> str:
-    """Say a player's figures in words."""
     return _("evenings: %(evenings)s, games: %(games)s, points: %(points)s") % {
         "evenings": found[0],
         "games": found[1],

@@ -1,4 +1,4 @@
-"""The club's players: renamed and retired here, merged and made anonymous by decision."""
+"""The club's players: renamed and retired here, merged and anonymised by decision."""
 
 from typing import Any
 
@@ -37,22 +37,22 @@ class PlayerAdmin(DecidingAdmin[Player]):
 
     @admin.display(description=_("account"))
     def account(self, player: Player) -> str:
-        """Return whose account has claimed him."""
+        """Return whose account has claimed the player."""
         return player.user.name if player.user is not None else ""
 
     @admin.display(description=_("games"))
     def games(self, player: Any) -> int:
-        """Return how many games he has played."""
+        """Return how many games the player has played."""
         count: int = player.figures[0]
         return count
 
     @admin.display(description=_("points"))
     def points(self, player: Any) -> str:
-        """Return what they come to."""
+        """Return the player's total."""
         return points_text(player.figures[1])
 
     def complete(self, rows: Any) -> None:
-        """Add up the games of all players of the page."""
+        """Sum up the games of all players on the page."""
         scores = GameScore.objects.filter(player__in=[player.pk for player in rows])
         counted = scores.exclude(game__session__status=Session.Status.VOID).order_by()
         found = {
@@ -63,12 +63,12 @@ class PlayerAdmin(DecidingAdmin[Player]):
             player.figures = found.get(player.pk, (0, 0))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
-        """Keep a player in his club, and with the account that has claimed him."""
+        """Lock a player's club and account."""
         fixed = ["user", "merged_into", "public_id", "created_at"]
         return [*fixed, "club"] if obj is not None else fixed
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Let nobody change whoever counts as somebody else."""
+        """Players who were merged cannot be changed."""
         if obj is not None and obj.merged_into_id is not None:
             return False
         return super().has_change_permission(request, obj)
@@ -76,7 +76,6 @@ class PlayerAdmin(DecidingAdmin[Player]):
     def write(
         self, request: HttpRequest, obj: Player, form: "ModelForm[Any]", change: bool
     ) -> Player | None:
-        """Write him by the services."""
         by = user_of(request)
         if not change:
             return player_create(club=obj.club, by=by, name=obj.name)

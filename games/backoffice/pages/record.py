@@ -1,4 +1,4 @@
-"""Sessions, their log, games, points, transfers, notes and debts: looked at, and decided upon."""
+"""Sessions, their log, games, points, transfers, notes and debts: readable, changed by decision."""
 
 from functools import partial
 from typing import Any
@@ -36,46 +36,42 @@ LONG = tuple(f"session__{column}" for column in ("snapshot", "checkpoint", "rule
 LONG_BY_GAME = ("game__result", "game__line", *(f"game__{column}" for column in LONG))
 
 PEOPLE = 50
-"""Players of whom a search looks for the games."""
+"""Players whose games a search looks up."""
 
 
 class SeatInline(ScopedInline):
-    """Who sat down."""
+    """The players of a session."""
 
     model = Seat
     fields = readonly_fields = ("position", "player", "stake", "logged_as")
     ordering = ("position",)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Read the players along."""
         return super().get_queryset(request).select_related("player")
 
 
 class DecisionInline(ScopedInline):
-    """What was decided about it, and why."""
+    """The decisions about the session, and their reasons."""
 
     model = Decision
     fk_name = "session"
     fields = readonly_fields = ("made_at", "kind", "game_number", "reason", "made_by")
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Read along who decided."""
         return super().get_queryset(request).select_related("made_by")
 
 
 class ScoreInline(ScopedInline):
-    """Everybody's points of a game."""
+    """Everybody's points in a game."""
 
     model = GameScore
     fields = readonly_fields = ("player", "role", "in_points", "cube", "cube_turned", "closing")
 
     @admin.display(description=_("points"))
     def in_points(self, score: GameScore) -> str:
-        """Return the points as people write them."""
         return points_text(score.points)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Read the players along."""
         return super().get_queryset(request).select_related("player")
 
 
@@ -87,16 +83,14 @@ class TransferInline(ScopedInline):
 
     @admin.display(description=_("points"))
     def in_points(self, transfer: Transfer) -> str:
-        """Return the amount as people write it."""
         return points_text(transfer.amount)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Read the players along."""
         return super().get_queryset(request).select_related("payer", "payee")
 
 
 def players_like(request: HttpRequest, page: ScopedAdmin[Any], term: str) -> list[int]:
-    """Return the keys of the first players in one's clubs whose name begins so."""
+    """Return the keys of the first players in the user's clubs whose name begins with `term`."""
     players = page.admin_site._registry[Player].get_queryset(request)
     found = players.filter(begins_with("name_key", term)).order_by("name_key", "pk")
     return list(found.values_list("pk", flat=True)[:PEOPLE])
@@ -104,7 +98,7 @@ def players_like(request: HttpRequest, page: ScopedAdmin[Any], term: str) -> lis
 
 @admin.register(Session)
 class SessionAdmin(DecidingAdmin[Session]):
-    """Evenings; the list opens at the latest season."""
+    """Evenings; the list shows the latest season first."""
 
     list_display = (
         "played_on",
@@ -148,16 +142,16 @@ class SessionAdmin(DecidingAdmin[Session]):
     change_list_template = "backoffice/session_change_list.html"
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the page where paper sheets are entered."""
+        """Add the page for paper score sheets."""
         view = self.admin_site.admin_view(partial(sheet_page, self))
         return [path("enter/", view, name="games_session_enter"), *super().get_urls()]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Session]:
-        """Leave the positions where they are: they are long, and no list shows them."""
+        """Defer the positions: they are long, and no list shows them."""
         return super().get_queryset(request).defer("snapshot", "checkpoint", "rules_json")
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
-        """Search by title, place, identifier, or who sat there."""
+        """Search by title, place, identifier, or player."""
         seats = Seat.objects.filter(player__in=players_like(request, self, term))
         return (
             super().search_condition(request, term)
@@ -167,7 +161,7 @@ class SessionAdmin(DecidingAdmin[Session]):
         )
 
     def complete(self, rows: Any) -> None:
-        """Count the games and players of all sessions of the page."""
+        """Count the games and players of all sessions on the page."""
         pks = [session.pk for session in rows]
         for name, model in (("games_count", Game), ("players_count", Seat)):
             counts = dict(
@@ -181,18 +175,16 @@ class SessionAdmin(DecidingAdmin[Session]):
 
     @admin.display(description=_("games"))
     def games(self, session: Any) -> int:
-        """Return how many games have ended."""
         count: int = session.games_count
         return count
 
     @admin.display(description=_("players"))
     def players(self, session: Any) -> int:
-        """Return how many sat down."""
         count: int = session.players_count
         return count
 
     def links(self, row: Any) -> list[tuple[str, Any]]:
-        """Lead to its games, points and log, and to its score sheet."""
+        """Link to its games, points and log, and to its score sheet."""
         if row is None:
             return []
         lists = (("game", _("Games")), ("gamescore", _("Points")), ("action", _("Log")))
@@ -246,20 +238,18 @@ class GameAdmin(DecidingAdmin[Game]):
 
     @admin.display(description=_("game"))
     def name(self, game: Game) -> str:
-        """Return its number in words."""
         return str(game)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Leave what is long and not shown where it is."""
+        """Defer long columns that are not shown."""
         return super().get_queryset(request).defer("result", "line", *LONG)
 
     def search_condition(self, request: HttpRequest, term: str) -> Q:
-        """Search by who was box, partner or captain."""
+        """Search by box, partner or captain."""
         people = players_like(request, self, term)
         return Q(box__in=people) | Q(partner__in=people) | Q(captain__in=people)
 
     def links(self, row: Any) -> list[tuple[str, Any]]:
-        """Lead to its session."""
         if row is None:
             return []
         return [
@@ -283,17 +273,15 @@ class GameScoreAdmin(ScopedAdmin[GameScore]):
     session_path = "game__session"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[GameScore]:
-        """Leave the long columns of games and sessions where they are."""
+        """Defer the long columns of games and sessions."""
         return super().get_queryset(request).defer(*LONG_BY_GAME)
 
     @admin.display(description=_("session"))
     def session(self, score: GameScore) -> str:
-        """Return the evening."""
         return str(score.game.session)
 
     @admin.display(description=_("points"))
     def in_points(self, score: GameScore) -> str:
-        """Return the points as people write them."""
         return points_text(score.points)
 
 
@@ -312,23 +300,21 @@ class TransferAdmin(ScopedAdmin[Transfer]):
     session_path = "game__session"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Transfer]:
-        """Leave the long columns of games and sessions where they are."""
+        """Defer the long columns of games and sessions."""
         return super().get_queryset(request).defer(*LONG_BY_GAME)
 
     @admin.display(description=_("session"))
     def session(self, transfer: Transfer) -> str:
-        """Return the evening."""
         return str(transfer.game.session)
 
     @admin.display(description=_("points"))
     def in_points(self, transfer: Transfer) -> str:
-        """Return the amount as people write it."""
         return points_text(transfer.amount)
 
 
 @admin.register(Action)
 class ActionAdmin(ScopedAdmin[Action]):
-    """The log: who did what, when, and from where as long as that is kept."""
+    """The log: who did what, when, and, for 30 days, from where."""
 
     list_display = ("sequence", "created_at", "session", "kind", "who", "where", "payload")
     list_filter = (EveningFilter, "kind", ClubFilter)
@@ -348,7 +334,7 @@ class ActionAdmin(ScopedAdmin[Action]):
     club_path = "session__club"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Action]:
-        """Leave the long columns of the sessions where they are; read whose phone it was along."""
+        """Defer the long columns of the sessions; join the passes."""
         seats = Seat.objects.filter(
             session=OuterRef("session"), logged_as=OuterRef("sent_by__player")
         )
@@ -357,7 +343,7 @@ class ActionAdmin(ScopedAdmin[Action]):
 
     @admin.display(description=_("sender"))
     def who(self, action: Action) -> str:
-        """Return an account, or whose phone it was, or for what it was let in."""
+        """Return the account, the owner of the phone, or what the phone was admitted for."""
         if action.sent_by is None:
             return str(action.sender or "")
         phone_of: str | None = getattr(action, "phone_of", None)
@@ -365,7 +351,7 @@ class ActionAdmin(ScopedAdmin[Action]):
 
     @admin.display(description=_("from where"))
     def where(self, action: Action) -> str:
-        """Return address and device; both are kept for 30 days, on the first row of a step."""
+        """Return address and device; both are stored for 30 days, on the first row of a step."""
         origin = getattr(action, "origin", None)
         return f"{origin.address or ''} {origin.device}".strip() if origin else ""
 
@@ -398,13 +384,12 @@ class DebtAdmin(ScopedAdmin[Debt]):
 
     @admin.display(description=_("amount"))
     def money(self, row: Debt) -> str:
-        """The amount with its currency."""
         return money_text(row.amount, row.currency)
 
 
 @admin.register(Payment)
 class PaymentAdmin(ScopedAdmin[Payment]):
-    """Who paid whom, and which ticks were taken back."""
+    """Payments, including those withdrawn."""
 
     list_display = (
         "payer",
@@ -434,5 +419,4 @@ class PaymentAdmin(ScopedAdmin[Payment]):
 
     @admin.display(description=_("amount"))
     def money(self, row: Payment) -> str:
-        """The amount with its currency."""
         return money_text(row.amount, row.currency)

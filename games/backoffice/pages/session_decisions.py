@@ -1,4 +1,4 @@
-"""What organizers decide about sessions and games: void, reinstate, amend, refold, move."""
+"""Organizers' decisions about sessions and games: void, reinstate, amend, refold, move."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,16 +21,16 @@ from games.sessions.selectors.amendment import game_text
 
 
 class AboutSessions(Decision):
-    """A decision about sessions, tried as a whole to show its effect."""
+    """A decision about sessions; a trial run shows its effect."""
 
     def state(self, row: Session) -> str:
-        """A session has changed where its version has."""
+        """A session has changed if its version has."""
         return f"{row.pk}v{row.version}{row.status}s{row.season_id or ''}"
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show what the figures and everybody's points would be."""
+        """Show the counts and everybody's points afterwards."""
 
         def do() -> None:
             for row in fresh():
@@ -49,11 +49,9 @@ class SessionVoid(AboutSessions):
     )
 
     def offered(self, row: Session) -> bool:
-        """Offer it for what counts."""
         return row.status != Session.Status.VOID
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Declare it void."""
         decisions.session_void_decide(session=row, by=by, reason=data["reason"], origin=origin)
 
 
@@ -65,16 +63,14 @@ class SessionReinstate(AboutSessions):
     explanation = gettext_lazy("The session counts again, and is ended again if it had ended.")
 
     def offered(self, row: Session) -> bool:
-        """Offer it for void ones."""
         return row.status == Session.Status.VOID
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Let it count again."""
         decisions.session_reinstate_decide(session=row, by=by, reason=data["reason"], origin=origin)
 
 
 class SessionRefold(AboutSessions):
-    """Check sessions against their logs and repair what differs."""
+    """Check sessions against their logs and repair differences."""
 
     slug = "refold"
     label = gettext_lazy("Check and repair")
@@ -84,13 +80,12 @@ class SessionRefold(AboutSessions):
     )
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Repair it."""
         decisions.session_refold_decide(session=row, by=by, reason=data["reason"])
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show what the check finds, besides the figures."""
+        """Show the findings of the check, besides the figures."""
         reports = [(str(row), session_check(session=row)) for row in rows]
         found = [
             Line(name, text, _("as the log says"))
@@ -102,7 +97,7 @@ class SessionRefold(AboutSessions):
 
 
 class SeasonForm(ReasonForm):
-    """To which season."""
+    """The new season."""
 
     season: "forms.ModelChoiceField[Season]" = forms.ModelChoiceField(
         Season.objects.none(),
@@ -112,7 +107,6 @@ class SeasonForm(ReasonForm):
     )
 
     def prepare(self) -> None:
-        """Offer the open seasons of the session's club."""
         clubs = {row.club_id for row in self.rows}
         seasons = Season.objects.filter(club__in=clubs, closed_at__isnull=True)
         self.fields["season"].queryset = seasons if len(clubs) == 1 else seasons.none()  # type: ignore[attr-defined]
@@ -127,21 +121,19 @@ class SessionSeason(AboutSessions):
     form_class = SeasonForm
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Move it."""
         decisions.session_season_decide(
             session=row, season=data["season"], by=by, reason=data["reason"]
         )
 
 
 class ClubForm(ReasonForm):
-    """To which club."""
+    """The new club."""
 
     club: "forms.ModelChoiceField[Club]" = forms.ModelChoiceField(
         Club.objects.none(), label=gettext_lazy("Club")
     )
 
     def prepare(self) -> None:
-        """Offer the reader's other clubs."""
         own = clubs_managed_by(self.request.user).exclude(pk__in={row.club_id for row in self.rows})
         self.fields["club"].queryset = own  # type: ignore[attr-defined]
 
@@ -159,11 +151,10 @@ class SessionClub(AboutSessions):
     form_class = ClubForm
 
     def offered(self, row: Session) -> bool:
-        """Offer it when it is over."""
+        """Offer it for finished sessions."""
         return not row.is_open
 
     def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Move it."""
         decisions.session_club_decide(
             session=row, club=data["club"], by=by, reason=data["reason"], origin=origin
         )
@@ -171,7 +162,7 @@ class SessionClub(AboutSessions):
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show who would be whom."""
+        """Show each player's counterpart."""
         found = counterparts(rows[0], data["club"])
         who = tuple(
             Line(
@@ -188,16 +179,16 @@ class SessionClub(AboutSessions):
 
 
 class AboutGames(Decision):
-    """A decision about games; their session is tried as a whole to show its effect."""
+    """A decision about games; a trial run on their session shows its effect."""
 
     def state(self, row: Game) -> str:
-        """A game may have changed where its session's version has."""
+        """A game may have changed if its session's version has."""
         return f"{row.pk}v{row.session.version}{row.session.status}"
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        """Show what the figures of the session and everybody's points would be."""
+        """Show the session's counts and everybody's points afterwards."""
 
         def do() -> None:
             for row in fresh():
@@ -217,11 +208,9 @@ class GameVoid(AboutGames):
     )
 
     def offered(self, row: Game) -> bool:
-        """Offer it for what counts."""
         return not row.is_void
 
     def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Declare it void."""
         session = Session.objects.select_related("club").get(pk=row.session_id)
         decisions.game_void_decide(
             session=session, game=row.number, by=by, reason=data["reason"], origin=origin
@@ -236,11 +225,9 @@ class GameReinstate(AboutGames):
     explanation = gettext_lazy("The game counts again, with the points it had.")
 
     def offered(self, row: Game) -> bool:
-        """Offer it for void ones."""
         return row.is_void
 
     def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Let it count again."""
         session = Session.objects.select_related("club").get(pk=row.session_id)
         decisions.game_reinstate_decide(
             session=session, game=row.number, by=by, reason=data["reason"], origin=origin
@@ -248,7 +235,7 @@ class GameReinstate(AboutGames):
 
 
 class AmendForm(ReasonForm):
-    """What really happened."""
+    """The corrected game."""
 
     text = forms.CharField(
         label=gettext_lazy("What happened"),
@@ -257,7 +244,7 @@ class AmendForm(ReasonForm):
     )
 
     def prepare(self) -> None:
-        """Show the game as it is written."""
+        """Fill in the recorded game."""
         session = self.rows[0].session
         reader = Reader.of(self.request.user, session.club, session)
         self.game = game_text(session, self.rows[0].number, reader)
@@ -265,7 +252,7 @@ class AmendForm(ReasonForm):
 
 
 class GameAmend(AboutGames):
-    """Put a game right."""
+    """Correct a game."""
 
     slug = "amend"
     label = gettext_lazy("Amend")
@@ -277,11 +264,9 @@ class GameAmend(AboutGames):
     form_class = AmendForm
 
     def offered(self, row: Game) -> bool:
-        """Offer it for what counts."""
         return not row.is_void
 
     def apply(self, row: Game, by: User, data: dict[str, Any], origin: Sender | None) -> None:
-        """Amend it."""
         session = Session.objects.select_related("club").get(pk=row.session_id)
         if row.is_void:
             raise Refused("game_void", game=row.number)

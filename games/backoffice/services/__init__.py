@@ -1,1 +1,1 @@
-"""What organizers decide: merging, moving, deleting, entering games from paper."""
+"""The organizers' services: merging, moving, anonymising, entering games from paper."""

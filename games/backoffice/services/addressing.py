@@ -1,4 +1,4 @@
-"""Lets rows of sessions name another player instead of one: the same person, as it turned out."""
+"""Moves rows of sessions from one player to another, after a merge or its undoing."""
 
 from collections.abc import Collection
 
@@ -6,9 +6,9 @@ from games.models import Game, GameScore, Seat, Transfer
 
 
 def readdressed(sessions: Collection[int], old: int, new: int) -> None:
-    """Put one player's key in the place of another's in the seats and games of sessions.
+    """Replace one player's key by another's in the seats and games of sessions.
 
-    What the rows say otherwise stays as it is, and so do the log and payments; debts follow.
+    The log and payments stay as they are; debts follow.
     """
     Seat.objects.filter(session__in=sessions, player=old).update(player=new)
     for field in ("box", "captain", "partner"):

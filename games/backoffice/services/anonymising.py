@@ -1,4 +1,4 @@
-"""Makes a player anonymous: the sums stay, the person goes."""
+"""Makes a player anonymous: the figures stay, the person's data go."""
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -15,19 +15,19 @@ from games.record.log.writing import announce
 from games.signals import player_anonymised
 
 LENGTH = 5
-"""Of the part that tells nameless players apart: with 31 letters, a club never runs out."""
+"""Of the suffix that distinguishes anonymous players: with 31 letters, a club never runs out."""
 
 
 @transaction.atomic
 def player_anonymise(*, player: Player, by: User) -> Player:
-    """Put a name that says nothing in the place of a player's, part him from his account.
+    """Replace a player's name by a meaningless one, and unlink the account.
 
-    The same is done to those who were merged into him. The log has never known a name; who keeps
-    copies, as messages to webhooks and files of jobs do, hears of it. It cannot be taken back,
-    because nothing remembers the name.
+    The same happens to players merged into this one. The log never contained a name; code that
+    keeps copies, as messages to webhooks and files of jobs, is notified. It cannot be undone,
+    because the name is not kept anywhere.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
     _sessions, rows = people_lock([player.pk, *player.merged.values_list("pk", flat=True)])

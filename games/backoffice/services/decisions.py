@@ -1,7 +1,7 @@
-"""What organizers decide about the record, each with the reason that is kept: services with a why.
+"""Organizers' decisions about the record: services that also store a reason.
 
-Each function here does what the service of its name does, in one transaction with a row that says
-who decided it and why. Of a session that has ended the log shows that it was opened for it, and
+Each function does what the service of its name does, in one transaction with a row that says who
+decided and why. If a session has ended, its log shows that it was reopened for the decision and
 ended again.
 """
 
@@ -40,10 +40,10 @@ Kind = Decision.Kind
 
 
 def decision_keep(*, kind: Kind, club: Club, by: User, reason: str, **about: Any) -> Decision:
-    """Keep who decided what, and why; belongs into the transaction that does it.
+    """Store who decided what, and why; call it in the transaction of the decision.
 
     Raises:
-        Refused: no reason, or one that is too long.
+        Refused: the reason is missing or too long.
     """
     return Decision.objects.create(
         kind=kind, club=club, made_by=by, reason=_worded(reason), **about
@@ -60,7 +60,7 @@ def _worded(reason: str) -> str:
 
 
 def _decided(decide: Callable[P, R]) -> Callable[P, R]:
-    """Do it in one transaction, and only with a reason: that is asked for first."""
+    """Check the reason first, then run the decision in one transaction."""
 
     @wraps(decide)
     def decided(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -87,7 +87,7 @@ def session_reinstate_decide(
     """Let a void session count again; one that had ended before is ended again.
 
     Raises:
-        As `sessions.session_reopen`; Refused where it is not void.
+        As `sessions.session_reopen`; Refused: it is not void.
     """
     if session.status != Session.Status.VOID:
         raise Refused("session_not_void")
@@ -103,7 +103,7 @@ def session_reinstate_decide(
 
 @_decided
 def session_refold_decide(*, session: Session, by: User, reason: str) -> Report:
-    """Check a session and repair what pages read of it: see `refolding.session_refold`."""
+    """Check a session and repair its projections: see `refolding.session_refold`."""
     report = refolding.session_refold(session=session, by=by)
     _kept(Kind.SESSION_REFOLD, session, by, reason)
     return report
@@ -202,7 +202,7 @@ def game_amend_decide(
     reason: str,
     origin: Sender | None = None,
 ) -> None:
-    """Put other actions in the place of a game's: see `amend.game_amend`."""
+    """Replace a game's actions: see `amend.game_amend`."""
     _opened(
         session,
         by,
@@ -250,7 +250,7 @@ def players_merge_decide(*, player: Player, into: Player, by: User, reason: str)
 
 @_decided
 def player_separate_decide(*, player: Player, by: User, reason: str) -> None:
-    """Take a merge back: see `merging.player_separate`."""
+    """Undo a merge: see `merging.player_separate`."""
     other = player.merged_into
     merging.player_separate(player=player, by=by)
     decision_keep(
@@ -275,7 +275,7 @@ def _kept(kind: Kind, session: Session, by: User, reason: str, **about: Any) -> 
 
 
 def _opened(session: Session, by: User, origin: Sender | None, do: Callable[[], object]) -> None:
-    """Do something to a session's games; an ended one is opened for it and ended again."""
+    """Change a session's games; if it has ended, it is reopened for this and ended again."""
     had_ended = session.status == Session.Status.ENDED
     _held(session)
     if had_ended:
@@ -286,7 +286,7 @@ def _opened(session: Session, by: User, origin: Sender | None, do: Callable[[], 
 
 
 def _held(session: Session) -> None:
-    """Lock what is changed twice, before and after debts are."""
+    """Lock the session, which changes twice: before its debts and after."""
     debts_lock(session.club_id)
     rows_lock(Session.objects.filter(pk=session.pk))
     rows_lock(session.passes.all())
@@ -303,5 +303,5 @@ def _end(session: Session, by: User, origin: Sender | None) -> None:
 
 
 def _key(what: str) -> str:
-    """A key of its own: the page sends a version, and a decision is no tap that comes twice."""
+    """Return a new key: the page sends a version, so that a decision is never retried."""
     return f"{what}-{uuid.uuid4().hex}"

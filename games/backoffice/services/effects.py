@@ -1,4 +1,4 @@
-"""Shows what a decision would change: it is made, looked at, and taken back before anybody sees."""
+"""Shows what a decision would change: makes the change, reads the figures, and rolls back."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -22,15 +22,14 @@ class Line:
 
     @property
     def is_changed(self) -> bool:
-        """Tell whether the decision would change it."""
         return self.before != self.after
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a decision would do: to counts, to everybody's points, to who is who.
+    """The effect of a decision: on counts, on everybody's points, on who is whom.
 
-    With an obstacle it cannot be done yet.
+    If there is an obstacle, the decision is not possible yet.
     """
 
     figures: tuple[Line, ...] = ()
@@ -40,26 +39,26 @@ class Effect:
 
     @property
     def changed(self) -> tuple[Line, ...]:
-        """The players whose points would be others."""
+        """The players whose points would change."""
         return tuple(line for line in self.players if line.is_changed)
 
 
 @dataclass(slots=True)
 class Picture:
-    """Figures of some sessions at a moment."""
+    """The figures of some sessions at one moment."""
 
     figures: dict[str, str] = field(default_factory=dict)
     players: dict[str, int] = field(default_factory=dict)
 
 
 class _TakenBack(Exception):
-    """Ends the transaction in which a decision was tried."""
+    """Rolls back the transaction of a trial."""
 
 
 def effect_of(sessions: Sequence[int], do: Callable[[], object]) -> Effect:
-    """Try something that concerns sessions, given by key, and return what it changed.
+    """Try a change to sessions, given by key, and return what it changed.
 
-    Nothing of it remains. `do` must read its rows itself: what it changes in memory is not undone.
+    Everything is rolled back. `do` must read its rows itself: its changes in memory are not undone.
 
     Raises:
         Whatever `do` raises.

@@ -1,7 +1,6 @@
-"""Merges two players who are one person, and takes that back.
+"""Merges two players who are the same person, and undoes that.
 
-The log goes on naming both: that one of them counts as the other is a fact of its own, which seats,
-games and debts follow.
+The log keeps naming both; the merge is stored separately, and seats, games and debts follow it.
 """
 
 from django.db import transaction
@@ -21,13 +20,13 @@ from games.signals import players_merging
 
 @transaction.atomic
 def players_merge(*, player: Player, into: Player, by: User) -> Player:
-    """Let `player` count as `into` in all he has played, and from now on.
+    """Let `player` count as `into`, for all past games and from now on.
 
-    His account goes along, and so do those who were merged into him before. He leaves the lists.
+    Their account moves too, as do players merged into them before. They disappear from lists.
 
     Raises:
-        NotAllowed: he may not.
-        Refused: the same player twice, of two clubs, merged already, or two people: they sat at
+        NotAllowed: the user may not do this.
+        Refused: the players are the same, of two clubs, merged already, or two people: they sat at
             one table, or have two accounts.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
@@ -54,13 +53,14 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
 
 @transaction.atomic
 def player_separate(*, player: Player, by: User) -> Player:
-    """Take a merge back: what the log says of `player` is his own again.
+    """Undo a merge: what the log says of `player` counts for them again.
 
-    The account stays with the other, and so do those who had been merged into this one before.
+    The account stays with the other player, and so do those who had been merged into this one
+    before.
 
     Raises:
-        NotAllowed: he may not.
-        Refused: he has not been merged.
+        NotAllowed: the user may not do this.
+        Refused: the player has not been merged.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
     debts_lock(player.club_id)
@@ -82,7 +82,7 @@ def player_separate(*, player: Player, by: User) -> Player:
 
 
 def merge_check(player: Player, into: Player) -> None:
-    """Let two players pass who may be one person.
+    """Check that two players may be the same person.
 
     Raises:
         Refused: see `players_merge`.
@@ -102,8 +102,10 @@ def merge_check(player: Player, into: Player) -> None:
 
 
 def _sessions_as(player: Player, other: int) -> list[int]:
-    """Return the sessions where the log's name for somebody is this player, no longer the other."""
-    # Only after a move between clubs does the log know him by another id than his own.
+    """Return the sessions in which the log's identifier now means this player, no longer the
+    other.
+    """
+    # Only after a move between clubs does the log identify players by other ids than their own.
     moved = Action.objects.filter(kind=Action.Kind.MOVE).values("session_id")
     seats = Seat.objects.filter(
         Q(logged_as=player.public_id) | Q(session__in=moved), player=other
@@ -116,14 +118,14 @@ def _sessions_as(player: Player, other: int) -> list[int]:
 
 
 def _debts_follow(player: Player, sessions: list[int]) -> None:
-    """Let debts name who it is now; nothing before the first of these evenings is different."""
+    """Recalculate debts from the first of these evenings on."""
     first = Session.objects.filter(pk__in=sessions).order_by("played_on", "pk").first()
     if first is not None:
         debts_follow(club_id=player.club_id, since=first)
 
 
 def _announce(sessions: list[int]) -> None:
-    """Tell running tables that somebody is called otherwise, and the leaderboards of it once."""
+    """Notify running tables that a player's name has changed, and the leaderboards once."""
     for number, session in enumerate(Session.objects.filter(pk__in=sessions).order_by("pk")):
         if number == 0 or session.is_open:
             announce(session, session.version, results_changed=number == 0)

@@ -1,4 +1,4 @@
-"""Moves a session to another club, where everybody who sat there has a counterpart."""
+"""Moves a session to another club in which every player has a counterpart."""
 
 from collections.abc import Mapping
 
@@ -17,10 +17,10 @@ from games.sessions.services.sessions import season_on
 
 
 def counterparts(session: Session, club: Club) -> dict[Seat, Player | None]:
-    """Return for every seat the player of another club who has the same name, None for nobody.
+    """Return for every seat the player of the other club with the same name, or None.
 
-    Capitals make no difference unless two players there are told apart by them; who has been
-    merged there counts as whom he was merged into.
+    Capitals are ignored unless two players there differ only by them; a player merged there stands
+    for the one they were merged into.
     """
     seats = list(session.seats.select_related("player").order_by("position"))
     wanted = {folded(seat.player.name) for seat in seats}
@@ -39,15 +39,15 @@ def session_move(
     key: str,
     origin: Sender | None = None,
 ) -> Recorded:
-    """Let a session belong to another club, to its season of that day if there is one.
+    """Move a session to another club, and to its season of that day if there is one.
 
-    The log goes on naming players as it did, and says who they are in the new club.
+    The log keeps its identifiers, and adds who they are in the new club.
 
     Raises:
-        NotAllowed: he has to organize both clubs.
+        NotAllowed: the user does not organize both clubs.
         StaleVersion, KeyReused: see `record_action`.
         Conflict: it is running.
-        Refused: somebody has no counterpart, money has changed hands, or the season is closed.
+        Refused: a player has no counterpart, payments were made, or the season is closed.
     """
     for one in (session.club, club):
         require(by, Capability.USE_ADMIN, one)
@@ -71,7 +71,7 @@ def _move(locked: Session, club: Club) -> Change:
         raise Refused("move_debts")
     players = _checked(counterparts(locked, club), club)
     position, games = fold(locked)
-    # The club that it leaves has other totals now, as well.
+    # The totals of the former club have changed, too.
     announce(locked, locked.version + 1, results_changed=True)
     before = locked.club_id
     locked.club, locked.season = club, season_on(club, locked.played_on)

@@ -1,4 +1,4 @@
-"""Enters an evening from a paper sheet: the whole of it or nothing, as actions in the log."""
+"""Enters an evening from a paper sheet: all of it or nothing, as actions in the log."""
 
 import datetime
 from collections.abc import Sequence
@@ -36,17 +36,17 @@ def sheet_enter(
     add_players: bool = False,
     key: str = "",
 ) -> Session:
-    """Make a session of a sheet that has been typed, marked as entered afterwards, and end it.
+    """Make a session from a typed sheet, marked as entered afterwards, and end it.
 
-    `names` stand above the columns, each row has a cell for each of them. Rows with points only
-    become games of points only, with a line by hand; rows with statements are played. The same
-    key again gives the session that it made.
+    `names` are the column headings, and each row has a cell for each. Rows with points only become
+    games of points only, with a line by hand; rows with statements are played. Sent again with the
+    same key, it returns the session made before.
 
     Raises:
-        NotAllowed: he may not.
-        SheetWrong: naming rows and columns; nothing was written.
-        OptionError: house rules that do not exist.
-        Refused: a text is too long, numbers are too large.
+        NotAllowed: the user may not do this.
+        SheetWrong: it names rows and columns; nothing was written.
+        OptionError: the house rules are unknown or contradict each other.
+        Refused: a text is too long, or a number too large.
     """
     require(by, Capability.IMPORT_SESSION, club)
     there = Action.objects.filter(sender=by, key=key, session__club=club).first() if key else None
@@ -89,10 +89,10 @@ def sheet_enter(
 
 
 def _players(club: Club, by: User, names: Sequence[str], add: bool) -> dict[str, Player]:
-    """Return the players by the names above the columns; new ones only where that was said.
+    """Return the players by their names in the headings; creates new ones only with `add`.
 
     Raises:
-        SheetWrong: a name is missing, unknown, no name, or there twice under whatever name.
+        SheetWrong: a name is missing, unknown, invalid, or the same player as another.
     """
     problems: list[Problem] = []
     players: dict[str, Player] = {}

@@ -1,4 +1,4 @@
-"""Writes what pages read anew from the log, which is the only truth."""
+"""Rebuilds a session's projections from its log, which is the only truth."""
 
 from django.db import transaction
 
@@ -25,12 +25,12 @@ STATUS = {
 
 @transaction.atomic
 def session_refold(*, session: Session, by: User) -> Report:
-    """Check a session, and where it differs from its log write everything but the log anew.
+    """Check a session, and rebuild its projections where they differ from its log.
 
-    Return what had been found. A second check finds nothing any more.
+    Returns the findings. A second check finds nothing.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Damaged, Refused: the log itself is damaged; nothing was changed.
     """
     require(by, Capability.VOID_SESSION, session.club, session)
@@ -39,12 +39,12 @@ def session_refold(*, session: Session, by: User) -> Report:
 
 @transaction.atomic
 def session_repair(*, session: Session) -> Report:
-    """Do the same for who runs the installation, who decides nothing about results.
+    """Do the same for the operator of the installation, who decides nothing about results.
 
-    A session that is over keeps its points where another version of the rules counted them.
+    A finished session keeps its points if another version of the rules calculated them.
 
     Raises:
-        Damaged, Refused: the log is damaged, or these rules count otherwise; nothing was changed.
+        Damaged, Refused: the log is damaged, or these rules give other points; nothing was changed.
     """
     return _rewritten(session, keep_counted=True)
 
@@ -61,7 +61,7 @@ def _rewritten(session: Session, *, keep_counted: bool) -> Report:
     _row_write(session, found.position, found.history)
     projections_rewrite(session, found.position, found.games)
     left = session_check(session=session)
-    if left.differences:  # gaps in the log, which nothing can fill
+    if left.differences:  # gaps in the log cannot be repaired
         raise Refused("log_broken", reason=left.differences[0])
     debts_follow(club_id=session.club_id, since=session)
     announce(session, session.version, results_changed=True)
@@ -69,7 +69,9 @@ def _rewritten(session: Session, *, keep_counted: bool) -> Report:
 
 
 def _require_same_count(session: Session, games: list[Finished]) -> None:
-    """Let pass what is still played, what these rules counted, and what they count alike."""
+    """Refuse a finished session whose points another version of the rules calculated
+    differently.
+    """
     if session.is_open or session.rules_version == RULES_VERSION:
         return
     keys = persons(session, session.seats.values_list("logged_as", flat=True))
@@ -89,7 +91,9 @@ def _require_same_count(session: Session, games: list[Finished]) -> None:
 
 
 def projections_rewrite(session: Session, position: Position, games: list[Finished]) -> None:
-    """Write seats, games, points and transfers of a session from nothing; games keep their time."""
+    """Write seats, games, points and transfers of a session from scratch; games keep their
+    times.
+    """
     times = dict(session.games.values_list("number", "finished_at"))
     session.games.all().delete()
     session.seats.all().delete()

@@ -1,9 +1,9 @@
 """Reads a paper score sheet: a row for each game, a column for each player, roles by letter.
 
 A cell holds a letter and points: ``b 6`` is the box, ``c -2`` the captain, ``p 3`` the box's
-partner, ``-2`` somebody of the crew. Empty or ``-`` is somebody who sat out. Where a row has
-statements of the notation ("all double; box takes all; team wins gammon"), these are the game,
-cubes and all; then ``x`` marks the crew, and points are only compared.
+partner, ``-2`` a member of the crew. Empty or ``-`` means the player sat out. If a row has
+statements of the notation ("all double; box takes all; team wins gammon"), they define the game,
+cubes included; then ``x`` marks the crew, and points are only compared.
 """
 
 import re
@@ -53,13 +53,12 @@ class Row:
 
     @property
     def is_empty(self) -> bool:
-        """Tell whether nobody has written anything here."""
         return not self.statements.strip() and all(not cell.strip() for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong, and where: rows count from 1; no column means the row as a whole."""
+    """A problem and its place: rows count from 1; no column means the whole row."""
 
     row: int
     column: str
@@ -78,7 +77,7 @@ class Problem:
 
 
 class SheetWrong(Refused):
-    """The sheet cannot be entered as it is; `problems` say why, and nothing was written."""
+    """The sheet cannot be entered; `problems` say why, and nothing was written."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
@@ -87,13 +86,13 @@ class SheetWrong(Refused):
 
 @dataclass(slots=True)
 class Line:
-    """Who stood where in a game, and what everybody is said to have made of it, in hundredths."""
+    """The roles in a game, and everybody's points as typed, in hundredths."""
 
     roles: dict[str, str] = field(default_factory=dict)
     points: dict[str, int] = field(default_factory=dict)
 
     def one(self, role: str) -> str | None:
-        """Return who has a role, None where nobody or several have it."""
+        """Return the only player with a role, or None."""
         found = [name for name, own in self.roles.items() if own == role]
         return found[0] if len(found) == 1 else None
 
@@ -106,12 +105,12 @@ class Line:
 
     @property
     def box_side(self) -> int:
-        """What box and partner made together."""
+        """The sum of box and partner."""
         return sum(self.points.get(name, 0) for name in self.roles if name not in self.team)
 
 
 class _Wrong(Exception):
-    """A row cannot be played as it stands; `column` is empty where it is the row as a whole."""
+    """A row cannot be played; `column` is empty if it concerns the whole row."""
 
     def __init__(self, column: str, reason: str) -> None:
         self.column, self.reason = column, reason
@@ -119,10 +118,11 @@ class _Wrong(Exception):
 
 
 def steps_of(table: Table, rows: Sequence[Row]) -> list[list[Action]]:
-    """Return the actions of the games, a step for each row, players called as at the table.
+    """Return the actions of the games, a step for each row, with the table's identifiers for
+    players.
 
     Raises:
-        SheetWrong: naming every cell that cannot be read; if all can, the first game that the
+        SheetWrong: it names every cell that cannot be read; if all can, the first game that the
             rules do not allow.
     """
     names = table.players
@@ -203,7 +203,7 @@ def _after(table: Table, actions: Sequence[Action]) -> Table:
 
 
 def _coming_and_going(table: Table, line: Line) -> Iterator[Action]:
-    """Give what brings the players of a game to the table, and sends the others away."""
+    """Yield joins and departures so that exactly the players of a game are at the table."""
     if not table.ordered:
         order = SetOrder((*line.roles, *(one for one in table.players if one not in line.roles)))
         yield order
@@ -222,16 +222,16 @@ def _game(table: Table, row: Row, line: Line) -> list[Action]:
     for share in _shares(line):
         actions: list[Action] = partner_set(table, line.one(PARTNER), share)
         box = line.one(BOX)
-        assert box is not None  # that has been checked
+        assert box is not None  # checked when the row was read
         actions.append(StartGame(box, line.one(PARTNER), line.team, by_hand=True))
         started = _after(table, actions)
         played = _statements(started, row.statements) if row.statements.strip() else [_points(line)]
         result = _after(started, played).last
-        assert result is not None  # the game has ended
+        assert result is not None  # the game has just ended
         problem = _difference(line, result)
         if problem is None:
             return actions + played
-    assert problem is not None  # there is at least one share
+    assert problem is not None  # at least one share was tried
     raise problem
 
 
@@ -254,7 +254,7 @@ def _points(line: Line) -> EnterPoints:
 
 
 def _statements(table: Table, text: str) -> list[Action]:
-    """Read the statements of one game, which has to end with the last of them."""
+    """Read the statements of one game; the last one must end it."""
     actions: list[Action] = []
     for statement in filter(str.strip, _SEMICOLON.split(text)):
         if table.game is None:

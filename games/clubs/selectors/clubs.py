@@ -31,7 +31,7 @@ def club_get(slug: str, user: Somebody) -> Club:
     """Return a club.
 
     Raises:
-        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
     """
     return club_seen(slug, user)[0]
 
@@ -40,7 +40,7 @@ def club_seen(slug: str, user: Somebody) -> tuple[Club, Reader]:
     """Return a club, and somebody as its reader.
 
     Raises:
-        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
     """
     club = club_find(slug)
     reader = Reader.of(user, club)
@@ -53,7 +53,7 @@ def club_find(slug: str) -> Club:
     """Return a club, whoever asks: who may see it is asked next.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     club = Club.objects.filter(slug=slug).first() if slug_re.fullmatch(slug) else None
     if club is None:

@@ -56,7 +56,7 @@ def member_get(club: Club, number: int) -> Membership:
     """Return a membership of this club.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     found = members_of(club).filter(pk=number).first()
     if found is None:
@@ -102,7 +102,7 @@ def invitation_get(club: Club, number: int) -> Invitation:
     """Return an invitation of this club.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     found = _invitations(club).filter(pk=number).first()
     if found is None:

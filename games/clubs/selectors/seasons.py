@@ -16,7 +16,7 @@ def season_get(club: Club, public_id: str) -> Season:
     """Return a season of this club.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     found = club.seasons.filter(public_id=public_id).first() if is_public_id(public_id) else None
     if found is None:

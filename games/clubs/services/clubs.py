@@ -40,7 +40,7 @@ def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) ->
 
     Raises:
         NotAllowed: a demo account founds no clubs.
-        OptionError: house rules that do not exist.
+        OptionError: the house rules are unknown or contradict each other.
         Refused: a field is not valid.
     """
     if by.is_demo and not is_demo:
@@ -58,8 +58,8 @@ def club_change(*, club: Club, by: User, **fields: Any) -> Club:
     """Change what a club decides about itself: see `CLUB_FIELDS`.
 
     Raises:
-        NotAllowed: he may not.
-        OptionError: house rules that do not exist.
+        NotAllowed: the user may not do this.
+        OptionError: the house rules are unknown or contradict each other.
         Refused: a field is not valid.
     """
     require(by, Capability.MANAGE_CLUB, club)
@@ -121,7 +121,7 @@ def membership_remove(*, membership: Membership, by: User) -> None:
     may write there, and he is to write here no longer.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         NotFound: he has gone already.
         Refused: the club would be left without an owner.
     """
@@ -151,7 +151,7 @@ def player_create(
     """Add a player to a club; he needs no account. At a `session` who keeps its score may.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: the name is taken, or cannot be written in the notation.
     """
     require(by, Capability.ADD_PLAYER, club, session)
@@ -165,7 +165,7 @@ def player_rename(*, player: Player, by: User, name: str) -> Player:
     """Give a player another name; the record names him by his identifier, and stays as it is.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: the name is taken, or cannot be written in the notation.
     """
     if player.user_id != by.pk:
@@ -184,7 +184,7 @@ def player_set_active(*, player: Player, by: User, is_active: bool) -> Player:
     """Take a player off the lists that one chooses from, or put him back.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
     player.is_active = is_active
@@ -197,7 +197,7 @@ def player_release(*, player: Player, by: User) -> Player:
     """Part a player from his account, where the wrong person has claimed him.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_ROLES, player.club)
     player.user = None
@@ -212,7 +212,7 @@ def season_create(
     """Add a season. Sessions that are set up on one of its days belong to it.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: the name is taken, or it ends before it starts.
     """
     require(by, Capability.MANAGE_SEASONS, club)

@@ -27,7 +27,7 @@ def logo_set(*, club: Club, by: User, file: IO[bytes]) -> Club:
     """Give a club a logo.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: it is too large, has too many pixels, or is no PNG, JPEG or WebP.
     """
     require(by, Capability.MANAGE_CLUB, club)
@@ -50,7 +50,7 @@ def logo_remove(*, club: Club, by: User) -> Club:
     """Take a club's logo away.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_CLUB, club)
     before, club.logo = club.logo, ""

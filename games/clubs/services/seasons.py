@@ -20,7 +20,7 @@ def season_change(
     """Give a season another name or other days; its sessions stay in it.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: the name is taken, it ends before it starts, or it is closed.
     """
     require(by, Capability.MANAGE_SEASONS, season.club)
@@ -41,7 +41,7 @@ def season_close(*, season: Season, by: User) -> Season:
     """Freeze a season: no session enters or leaves it any more. Closing it again does nothing.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: a session of it is still running.
     """
     require(by, Capability.MANAGE_SEASONS, season.club)
@@ -77,7 +77,7 @@ def season_reopen(*, season: Season, by: User) -> Season:
     """Take the closing of a season back.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_SEASONS, season.club)
     season = rows_locked(Season.objects).get(pk=season.pk)

@@ -14,7 +14,7 @@ def player_show(*, player: Player, by: User, shown: str) -> Player:
     """Show a player by name, by initials or not at all; he may say so himself.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: there is no such way.
     """
     # The tables that show him come before him, as everywhere.

@@ -46,7 +46,7 @@ def done(
     """Do something for a button, and go back to its page with what became of it.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     try:
         act()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a message for the translators' tools; the pages translate it."""
+    """Mark a message for translation; the pages translate it."""
     return message
 
 

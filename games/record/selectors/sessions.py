@@ -31,7 +31,7 @@ def session_get(public_id: str, user: Somebody) -> Session:
     """Return a session with its club and season.
 
     Raises:
-        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
     """
     return session_seen(public_id, user)[0]
 
@@ -40,7 +40,7 @@ def session_seen(public_id: str, user: Somebody) -> tuple[Session, Reader]:
     """Return a session with its club and season, and somebody as its reader.
 
     Raises:
-        NotFound: there is none, or he may not see it; a stranger cannot tell which.
+        NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
     """
     found = session_find(public_id)
     reader = Reader.of(user, found.club, found)
@@ -53,7 +53,7 @@ def session_find(public_id: str) -> Session:
     """Return a session with its club and season, whoever asks: who may see it is asked next.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     if not is_public_id(public_id):
         raise NotFound

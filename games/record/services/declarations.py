@@ -92,7 +92,7 @@ class _Ask:
         """Let pass who may play here, with a key.
 
         Raises:
-            NotAllowed: he may not.
+            NotAllowed: the user may not do this.
             Refused: the key is none.
         """
         voice = speaker_of(session, sender)

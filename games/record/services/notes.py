@@ -27,7 +27,7 @@ def note_add(
     person.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: no such game, or no text, or too much.
     """
     require(by, Capability.NOTE, session.club, session)
@@ -54,7 +54,7 @@ def dispute_resolve(*, note: Note, by: User, resolution: str = "") -> Note:
     """Say that a dispute is over, and how it was decided.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: it is no dispute, or resolved already, or the text is too long.
     """
     require(by, Capability.RESOLVE, note.session.club, note.session)

@@ -44,7 +44,7 @@ def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> 
     """Make a session of a file: players are those of the club by name, others are added to it.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         NotationError: a line cannot be read or breaks the rules; nothing was written.
         Refused: a name cannot be a player's, a number is too large, or the evening is there
             already; nothing was written.

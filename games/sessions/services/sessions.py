@@ -199,7 +199,7 @@ def session_describe(
     """Change what a session is called, and when and where it took place.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Refused: a text is too long, the season is another club's, or it, or the one that the
             session would leave, is closed.
     """

@@ -13,7 +13,7 @@ def debt_pay(*, debt: Debt, by: User) -> bool:
     """Tick a debt off; False if it was paid already, is another now, or was carried on.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.SETTLE, debt.session.club, debt.session)
     debts_lock(debt.session.club_id)
@@ -39,7 +39,7 @@ def payment_take_back(*, payment: Payment, by: User) -> bool:
     """Take a tick back: what it paid is owed again; False if that was done already.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     session = payment.session
     require(by, Capability.SETTLE, session.club, session)
@@ -63,7 +63,7 @@ def recount_seen(*, club: Club, by: User) -> None:
     """Put away what the club's organizers were shown of debts that were reckoned anew.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.SETTLE, club)
     unseen = Recount.objects.filter(club=club, seen_at__isnull=True)

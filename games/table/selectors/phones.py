@@ -40,7 +40,7 @@ def pass_get(place: Session | Club, public_id: str) -> Pass:
     """Return a pass of a table, or of a club's walls, whatever its state.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     if not is_public_id(public_id):
         raise NotFound

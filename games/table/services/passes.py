@@ -40,7 +40,7 @@ def pass_create(*, session: Session, by: Actor, role: str, player: str = "") -> 
     """Make a link that lets in at a table; where there is such a link already, it is that one.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Conflict: the session is not running.
         Refused: no such role, or nobody of that id sits here.
     """
@@ -72,7 +72,7 @@ def wall_pass_create(*, club: Club, by: Actor) -> Pass:
     """Make a link for a screen that shows all tables of a club.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.ADMIT, club)
     author = by if isinstance(by, User) else None
@@ -84,7 +84,7 @@ def pass_revoke(*, holder: Pass, by: Actor) -> Pass:
     """Part every phone that uses a pass from its table.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.ADMIT, holder.club, holder.session)
     if holder.session is not None:
@@ -152,7 +152,7 @@ def claim_grant(*, claim: Pass, by: Actor) -> Pass:
     """Say yes to a phone that asks to be let in.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Conflict: it has been answered, or is asked no longer.
     """
     return _claim_answer(claim, by, Pass.State.GRANTED)
@@ -162,7 +162,7 @@ def claim_refuse(*, claim: Pass, by: Actor) -> Pass:
     """Say no to a phone that asks to be let in.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Conflict: it has been answered, or is asked no longer.
     """
     return _claim_answer(claim, by, Pass.State.REFUSED)
@@ -173,7 +173,7 @@ def join_open(*, session: Session, by: Actor) -> str:
     """Let phones ask in by a short code, and return it; the same as long as the table is open.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Conflict: the session is not running.
     """
     require(by, Capability.ADMIT, session.club, session)
@@ -191,7 +191,7 @@ def join_close(*, session: Session, by: Actor) -> None:
     """Let no more phones ask in; who is in stays, who waits may still be answered.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.ADMIT, session.club, session)
     _waited_for(session)

@@ -18,7 +18,7 @@ def proxy_set(*, session: Session, by: Actor, player: str, speaker: str = "") ->
     """Name who speaks for a player, by the ids of the log; a blank speaker: the captain does.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
         Conflict: the session is not running.
         Refused: one of them does not sit here, or it is the same one.
     """
@@ -43,7 +43,7 @@ def proxy_drop(*, session: Session, by: Actor, player: str) -> None:
     """Let a player speak for himself again.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.ADMIT, session.club, session)
     if is_public_id(player):  # PostgreSQL stores, and so looks for, no null characters

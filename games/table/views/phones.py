@@ -167,7 +167,7 @@ def back(
     """Do something for a button of the page of phones, and show it again.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     try:
         act()

@@ -1,1 +1,1 @@
-"""Which messages webhooks get, and when each is sent."""
+"""The messages for webhooks, and when each is sent."""

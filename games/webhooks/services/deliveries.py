@@ -1,7 +1,7 @@
-"""Sends what webhooks are told: an event is written down once, and tried until somebody says yes.
+"""Sends events to webhooks: each is stored once, and retried until a receiver accepts it.
 
-Nothing is sent inside a transaction. Who sends first takes the delivery by moving its next try into
-the future; a worker that dies meanwhile loses no more than that time.
+Nothing is sent inside a transaction. A sender claims a delivery by moving its next attempt into the
+future; if that worker dies, the delivery is only delayed until then.
 """
 
 import datetime
@@ -43,7 +43,7 @@ logger = structlog.get_logger(__name__)
 
 LEASE = datetime.timedelta(seconds=6 * TIME_LIMIT)
 MOST_FAILURES = 20
-"""After so many failed attempts in a row a webhook is switched off."""
+"""After this many failed attempts in a row a webhook is switched off."""
 KEPT = datetime.timedelta(days=30)
 AT_ONCE = 20
 LONGEST_EXCERPT = 500
@@ -61,12 +61,12 @@ def is_heard(club_id: int) -> bool:
 
 @transaction.atomic
 def deliveries_write(*, session_id: int, version: int) -> list[int]:
-    """Write down what a version of a session tells its club's webhooks; return the new deliveries.
+    """Store what a version of a session means for its club's webhooks; return the new deliveries.
 
-    Called twice, it writes everything once: an event has an id of its own.
+    Calling it twice stores everything once: each event has its own id.
     """
     session = Session.objects.select_related("club").get(pk=session_id)
-    # Locked, so that nobody switches one off between here and the last row.
+    # Locked, so that none is switched off before the last row is written.
     webhooks = list(rows_locked(session.club.webhooks.filter(is_active=True)))
     if not webhooks:
         return []
@@ -84,7 +84,7 @@ def deliveries_write(*, session_id: int, version: int) -> list[int]:
 
 
 def delivery_send(*, delivery_id: int) -> Answer | None:
-    """Try a delivery that is due, and write down what came of it; None where it is not due."""
+    """Attempt a delivery that is due, and store the outcome; None if it is not due."""
     now = timezone.now()
     due = Delivery.objects.filter(
         pk=delivery_id, status=Delivery.Status.PENDING, next_try_at__lte=now
@@ -106,7 +106,7 @@ def delivery_send(*, delivery_id: int) -> Answer | None:
 
 
 def deliveries_due() -> list[int]:
-    """Return the deliveries whose time has come, those that wait longest first."""
+    """Return the deliveries that are due, the longest waiting first."""
     due = Delivery.objects.filter(
         status=Delivery.Status.PENDING, next_try_at__lte=timezone.now()
     ).order_by("next_try_at")
@@ -123,9 +123,9 @@ def deliveries_delete_old(*, now: datetime.datetime) -> None:
 
 @transaction.atomic
 def deliveries_rename(*, player: Player) -> None:
-    """Put a player's present name in the place of the one that messages were written with.
+    """Replace a player's former name in stored messages by the present one.
 
-    How an answer began is forgotten: it may have repeated the name.
+    The excerpts of answers are deleted: they may have repeated the name.
     """
     kept = Delivery.objects.filter(webhook__club=player.club_id).only("payload")
     naming = [row.pk for row in kept.iterator() if _names(row.payload, player.public_id)]
@@ -144,7 +144,7 @@ def _names(payload: dict[str, Any], player: str) -> bool:
 
 
 def body_of(delivery: Delivery) -> bytes:
-    """Return the message, the same bytes however often it is sent."""
+    """Return the message, the same bytes for every attempt."""
     message = {"id": delivery.event_id, "event": delivery.event, **delivery.payload}
     return json.dumps(message, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace")
 
@@ -169,7 +169,7 @@ def _events(session: Session, version: int) -> Iterable[tuple[str, str, dict[str
 
 
 def _games_of(session: Session, rows: list[Action]) -> list[Game]:
-    """Return the games that these rows ended, or gave another result."""
+    """Return the games that these rows ended or changed."""
     played = [row.sequence for row in rows if row.kind == Kind.PLAY]
     amended = [row.payload["game"] for row in rows if row.kind == Kind.AMEND]
     games = session.games.filter(last_sequence__in=played) | session.games.filter(
@@ -207,11 +207,11 @@ def _game(game: Game) -> dict[str, Any]:
 
 @transaction.atomic
 def _attempt_write(delivery: Delivery, answer: Answer) -> None:
-    # The rows are locked: a second worker, or a button, may be at the same delivery.
+    # The rows are locked: a second worker or a button may use the same delivery.
     webhook = rows_locked(Webhook.objects).filter(pk=delivery.webhook_id).first()
     locked = rows_locked(Delivery.objects).filter(pk=delivery.pk).first()
     if webhook is None or locked is None:
-        return  # deleted while the message was on its way
+        return  # deleted while the message was being sent
     locked.attempts_made += 1
     Attempt.objects.create(
         delivery=locked,
@@ -245,7 +245,7 @@ def _switch_off(webhook: Webhook) -> None:
 
 
 def _tell_organizers(webhook: Webhook) -> None:
-    """Write to those who can do something about it; the page says it as well."""
+    """Write to those who can fix it; the page says it as well."""
     roles = [Membership.Role.OWNER, Membership.Role.ORGANIZER]
     organizers = User.objects.filter(
         is_active=True,
@@ -260,10 +260,10 @@ def _tell_organizers(webhook: Webhook) -> None:
                 "Nobody answered at %(url)s for %(count)s attempts in a row, so nothing is sent "
                 "there any more. Switch it on again on the club's page of webhooks."
             ) % {"url": webhook.url, "count": MOST_FAILURES}
-        # A mail server that is down must not undo what has been written.
+        # A failing mail server must not undo what was written.
         send_mail(" ".join(subject.split()), text, None, [organizer.email], fail_silently=True)
 
 
 def _shown(text: str) -> str:
-    """Return how an answer began, on one line."""
+    """Return the beginning of an answer on one line."""
     return "".join(letter if letter.isprintable() else " " for letter in text)[:LONGEST_EXCERPT]

@@ -1,4 +1,4 @@
-"""A club's webhooks: made, switched on and off, tried out; their secrets are derived, not kept."""
+"""A club's webhooks: creating, switching, testing; their secrets are derived, not stored."""
 
 import secrets
 from collections.abc import Sequence
@@ -37,11 +37,11 @@ def secret_of(webhook: Webhook) -> str:
 
 @transaction.atomic
 def webhook_create(*, club: Club, by: User, url: str, events: Sequence[str]) -> Webhook:
-    """Add a webhook. Whether its address may be sent to is judged anew before every message.
+    """Add a webhook. Its address is checked again before every message.
 
     Raises:
-        NotAllowed: he may not.
-        Refused: no good address, no event, or too many webhooks.
+        NotAllowed: the user may not do this.
+        Refused: the address is not allowed, no event is chosen, or there are too many webhooks.
     """
     require(by, Capability.MANAGE_CLUB, club)
     url = url.strip()
@@ -52,7 +52,7 @@ def webhook_create(*, club: Club, by: User, url: str, events: Sequence[str]) -> 
     wanted = [event for event in Webhook.Event.values if event in events]
     if not wanted or set(events) - set(wanted):
         raise Refused("webhook_events")
-    # The club's row is locked so that two requests at once cannot both be the last one allowed.
+    # The club's row is locked so that two requests at once cannot both take the last place.
     rows_locked(Club.objects).get(pk=club.pk)
     if club.webhooks.count() >= MOST_WEBHOOKS:
         raise Refused("too_many_webhooks", limit=MOST_WEBHOOKS)
@@ -61,10 +61,10 @@ def webhook_create(*, club: Club, by: User, url: str, events: Sequence[str]) -> 
 
 @transaction.atomic
 def webhook_set_active(*, webhook: Webhook, by: User, is_active: bool) -> Webhook:
-    """Switch a webhook on or off; what is on its way to one that is off is given up.
+    """Switch a webhook on or off; switching it off gives up its pending deliveries.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_CLUB, webhook.club)
     rows_lock(Webhook.objects.filter(pk=webhook.pk))
@@ -80,7 +80,7 @@ def webhook_delete(*, webhook: Webhook, by: User) -> None:
     """Delete a webhook with its log.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_CLUB, webhook.club)
     rows_lock(Webhook.objects.filter(pk=webhook.pk))
@@ -90,10 +90,10 @@ def webhook_delete(*, webhook: Webhook, by: User) -> None:
 
 @transaction.atomic
 def delivery_test(*, webhook: Webhook, by: User) -> Delivery:
-    """Make a message that says nothing, to see whether it arrives.
+    """Make a test message, to see whether it arrives.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_CLUB, webhook.club)
     now = timezone.now()
@@ -109,10 +109,10 @@ def delivery_test(*, webhook: Webhook, by: User) -> Delivery:
 
 @transaction.atomic
 def delivery_resend(*, delivery: Delivery, by: User) -> Delivery:
-    """Send a message again, under the same event id, at once.
+    """Send a message again at once, with the same event id.
 
     Raises:
-        NotAllowed: he may not.
+        NotAllowed: the user may not do this.
     """
     require(by, Capability.MANAGE_CLUB, delivery.webhook.club)
     delivery.status, delivery.next_try_at = Delivery.Status.PENDING, timezone.now()
@@ -122,7 +122,7 @@ def delivery_resend(*, delivery: Delivery, by: User) -> Delivery:
 
 
 def give_up(webhook: Webhook) -> None:
-    """Stop trying to send what is on its way."""
+    """Give up the pending deliveries."""
     waiting = rows_lock(webhook.deliveries.filter(status=Delivery.Status.PENDING))
     Delivery.objects.filter(pk__in=waiting).update(status=Delivery.Status.FAILED, next_try_at=None)
 
@@ -133,15 +133,15 @@ def _announce(delivery: Delivery) -> None:
 
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
-    """Return a club's webhooks with the time of the last message to each."""
+    """Return a club's webhooks with the time of the last attempt for each."""
     return club.webhooks.annotate(last_sent_at=Max("deliveries__attempts__made_at")).order_by("pk")
 
 
 def webhook_get(public_id: str, user: User) -> Webhook:
-    """Return a webhook with its club, for who may manage it.
+    """Return a webhook with its club, for a user who may manage it.
 
     Raises:
-        NotFound: there is none, or it is not his to see.
+        NotFound: it does not exist, or the user may not see it.
     """
     webhook = Webhook.objects.filter(public_id=public_id).select_related("club").first()
     if webhook is None or not permitted(user, Capability.MANAGE_CLUB, webhook.club):
@@ -150,10 +150,10 @@ def webhook_get(public_id: str, user: User) -> Webhook:
 
 
 def delivery_get(public_id: str, user: User) -> Delivery:
-    """Return a delivery with its webhook and club, for who may manage them.
+    """Return a delivery with its webhook and club, for a user who may manage them.
 
     Raises:
-        NotFound: there is none, or it is not his to see.
+        NotFound: it does not exist, or the user may not see it.
     """
     found = Delivery.objects.filter(public_id=public_id).select_related("webhook__club").first()
     if found is None or not permitted(user, Capability.MANAGE_CLUB, found.webhook.club):

@@ -54,7 +54,7 @@ def pass_get(event: Event, public_id: str) -> EntryPass:
     """Return a pass of an event, whatever its state.
 
     Raises:
-        NotFound: there is none.
+        NotFound: it does not exist.
     """
     rows = event.passes.select_related("event__club", "player")
     found = rows.filter(public_id=public_id).first() if is_public_id(public_id) else None
