@@ -1,1 +1,1 @@
-"""Who signs in, with what, and on which devices."""
+"""Accounts: who signs in, how, and on which devices."""

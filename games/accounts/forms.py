@@ -47,7 +47,7 @@ class SignInForm(forms.Form):
         super().__init__(*args, **kwargs)
 
     def clean(self) -> dict[str, Any]:
-        """Find the user; why there is none is not told."""
+        """Find the user; the error does not say why there is none."""
         given: dict[str, Any] = super().clean() or {}
         if "email" not in given or "password" not in given:
             return given
@@ -65,7 +65,7 @@ class SignInForm(forms.Form):
 
 
 class AccountForm(forms.Form):
-    """What a user is called and which language he reads."""
+    """A user's name and language."""
 
     name = forms.CharField(
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs=entry(autocomplete="name"))
@@ -87,7 +87,7 @@ def offer_languages(form: forms.Form) -> None:
 
 
 class SignUpForm(forms.Form):
-    """A new account, made with an invitation in hand."""
+    """A new account for the reader of an invitation."""
 
     name = forms.CharField(
         label=_("Your name"),
@@ -115,7 +115,7 @@ class SignUpForm(forms.Form):
         offer_languages(self)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse passwords that are guessed at once, one's own name and address among them."""
+        """Refuse passwords that are easy to guess, such as the user's own name or address."""
         given: dict[str, Any] = super().clean() or {}
         owner = User(name=given.get("name", ""), email=given.get("email", ""))
         if "password" in given:
@@ -127,7 +127,7 @@ class SignUpForm(forms.Form):
 
 
 class ForgottenForm(forms.Form):
-    """Where to send a link for a new password."""
+    """The address for a link to a new password."""
 
     email = forms.EmailField(
         label=_("E-mail"),
@@ -137,7 +137,7 @@ class ForgottenForm(forms.Form):
 
 
 class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
-    """A new password, typed twice: a first one, or by a link that came by mail."""
+    """A new password, typed twice: the first one, or by a link from an e-mail."""
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
@@ -146,7 +146,7 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
 
 
 class ChangedPasswordForm(PasswordChangeForm):
-    """A new password, typed twice, and the present one: a phone left lying about is not enough."""
+    """A new password, typed twice, and the present one: an unattended phone is not enough."""
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
@@ -155,7 +155,7 @@ class ChangedPasswordForm(PasswordChangeForm):
 
 
 def offer_tokens(form: forms.Form, user: User) -> None:
-    """Ask whether the tokens of the user's programs end, too, where there are any."""
+    """Offer to withdraw the user's tokens too, if there are any."""
     count = live_tokens(user)
     if count:
         form.fields["with_tokens"] = forms.BooleanField(
@@ -164,18 +164,17 @@ def offer_tokens(form: forms.Form, user: User) -> None:
 
 
 def tokens_said(count: int) -> str:
-    """Ask about so many tokens."""
     return gettext("Withdraw my access tokens as well (%(count)s)") % {"count": count}
 
 
 def look_like_ours(form: forms.Form) -> None:
-    """Give a form of Django's our inputs, and the rules in one sentence."""
+    """Give a Django form our inputs, and the password rules in one sentence."""
     for field in form.fields.values():
         field.widget.attrs.update(entry())
     form.fields["new_password1"].help_text = PASSWORD_RULES
 
 
 def password_form(user: User, data: Any) -> NewPasswordForm | ChangedPasswordForm:
-    """Return the form that asks for the present password where there is one."""
+    """Return the form; it asks for the present password if the user has one."""
     kind = ChangedPasswordForm if user.has_usable_password() else NewPasswordForm
     return kind(user, data)

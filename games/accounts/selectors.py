@@ -1,4 +1,4 @@
-"""Reads on which devices somebody is signed in."""
+"""Reads on which devices a user is signed in."""
 
 import datetime
 import hashlib
@@ -12,7 +12,7 @@ from games.models import Membership, Player, SignIn, User
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device as its owner sees it; `seen_at` is the hour, `is_this` the one he looks from."""
+    """A device as its owner sees it; `seen_at` is the hour, `is_this` marks the current one."""
 
     id: str
     name: str
@@ -21,12 +21,14 @@ class Device:
 
 
 def device_id(session_key: str) -> str:
-    """Return what names a sign-in on a page. The key itself is a secret and stays out of it."""
+    """Return a sign-in's identifier for pages. The session key itself is a secret and stays out of
+    them.
+    """
     return hashlib.sha256(f"device {session_key}".encode()).hexdigest()[:24]
 
 
 def live_tokens(user: User) -> int:
-    """Return how many tokens of a user open something now."""
+    """Return the number of a user's valid tokens."""
     live = user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=timezone.now())
     return live.count()
 

@@ -1,4 +1,4 @@
-"""Django's session engine, keeping with each session whose it is and on which device."""
+"""Django's session engine, which also stores each session's user and device."""
 
 from __future__ import annotations
 
@@ -22,18 +22,17 @@ _by_key: Final = Prepared(lambda key: SignIn.objects.filter(session_key=key).ord
 
 
 class SessionStore(DatabaseStore):
-    """What lies in the session of somebody signed in is written into columns as well."""
+    """Copies what identifies a signed-in user's session into columns."""
 
     may_fail = False
-    """Whether what has changed may be lost where there is no room for it."""
+    """Whether a failed save may be ignored when the disk is full."""
 
     @classmethod
     def get_model_class(cls) -> type[SignIn]:
-        """Return the table of our own."""
         return SignIn
 
     def _get_session_from_db(self) -> SignIn | None:
-        """Read it: what every request of somebody signed in begins with."""
+        """Read the session: the first query of every signed-in request."""
         row = _by_key.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
             self._session_key = None
@@ -41,16 +40,16 @@ class SessionStore(DatabaseStore):
         return row
 
     def save(self, must_create: bool = False) -> None:
-        """Write it."""
+        """Write the session."""
         try:
             super().save(must_create)
         except UpdateError as error:
-            # Django raises this as well when the sign-in was ended meanwhile.
+            # Django also raises this if the sign-in was ended meanwhile.
             if not (self.may_fail and isinstance(error.__context__, OperationalError)):
                 raise
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
-        """Fill the columns from the session; a guest's session has none of them."""
+        """Fill the columns from the session; a guest's session leaves them empty."""
         row: Any = super().create_model_instance(data)
         user, seen = data.get(SESSION_KEY), data.get(SEEN)
         row.user_id = int(user) if user else None
@@ -81,9 +80,9 @@ _SYSTEMS: Final = (
 
 
 def device_name(user_agent: str) -> str:
-    """Return what one recognises a device by, "Firefox · Android"; blank where nothing is known.
+    """Return a recognisable name of a device, "Firefox · Android"; blank if unknown.
 
-    More of what browsers say about themselves is not kept: it would tell people apart.
+    More of the user agent is not stored: it would be a fingerprint.
     """
     found = (
         next((name for word, name in words if word in user_agent), "")

@@ -1,1 +1,1 @@
-"""Clubs, members, seasons, players and how they are shown; the front page."""
+"""Clubs, members, seasons, players and their privacy; the front page."""

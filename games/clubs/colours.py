@@ -1,7 +1,7 @@
-"""A club's colour, by day and by night: brought to where texts in it and on it can be read.
+"""A club's colour in light and dark mode, adjusted until text in it and on it is readable.
 
-Contrast is that of WCAG 2: (lighter + 0.05) / (darker + 0.05) of the relative luminances, and 4.5
-is what small text needs. The surfaces are those of `static/css/tokens.css`.
+Contrast is that of WCAG 2: (lighter + 0.05) / (darker + 0.05) of the relative luminances, and small
+text needs 4.5. The surfaces are those of `static/css/tokens.css`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 ENOUGH: Final = 4.5
-# By night a little more, so that a tint of the colour can lie behind it.
+# In dark mode a little more, so that a tint of the colour can be its background.
 AT_NIGHT: Final = 6.0
 LIGHT_SURFACES: Final = ("#f3f6f3", "#ffffff", "#e6ece8")
 DARK_SURFACES: Final = ("#0e1513", "#17211e", "#0a100e")
@@ -27,7 +27,7 @@ Rgb = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Accent:
-    """What a colour becomes: in light and in dark, the text on it, and the same much fainter."""
+    """A colour's variants: in light and dark mode, the text on it, and a pale tint of it."""
 
     light: str
     dark: str
@@ -39,15 +39,15 @@ class Accent:
 
 
 def is_colour(text: str) -> bool:
-    """Tell whether a text is a colour as it is kept: "#0c6350"."""
+    """Tell whether a text is a colour in the stored form: "#0c6350"."""
     return _HEX.fullmatch(text) is not None
 
 
 def accent_of(colour: str) -> Accent:
-    """Return the accent nearest to a colour whose texts have a contrast of 4.5 or more.
+    """Return the accent nearest to a colour with contrasts of at least 4.5.
 
-    By day it is made darker as far as needed, by night lighter. `is_corrected` tells whether the
-    day's differs from what was chosen; that the night's does is usual.
+    For light mode it is darkened as far as needed, for dark mode lightened. `is_corrected` tells
+    whether the light variant differs from the chosen colour; the dark one usually does.
     """
     light = _moved(colour, 0.0, (*LIGHT_SURFACES, "#ffffff"), ENOUGH)
     dark = _moved(colour, 1.0, (*DARK_SURFACES, _deepest(colour)), AT_NIGHT)
@@ -63,7 +63,7 @@ def accent_of(colour: str) -> Accent:
 
 
 def accent_css(colour: str) -> str:
-    """Return the style sheet that paints a page in a colour."""
+    """Return the style sheet for a colour."""
     accent = accent_of(colour)
     return (
         ":root {\n"
@@ -75,7 +75,7 @@ def accent_css(colour: str) -> str:
 
 
 def accent_name(colour: str) -> str:
-    """Return the style sheet's name: the colour and a digest of the content it stands for."""
+    """Return the style sheet's name: the colour and a digest of the content."""
     digest = hashlib.sha256(accent_css(colour).encode()).hexdigest()[:8]
     return f"{colour.removeprefix('#')}-{digest}"
 
@@ -87,7 +87,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def _moved(colour: str, towards: float, backgrounds: tuple[str, ...], least: float) -> str:
-    """Return the colour, its lightness moved in small steps until all contrasts are enough."""
+    """Change the lightness of a colour in small steps until all contrasts suffice."""
     red, green, blue = (part / 255 for part in _rgb(colour))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     found = colour
@@ -102,13 +102,13 @@ def _moved(colour: str, towards: float, backgrounds: tuple[str, ...], least: flo
 
 
 def _deepest(colour: str) -> str:
-    """Return nearly black, with a little of the hue: what stands on the colour by night."""
+    """Return nearly black, with a little of the hue: the text on the colour in dark mode."""
     hue, _lightness, saturation = colorsys.rgb_to_hls(*(part / 255 for part in _rgb(colour)))
     return _hex(*colorsys.hls_to_rgb(hue, 0.06, min(saturation, 0.6)))
 
 
 def _soft(accent: str, surface: str, ink: str) -> str:
-    """Return a tint of the surface, weaker until both ink and accent can be read on it."""
+    """Return a tint of the surface, weakened until both ink and accent are readable on it."""
     for hundredths in range(20, -1, -1):
         tint = _mixed(accent, surface, hundredths / 100)
         if contrast(tint, ink) >= ENOUGH and contrast(tint, accent) >= ENOUGH:

@@ -1,7 +1,7 @@
-"""All that is kept about one person, as JSON: found by following every relation to him.
+"""All data stored about one person, as JSON: found by following every relation to them.
 
-So nothing is forgotten that is added later, in whatever app. Left out are secrets (hashes of
-passwords and tokens), and who else is meant: other players stand there by their identifiers.
+This way data added later, in any app, are included. Left out are secrets (hashes of passwords and
+tokens) and other people: other players appear only by their identifiers.
 """
 
 from typing import Any, Final
@@ -31,11 +31,11 @@ SECRET: Final = frozenset(
         "code",
     }
 )
-"""What would open something, and what is about the whole table: the record itself has that."""
+"""Fields that grant access, and fields about the whole table, which its own record has."""
 
 
 def account_data(user: User) -> Json:
-    """Describe an account: itself, whatever names it, and the players it plays as."""
+    """Describe an account: itself, the rows that refer to it, and its players."""
     attempts = AccessAttempt.objects.filter(username=user.email)
     return {
         "account": _row(User, Q(pk=user.pk))[0],
@@ -50,9 +50,9 @@ def account_data(user: User) -> Json:
 
 
 def player_data(player: Player, *, with_money: bool = True) -> Json:
-    """Describe a player of one club: himself, those merged into him, and whatever names them.
+    """Describe a player: themselves, those merged into them, and the rows that refer to them.
 
-    Without money, what they owe is left out: a director has no business with it.
+    Without `with_money` their debts are left out: directors may not see them.
     """
     merged = player.merged.order_by("pk")
     return {
@@ -64,14 +64,14 @@ def player_data(player: Player, *, with_money: bool = True) -> Json:
 
 
 def _related(one: Model, without: tuple[type[Model], ...] = ()) -> Json:
-    """Return the rows that point to somebody, by their model and the field that does."""
+    """Return the rows that refer to someone, by their model and field."""
     found: Json = {}
-    # Those without a way back in code are hidden, and point to him no less.
+    # Relations without a reverse accessor are hidden, but refer to the person all the same.
     for relation in one._meta.get_fields(include_hidden=True):
         if not isinstance(relation, ForeignObjectRel):
             continue
         model, field = relation.related_model, relation.field
-        # Relations of many to many have rows of their own, which point here, too.
+        # Many-to-many relations have rows of their own, which are found, too.
         if not isinstance(field, ForeignKey) or model in (Player, *without):
             continue
         rows = _row(model, Q(**{field.name: one.pk}), without=field.name)
@@ -81,7 +81,9 @@ def _related(one: Model, without: tuple[type[Model], ...] = ()) -> Json:
 
 
 def _row(model: type[Model], condition: Q, without: str = "") -> list[Json]:
-    """Return rows with what may be told of them; others in them by what names them openly."""
+    """Return rows with the fields that may be shown; other people appear by their public
+    identifiers.
+    """
     columns = {}
     for field in model._meta.concrete_fields:
         if field.name in SECRET or field.name == without or field.primary_key:
@@ -95,7 +97,7 @@ def _row(model: type[Model], condition: Q, without: str = "") -> list[Json]:
 
 
 def _open_name(field: "ForeignKey[Any, Any]") -> str:
-    """Return by which column of the other row it is told; blank for other accounts: not told."""
+    """Return the column that identifies the other row publicly; blank for other accounts."""
     other = field.related_model
     names = {one.name for one in other._meta.concrete_fields}
     if other is User:
@@ -110,7 +112,9 @@ def _open_name(field: "ForeignKey[Any, Any]") -> str:
 
 
 def _at_tables(player: Player) -> Json:
-    """Return what names him by the log's id only: passes, open words, who spoke for him."""
+    """Return rows that refer to the player only by the log's identifier: passes, declarations,
+    proxies.
+    """
     found: Json = {"pass_player": [], "declaration_player": [], "proxy_player": []}
     for session, logged in Seat.objects.filter(player=player).values_list("session", "logged_as"):
         here = Q(session=session, player=logged)

@@ -1,4 +1,4 @@
-"""Accounts: signing up, links that sign in once, invitations into a club."""
+"""Accounts: signing up, sign-in links, invitations into a club."""
 
 import datetime
 
@@ -17,7 +17,7 @@ from games.permissions import GRANTS, Capability, require, roles
 INVITATION_LASTS = datetime.timedelta(days=14)
 SIGN_IN_LINK_LASTS = datetime.timedelta(hours=1)
 
-# From the one who may least to the one who may most; an invitation never takes a role away.
+# From the least powerful role to the most; an invitation never takes a role away.
 _RANKS = [role.value for role in reversed(Membership.Role)]
 
 
@@ -25,10 +25,10 @@ _RANKS = [role.value for role in reversed(Membership.Role)]
 def user_create(
     *, email: str, name: str, password: str | None = None, language: str = "", is_demo: bool = False
 ) -> User:
-    """Create an account; without a password it is entered by a link only.
+    """Create an account; without a password the user signs in by a link.
 
     Raises:
-        Refused: the address is taken or none, or the name is missing or too long.
+        Refused: the address is taken or invalid, or the name is missing or too long.
     """
     user = User(
         email=User.clean_email(email), name=name.strip(), language=language, is_demo=is_demo
@@ -44,7 +44,7 @@ def user_create(
 
 @transaction.atomic
 def user_rename(*, user: User, name: str, language: str) -> User:
-    """Change what a user is called and which language he reads.
+    """Change a user's name and language.
 
     Raises:
         Refused: the name is missing or too long.
@@ -63,7 +63,7 @@ def sign_in_link_create(*, user: User, lasts: datetime.timedelta = SIGN_IN_LINK_
     """Return the secret of a link that signs this user in once, within the hour.
 
     Raises:
-        Refused: a demo account, where these are off.
+        Refused: it is a demo account, and these are disabled.
     """
     check_demo(user)
     token = token_new()
@@ -75,7 +75,7 @@ def sign_in_link_create(*, user: User, lasts: datetime.timedelta = SIGN_IN_LINK_
 
 @transaction.atomic
 def sign_in_link_redeem(*, token: str) -> User:
-    """Use a link up and return whom it signs in.
+    """Use up a link and return the user it signs in.
 
     Raises:
         Refused: it is unknown, used or expired, or its user may not sign in.
@@ -85,7 +85,7 @@ def sign_in_link_redeem(*, token: str) -> User:
         token_hash=token_hash(token), used_at__isnull=True, expires_at__gt=now
     )
     link = fresh.select_related("user").first()
-    # The update decides: of two who follow the link at once, one finds it unused.
+    # The update decides: if two requests use the link at once, one finds it used.
     if link is None or not link.user.is_active or not fresh.update(used_at=now):
         raise Refused("link_invalid")
     check_demo(link.user)
@@ -104,8 +104,8 @@ def invitation_create(
     """Return an invitation and its secret: into the club, to a role, and to claim a player.
 
     Raises:
-        NotAllowed: he may not invite, or not to that role.
-        Refused: the player is of another club, or somebody's already.
+        NotAllowed: the user may not invite, or not to that role.
+        Refused: the player is of another club, or claimed already.
     """
     require(by, Capability.INVITE, club)
     require_grant(by, club, role)
@@ -128,7 +128,7 @@ def invitation_create(
 
 
 def invitation_find(*, token: str) -> Invitation:
-    """Return the invitation that a secret opens, so that its reader sees what he accepts.
+    """Return the invitation for a secret, so that its reader sees what they accept.
 
     Raises:
         Refused: it is unknown, used or expired.
@@ -141,7 +141,7 @@ def invitation_find(*, token: str) -> Invitation:
 
 @transaction.atomic
 def sign_up(*, token: str, email: str, name: str, password: str, language: str = "") -> User:
-    """Make an account and use an invitation up with it: both, or neither.
+    """Make an account and accept an invitation with it: both, or neither.
 
     Raises:
         Refused: as `user_create` and `invitation_accept`.
@@ -154,11 +154,11 @@ def sign_up(*, token: str, email: str, name: str, password: str, language: str =
 
 @transaction.atomic
 def invitation_revoke(*, invitation: Invitation, by: User) -> None:
-    """Make an invitation worthless.
+    """Withdraw an invitation.
 
     Raises:
-        NotAllowed: he may not invite, or not to that role.
-        Refused: it was used, or revoked, already.
+        NotAllowed: the user may not invite, or not to that role.
+        Refused: it was used or withdrawn already.
     """
     require(by, Capability.INVITE, invitation.club)
     require_grant(by, invitation.club, invitation.role)
@@ -170,7 +170,7 @@ def invitation_revoke(*, invitation: Invitation, by: User) -> None:
 
 
 def invitations_withdraw(*, club: Club, user: User, role: str = "") -> int:
-    """Make the open invitations of a user worthless that his present role could not give."""
+    """Withdraw a user's open invitations that their present role could not give."""
     beyond = Invitation.objects.filter(club=club, created_by=user, used_at__isnull=True)
     beyond = beyond.filter(revoked_at__isnull=True).exclude(role__in=GRANTS.get(role, ()))
     return beyond.update(revoked_at=timezone.now())
@@ -178,7 +178,7 @@ def invitations_withdraw(*, club: Club, user: User, role: str = "") -> int:
 
 @transaction.atomic
 def invitation_accept(*, token: str, user: User) -> Membership:
-    """Use an invitation up: the user becomes a member, and the player is his.
+    """Accept an invitation: the user becomes a member and gets the player.
 
     Raises:
         Refused: it is unknown, used or expired; the player was claimed meanwhile; or the user is
@@ -208,34 +208,34 @@ def invitation_accept(*, token: str, user: User) -> Membership:
 
 @transaction.atomic
 def links_delete_expired(*, now: datetime.datetime) -> int:
-    """Delete links and invitations that nobody can use any more, and return how many."""
+    """Delete used and expired links and invitations, and return how many."""
     links, _ = SignInLink.objects.filter(expires_at__lt=now).delete()
     invitations, _ = Invitation.objects.filter(expires_at__lt=now, used_at__isnull=True).delete()
     return links + invitations
 
 
 def check_demo(user: User) -> None:
-    """Let everybody pass whose account is usable here.
+    """Refuse demo accounts where they are disabled.
 
     Raises:
-        Refused: it is a demo account, and these are off.
+        Refused: it is a demo account, and these are disabled.
     """
     if user.is_demo and not settings.DEMO_ACCOUNTS:
         raise Refused("demo_off")
 
 
 def require_grant(by: User, club: Club, role: str) -> None:
-    """Let pass who may give this role, or take it away.
+    """Check that a user may give this role, or take it away.
 
     Raises:
-        NotAllowed: it is more than he may give.
+        NotAllowed: the role is more than they may give.
     """
     if not any(role in GRANTS.get(own, ()) for own in roles(by, club)):
         raise NotAllowed
 
 
 def refusal(error: ValidationError) -> Refused:
-    """Return the first thing that validation found, as an error of ours."""
+    """Return the first validation error as an error of ours."""
     field, messages = next(iter(error.message_dict.items()))
     if field == "__all__":
         return Refused("invalid", reason=" ".join(messages))

@@ -1,4 +1,4 @@
-"""Ends sign-ins: on one device, or on all of them, and the tokens of programs with them."""
+"""Ends sign-ins, on one device or on all, and the tokens of programs with them."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,7 +13,7 @@ def sign_out_there(*, user: User, device: str) -> None:
     """End one of a user's sign-ins; its next request finds nobody signed in.
 
     Raises:
-        NotFound: it is none of his, or has ended already.
+        NotFound: it is another user's, or has ended already.
     """
     for row in SignIn.objects.filter(user=user):
         if device_id(row.session_key) == device:
@@ -24,10 +24,10 @@ def sign_out_there(*, user: User, device: str) -> None:
 
 @transaction.atomic
 def sign_out_everywhere(*, user: User, but: str | None = None, with_tokens: bool = False) -> int:
-    """End a user's sign-ins, but for one session key, and their unused links; return how many.
+    """End a user's sign-ins except for one session key, and their unused links; return how many.
 
-    Links that sign in would let the next one in by the door that was just closed. Whether the
-    programs of the user go on with their tokens is for the user to say.
+    An unused link would sign an intruder in again. The user chooses whether their programs keep
+    their tokens.
     """
     now = timezone.now()
     user.sign_in_links.filter(used_at__isnull=True).update(used_at=now)

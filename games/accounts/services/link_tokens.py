@@ -1,14 +1,14 @@
-"""Secrets in links: made with the system's randomness, handed out once, kept as a hash only."""
+"""Secrets in links: random, shown once, stored only as a hash."""
 
 import hashlib
 import secrets
 
 
 def token_new() -> str:
-    """Return a secret that fits into an address: 256 bits."""
+    """Return a URL-safe secret of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def token_hash(token: str) -> str:
-    """Return what is kept of a secret. It has so many bits that a plain hash cannot be reversed."""
+    """Return the stored hash. A secret of so many bits needs no slow hash."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Passwords: a new one by a link that came by mail, and what a change ends."""
+"""Passwords: links by e-mail for new ones, and what a change ends."""
 
 import datetime
 from typing import Final
@@ -22,19 +22,19 @@ from games.web.limits import within_limit
 
 HOUR: Final = datetime.timedelta(hours=1)
 MAILS_AN_HOUR: Final = 3
-"""To one address; whoever asks more often gets the same answer, and no mail."""
+"""To one address; further requests get the same answer, but no mail."""
 
 
 @transaction.atomic
 def password_set(
     *, user: User, password: str, but: str | None = None, with_tokens: bool = False
 ) -> User:
-    """Set a password and sign the user out everywhere, but for one session key.
+    """Set a password and sign the user out everywhere except for one session key.
 
-    With tokens, those of the user's programs are withdrawn as well.
+    `with_tokens` also withdraws the tokens of the user's programs.
 
     Raises:
-        Refused: a demo account, where these are off.
+        Refused: it is a demo account, and these are disabled.
     """
     check_demo(user)
     user.set_password(password)
@@ -44,17 +44,17 @@ def password_set(
 
 
 def password_ask(*, email: str, language: str, path: str) -> None:
-    """Have a link for a new password mailed, later, if there is such an account; see below."""
+    """Queue an e-mail with a link for a new password, if there is such an account; see below."""
     address = User.clean_email(email)
     if within_limit(what="password mail", who=address, most=MAILS_AN_HOUR, lasts=HOUR):
         password_asked.send(User, email=address, language=language, path=path)
 
 
 def password_mail_send(*, email: str, language: str, path: str) -> bool:
-    """Mail a link for a new password to the account of an address; tell whether one went out.
+    """Mail a link for a new password to the account of an address; tell whether it was sent.
 
-    `path` is the address of the page with `UID` and `TOKEN` in it. To an address without an
-    account, or with one that may not sign in here, nothing is sent.
+    `path` is the address of the page with `UID` and `TOKEN` in it. Addresses without an account, or
+    with one that may not sign in here, get nothing.
     """
     user = User.objects.filter(email=User.clean_email(email), is_active=True).first()
     if user is None or not _may_sign_in(user):
@@ -72,10 +72,10 @@ def password_mail_send(*, email: str, language: str, path: str) -> bool:
 
 
 def password_link_find(*, uid: str, token: str) -> User:
-    """Return whose password a mailed link changes.
+    """Return the user whose password a mailed link changes.
 
     Raises:
-        Refused: the link is made up, used or expired, or the account may not sign in.
+        Refused: the link is invalid, used or expired, or the account may not sign in.
     """
     try:
         number = int(urlsafe_base64_decode(uid))

@@ -1,4 +1,4 @@
-"""Writes down who came, went or got another role in a club, and through whom."""
+"""Logs who joined, left or got another role in a club, and through whom."""
 
 from games.models import Club, RoleChange, User
 
@@ -6,7 +6,9 @@ from games.models import Club, RoleChange, User
 def role_changed(
     *, club: Club, user: User, by: User, before: str = "", after: str = ""
 ) -> RoleChange | None:
-    """Write one line; without `before` he came, without `after` he went. Same role: no line."""
+    """Write one line; no `before`: they joined, no `after`: they left. An unchanged role is not
+    logged.
+    """
     if before == after:
         return None
     return RoleChange.objects.create(

@@ -1,4 +1,4 @@
-"""What superusers do to accounts: lock them, and make others superusers."""
+"""What superusers do to accounts: lock them, or make them superusers."""
 
 from django.db import transaction
 
@@ -9,12 +9,12 @@ from games.models import User
 
 @transaction.atomic
 def user_admit(*, user: User, by: User, is_active: bool, is_superuser: bool) -> User:
-    """Say whether an account may sign in, and whether it may do everything on this installation.
+    """Set whether an account may sign in, and whether it is a superuser.
 
-    Whoever is locked out is signed out everywhere, and their programs with them.
+    A locked account is signed out everywhere, and its tokens end.
 
     Raises:
-        NotAllowed: he is no superuser, or would lock himself out.
+        NotAllowed: `by` is no superuser, or would lock themselves out.
     """
     changed = (user.is_active, user.is_superuser) != (is_active, is_superuser)
     if not by.is_active or not by.is_superuser or (changed and user == by):

@@ -1,1 +1,1 @@
-"""Pages of one's own account, and the choice of a language."""
+"""Pages of the user's account, and the choice of a language."""

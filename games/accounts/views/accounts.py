@@ -1,4 +1,4 @@
-"""Signing in and out, one's own account, links that work once, invitations."""
+"""Signing in and out, the user's account, sign-in links, invitations."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ from games.web.limits import limit_reached, too_often, within_limit
 from games.web.sign_in import sign_in_required, user_of
 
 BACKEND = "games.backends.AccountBackend"
-# From one address: a whole club behind it may forget its passwords, a list of addresses may not.
+# Per IP address: a whole club may forget its passwords, but nobody may try a list of addresses.
 REQUESTS_AN_HOUR = 20
 QUARTER = datetime.timedelta(minutes=15)
-# From one address, whatever the account: a club may mistype, a list of accounts may not be tried.
+# Per IP address, over all accounts: a club may mistype, but nobody may try a list of accounts.
 WRONG_SIGN_INS = 30
-# Of the present one, where a new one is set: a phone left lying about is no place to guess.
+# Of the present password when setting a new one: an unattended phone must not allow guessing.
 WRONG_PASSWORDS = 6
 
 
@@ -60,7 +60,7 @@ WRONG_PASSWORDS = 6
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in by e-mail and password; a failure does not say which of them was wrong."""
+    """Sign in by e-mail and password; an error does not say which of them was wrong."""
     address = request.META["REMOTE_ADDR"]
     if request.method == "POST" and limit_reached(
         what="wrong sign-in", who=address, most=WRONG_SIGN_INS
@@ -78,7 +78,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 def locked_out(
     request: HttpRequest, response: HttpResponse | None, credentials: dict[str, Any] | None
 ) -> HttpResponse:
-    """Say when to try again; called by the guard against guessing, for account and address."""
+    """Say when to try again; called by django-axes for account and address."""
     address, email = request.META.get("REMOTE_ADDR"), (credentials or {}).get("username")
     tries = AccessAttempt.objects.filter(ip_address=address, username=email)
     latest = tries.order_by("-attempt_time").values_list("attempt_time", flat=True).first()
@@ -91,7 +91,7 @@ def locked_out(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Sign in by a link that works once; following it uses nothing up, the button does."""
+    """Sign in by a one-time link; only the button uses it up, not opening it."""
     if request.method != "POST":
         return render(request, "accounts/sign_in_link.html")
     return signed_in(request, sign_in_link_redeem(token=token), reverse("home"))
@@ -99,7 +99,6 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out on this device."""
     logout(request)
     return redirect("sign-in")
 
@@ -108,7 +107,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Change one's name and language; see one's clubs, and where one is signed in."""
+    """Change the user's name and language; show their clubs and signed-in devices."""
     user = user_of(request)
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
     if request.method == "POST" and form.is_valid():
@@ -129,7 +128,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_POST
 def device_out(request: HttpRequest, device: str) -> HttpResponse:
-    """End one's sign-in on another device."""
+    """End the user's sign-in on another device."""
     sign_out_there(user=user_of(request), device=device)
     messages.success(request, _("Signed out there."))
     return redirect("account")
@@ -138,7 +137,7 @@ def device_out(request: HttpRequest, device: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def devices_out(request: HttpRequest) -> HttpResponse:
-    """End all of one's sign-ins, this one included, and one's tokens if one says so."""
+    """End all of the user's sign-ins, this one included, and on request their tokens."""
     sign_out_everywhere(
         user=user_of(request),
         but=request.session.session_key,
@@ -154,7 +153,7 @@ def devices_out(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def password(request: HttpRequest) -> HttpResponse:
-    """Change one's password, or set a first one; other devices are signed out."""
+    """Change the user's password, or set a first one; other devices are signed out."""
     user = user_of(request)
     what, who = "present password", str(user.pk)
     if request.method == "POST" and limit_reached(what=what, who=who, most=WRONG_PASSWORDS):
@@ -177,7 +176,9 @@ def password(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def password_forgotten(request: HttpRequest) -> HttpResponse:
-    """Send a link for a new password; the answer is the same whether there is such an account."""
+    """Send a link for a new password; the answer does not reveal whether there is such an
+    account.
+    """
     form = ForgottenForm(request.POST or None)
     if request.method != "POST" or not form.is_valid():
         context = {"form": form}
@@ -187,7 +188,7 @@ def password_forgotten(request: HttpRequest) -> HttpResponse:
     if not within_limit(what="forgotten", who=address, most=REQUESTS_AN_HOUR, lasts=HOUR):
         return too_often(request, HOUR.total_seconds())
     path = request.build_absolute_uri(reverse("password_new", args=["UID", "TOKEN"]))
-    # Looked up and sent by the worker: how long the answer takes tells nothing, either.
+    # The worker looks the account up and sends: the response time must not reveal it either.
     password_ask(email=form.cleaned_data["email"], language=get_language() or "", path=path)
     context = {"is_printed": settings.EMAIL_BACKEND.endswith("console.EmailBackend")}
     return render(request, "accounts/password_mailed.html", context)
@@ -197,7 +198,7 @@ def password_forgotten(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def password_new(request: HttpRequest, uid: str, token: str) -> HttpResponse:
-    """Set a new password by a link that came by mail; it works once."""
+    """Set a new password by a one-time link from an e-mail."""
     user = password_link_find(uid=uid, token=token)
     form = NewPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -217,7 +218,7 @@ def password_new(request: HttpRequest, uid: str, token: str) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what an invitation is for; accept it, with a new account where there is none."""
+    """Show an invitation; accept it, with a new account if the reader has none."""
     found = invitation_find(token=token)
     name = found.player.name if found.player else ""
     form = SignUpForm(
@@ -240,13 +241,13 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def welcomed(request: HttpRequest, invitation: Invitation, answer: HttpResponse) -> HttpResponse:
-    """Greet a new member on the page he comes to."""
+    """Greet a new member on their first page."""
     messages.success(request, _("Welcome to %(club)s.") % {"club": invitation.club.name})
     return answer
 
 
 def signed_in(request: HttpRequest, user: User, where: str) -> HttpResponse:
-    """Sign a user in, in his language."""
+    """Sign a user in, and switch to their language."""
     login(request, user, backend=BACKEND)
     return speaking(HttpResponseRedirect(where), user)
 
@@ -265,7 +266,7 @@ def speaking(response: HttpResponse, user: User) -> HttpResponse:
 
 
 def back(request: HttpRequest) -> str:
-    """Where to go after signing in: the page asked for, if it is one of ours."""
+    """Return where to go after signing in: the requested page, if it is one of ours."""
     wanted = request.POST.get("next", "")
     ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()

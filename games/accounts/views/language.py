@@ -1,4 +1,4 @@
-"""Choosing a language by hand: kept on the device, and by the account where somebody has one."""
+"""Choosing a language: stored on the device, and in the user's account."""
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import check_for_language
@@ -11,7 +11,7 @@ from games.models import User
 
 @require_POST
 def choose(request: HttpRequest) -> HttpResponseBase:
-    """Speak another language from now on, and go back to the page."""
+    """Switch to another language, and go back to the page."""
     language = request.POST.get("language", "")
     if isinstance(request.user, User) and check_for_language(language):
         user_rename(user=request.user, name=request.user.name, language=language)

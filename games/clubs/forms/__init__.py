@@ -1,1 +1,1 @@
-"""What organizers type about a club, its members and its house rules."""
+"""Forms for a club, its members and its house rules."""

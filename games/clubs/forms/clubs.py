@@ -1,4 +1,4 @@
-"""The form that founds a club: what must be known, and nothing else."""
+"""The form that founds a club: only what must be known."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.web.forms import entry
 
 
 class ClubForm(forms.Form):
-    """Name, house rules, money, time zone; all but the name can wait."""
+    """Name, house rules, money, time zone; only the name is required."""
 
     name = forms.CharField(
         label=_("What is the club called?"),

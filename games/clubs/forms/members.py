@@ -1,4 +1,4 @@
-"""Forms about a club's people: whom to invite, and as what."""
+"""Forms about a club's members: invitations and roles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAYS = (1, 7, 14, 30)
 
 
 class InvitationForm(forms.Form):
-    """An invitation: whose player somebody becomes, his role, and until when it holds."""
+    """An invitation: the player to claim, the role, and how long it is valid."""
 
     player = forms.ChoiceField(
         label=_("Which player is it?"),
@@ -46,7 +46,7 @@ class InvitationForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, Any]:
-        """What the service takes."""
+        """The arguments for the service."""
         return {
             "player": self.players.get(self.cleaned_data["player"]),
             "role": self.cleaned_data["role"],
@@ -55,7 +55,7 @@ class InvitationForm(forms.Form):
 
 
 class RoleForm(forms.Form):
-    """Another role for a member."""
+    """A new role for a member."""
 
     role = forms.ChoiceField()
 

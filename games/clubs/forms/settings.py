@@ -25,7 +25,7 @@ GENERAL = (
 
 
 class ClubSettingsForm(forms.Form):
-    """What a club is called, who sees it, what is played for."""
+    """A club's name, visibility and stake."""
 
     name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=entry()))
     visibility = forms.ChoiceField(
@@ -100,12 +100,12 @@ class AccentForm(forms.Form):
     )
 
     def clean_accent(self) -> str:
-        """Bring it into the one form that is kept."""
+        """Return the colour in its stored form."""
         return str(self.cleaned_data["accent"]).lower()
 
 
 class LogoForm(forms.Form):
-    """A picture; what is in it, the service looks at."""
+    """A picture; the service checks its content."""
 
     logo = forms.FileField(
         label=_("Picture"),

@@ -1,4 +1,4 @@
-"""What the page of a club's members says about how roles changed."""
+"""Changes of roles in words, for the page of a club's members."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ CAPABILITY_TITLES: Mapping[Capability, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A capability and, role by role, whether it is had."""
+    """A capability, and whether each role has it."""
 
     what: str
     marks: tuple[bool, ...]

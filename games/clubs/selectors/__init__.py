@@ -1,1 +1,1 @@
-"""What the pages of a club read."""
+"""Queries for the pages of a club."""

@@ -1,4 +1,4 @@
-"""Reads clubs and players: whose a user may see, and who can be seated."""
+"""Reads clubs and players: those a user may see, and those who can be seated."""
 
 from django.core.validators import slug_re
 from django.db.models import Q, QuerySet
@@ -20,7 +20,7 @@ def clubs_of(user: Somebody) -> QuerySet[Club]:
 
 
 def clubs_visible_to(user: Somebody) -> QuerySet[Club]:
-    """Return the clubs whose pages a user may read: his own and the public ones."""
+    """Return the clubs whose pages a user may read: their own and the public ones."""
     visible = Q(visibility=Club.Visibility.PUBLIC) | Q(pk__in=clubs_of(user).values("pk"))
     if isinstance(user, Limited):
         visible &= Q(pk=user.club_id)
@@ -37,7 +37,7 @@ def club_get(slug: str, user: Somebody) -> Club:
 
 
 def club_seen(slug: str, user: Somebody) -> tuple[Club, Reader]:
-    """Return a club, and somebody as its reader.
+    """Return a club, and the user as its reader.
 
     Raises:
         NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
@@ -50,7 +50,7 @@ def club_seen(slug: str, user: Somebody) -> tuple[Club, Reader]:
 
 
 def club_find(slug: str) -> Club:
-    """Return a club, whoever asks: who may see it is asked next.
+    """Return a club without checking who may see it.
 
     Raises:
         NotFound: it does not exist.
@@ -62,21 +62,21 @@ def club_find(slug: str) -> Club:
 
 
 def players_of(club: Club) -> QuerySet[Player]:
-    """Return all players of a club by name, those who no longer come included."""
+    """Return all players of a club by name, inactive ones included."""
     single = club.players.filter(merged_into__isnull=True)
     return single.select_related("user").order_by("name", "pk")
 
 
 def seatable_players(club: Club) -> QuerySet[Player]:
-    """Return the players one chooses from when a session is set up."""
+    """Return the players to choose from when a session is set up."""
     return club.players.filter(is_active=True).order_by("name", "pk")
 
 
 def player_seen(public_id: str, user: Somebody) -> tuple[Player, Reader]:
-    """Return a player with his club, and somebody as its reader.
+    """Return a player with their club, and the user as its reader.
 
     Raises:
-        NotFound: there is none, or he may not be seen.
+        NotFound: the player does not exist, or the user may not see them.
     """
     if not is_public_id(public_id):
         raise NotFound

@@ -1,4 +1,4 @@
-"""Reads the front page: one's clubs, with the sessions that are running now."""
+"""Reads the front page: the user's clubs and their running sessions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = (Capability.START_SESSION, Capability.IMPORT_SESSION, Capability.INVITE)
 
 @dataclass(frozen=True, slots=True)
 class ClubCard:
-    """A club on the front page, and which buttons its reader has there."""
+    """A club on the front page, and the buttons its reader has there."""
 
     club: Club
     players: int
@@ -27,7 +27,7 @@ class ClubCard:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """What the front page shows."""
+    """The content of the front page."""
 
     running: list[Session]
     clubs: list[ClubCard]

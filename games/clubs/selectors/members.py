@@ -1,4 +1,4 @@
-"""Reads who belongs to a club: members, invitations, changes of roles."""
+"""Reads the members of a club, its invitations and changes of roles."""
 
 import datetime
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ CLOSED_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member as his organizer sees him; `player` is blank where he has claimed none."""
+    """A member as organizers see them; `player` is blank if they have claimed none."""
 
     number: int
     name: str
@@ -31,7 +31,7 @@ class Member:
 
 
 def members_list(club: Club, reader: User) -> list[Member]:
-    """Return a club's members, those who decide first, in three queries."""
+    """Return a club's members, the most powerful roles first, in three queries."""
     grants = grants_of(club, reader)
     players = dict(Player.objects.filter(club=club, user__isnull=False).values_list("user", "name"))
     order = list(Membership.Role.values)
@@ -83,18 +83,17 @@ def role_changes(club: Club) -> list[RoleChange]:
 
 
 def unclaimed_players(club: Club) -> list[Player]:
-    """Return the players that no account has claimed."""
     return list(seatable_players(club).filter(user__isnull=True))
 
 
 def invitations_open(club: Club) -> list[Invitation]:
-    """Return the invitations that somebody can still accept, those that end first at the top."""
+    """Return the open invitations, those that expire first at the top."""
     found = _invitations(club).filter(_is_open(timezone.now()))
     return list(found.order_by("expires_at", "pk"))
 
 
 def invitations_closed(club: Club) -> list[Invitation]:
-    """Return the latest invitations that were accepted, withdrawn or have run out."""
+    """Return the latest invitations that were accepted, withdrawn or have expired."""
     return list(_invitations(club).exclude(_is_open(timezone.now()))[:CLOSED_SHOWN])
 
 

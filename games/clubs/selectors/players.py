@@ -10,7 +10,7 @@ def player_of(club: Club, public_id: str, reader: Reader = NOBODY) -> Player:
     """Find a player of a club.
 
     Raises:
-        NotFound: the club has no such player, or he is not shown to who reads.
+        NotFound: the club has no such player, or the reader may not see them.
     """
     players = club.players.select_related("club", "merged_into__club")
     player = players.filter(public_id=public_id).first()

@@ -1,7 +1,7 @@
-"""How players are called to readers who neither belong to the club nor sit at the table.
+"""The names under which players appear to readers outside the club and the player's tables.
 
-Nothing is written on a player's row: who is read for a page becomes a `Person`, called as the
-reader may know them.
+Player rows stay unchanged: a page shows each player as a `Person`, named as the reader may know
+them.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ Shown = Player.Shown
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as one reader knows them; who is nameless has no page that the reader may open."""
+    """A player as one reader knows them; a nameless person has no page for this reader."""
 
     pk: int
     public_id: str
@@ -33,8 +33,8 @@ class Person:
 def people_seen(players: Iterable[Player], reader: Reader = NOBODY) -> dict[int, Person]:
     """Return players as a reader knows them, by primary key and in the order given.
 
-    Who is called by initials that another one here has already gets a number, and so does every
-    further one who is not shown: what is read of one does not seem to be another's.
+    Equal initials get a number, and so do nameless players, so that two people are not taken for
+    one.
     """
     rows = {player.pk: player for player in players}
     veiled = {pk: one for pk, one in rows.items() if not reader.sees_names_of(one.club_id)}
@@ -46,17 +46,17 @@ def people_seen(players: Iterable[Player], reader: Reader = NOBODY) -> dict[int,
 
 
 def person_seen(player: Player, reader: Reader = NOBODY) -> Person:
-    """Return one player as a reader knows them, whoever else there is."""
+    """Return one player as a reader knows them, without regard to others."""
     return people_seen([player], reader)[player.pk]
 
 
 def is_left_out(player: Player, reader: Reader = NOBODY) -> bool:
-    """Tell whether a reader is to find no page of a player, and no line in a list."""
+    """Tell whether pages and lists must omit a player for this reader."""
     return player.shown == Shown.HIDDEN and not reader.sees_names_of(player.club_id)
 
 
 def called_by(rows: Iterable[tuple[Any, str, str]]) -> dict[Any, str]:
-    """Return how those are called to everybody whose key, name and wish are given."""
+    """Return everybody's public name; rows are key, name and privacy choice."""
     found: dict[Any, str] = {}
     for key, name, shown in rows:
         found[key] = _another(called(name, shown), set(found.values()))
@@ -64,7 +64,7 @@ def called_by(rows: Iterable[tuple[Any, str, str]]) -> dict[Any, str]:
 
 
 def called(name: str, shown: str) -> str:
-    """Return how somebody is called to everybody, whoever else there is."""
+    """Return a player's public name, without regard to others."""
     if shown == Shown.HIDDEN:
         return _("a player")
     if shown == Shown.INITIALS:
@@ -78,7 +78,7 @@ def initials(name: str) -> str:
 
 
 def _another(name: str, taken: set[str]) -> str:
-    """Return the name, or with a number where it is taken."""
+    """Return the name, with a number if it is taken."""
     if name not in taken:
         return name
     number = 2

@@ -1,1 +1,1 @@
-"""Every write to clubs, logos, seasons and what the public may see."""
+"""Every write to clubs, logos, seasons and players' privacy."""

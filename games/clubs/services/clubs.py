@@ -1,4 +1,4 @@
-"""Clubs and who belongs to them: settings, roles, players, seasons."""
+"""Clubs: settings, members and roles, players, seasons."""
 
 import datetime
 from typing import Any, Final
@@ -31,15 +31,15 @@ CLUB_FIELDS: Final = frozenset(
         "replies_hidden",
     }
 )
-"""What an organizer may change about a club."""
+"""The fields of a club that an organizer may change."""
 
 
 @transaction.atomic
 def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) -> Club:
-    """Found a club; who founds it owns it. Fields: see `CLUB_FIELDS`.
+    """Found a club; the founder becomes its owner. Fields: see `CLUB_FIELDS`.
 
     Raises:
-        NotAllowed: a demo account founds no clubs.
+        NotAllowed: demo accounts may not found clubs.
         OptionError: the house rules are unknown or contradict each other.
         Refused: a field is not valid.
     """
@@ -55,7 +55,7 @@ def club_create(*, by: User, name: str, is_demo: bool = False, **fields: Any) ->
 
 @transaction.atomic
 def club_change(*, club: Club, by: User, **fields: Any) -> Club:
-    """Change what a club decides about itself: see `CLUB_FIELDS`.
+    """Change a club's settings: see `CLUB_FIELDS`.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -72,10 +72,10 @@ def club_change(*, club: Club, by: User, **fields: Any) -> Club:
 
 @transaction.atomic
 def membership_set(*, club: Club, user: User, role: str, by: User) -> Membership:
-    """Give a user a role in a club, instead of the one he has.
+    """Give a user a role in a club, instead of their present one.
 
     Raises:
-        NotAllowed: he may not give that role, or not take the present one away.
+        NotAllowed: `by` may not give that role, or not take the present one away.
         Refused: the club would be left without an owner.
     """
     require(by, Capability.MANAGE_ROLES, club)
@@ -98,11 +98,11 @@ def membership_set(*, club: Club, user: User, role: str, by: User) -> Membership
 
 @transaction.atomic
 def ownership_pass(*, club: Club, to: User, by: User) -> None:
-    """Make another member the owner in one's place; one stays as an organizer.
+    """Make another member the owner; the former owner stays as an organizer.
 
     Raises:
-        NotAllowed: he is no owner.
-        Refused: the other is no member, or himself.
+        NotAllowed: `by` is not an owner.
+        Refused: `to` is not a member, or the same user.
     """
     own = Membership.objects.filter(club=club, user=by, role=Membership.Role.OWNER)
     if not own.exists():
@@ -115,14 +115,14 @@ def ownership_pass(*, club: Club, to: User, by: User) -> None:
 
 @transaction.atomic
 def membership_remove(*, membership: Membership, by: User) -> None:
-    """Take a user out of a club. Everybody may leave by himself.
+    """Remove a user from a club. Members may always remove themselves.
 
-    The player he was stays in the record and belongs to no account any more: who sat at a table
-    may write there, and he is to write here no longer.
+    Their player stays in the record, but is unlinked from the account: people at a table may write
+    there, and a former member may not.
 
     Raises:
         NotAllowed: the user may not do this.
-        NotFound: he has gone already.
+        NotFound: the member has left already.
         Refused: the club would be left without an owner.
     """
     club = rows_locked(Club.objects).get(pk=membership.club_id)
@@ -148,7 +148,7 @@ def player_create(
     user: User | None = None,
     session: Session | None = None,
 ) -> Player:
-    """Add a player to a club; he needs no account. At a `session` who keeps its score may.
+    """Add a player to a club; they need no account. With `session`, its scorer may do this.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -162,7 +162,7 @@ def player_create(
 
 @transaction.atomic
 def player_rename(*, player: Player, by: User, name: str) -> Player:
-    """Give a player another name; the record names him by his identifier, and stays as it is.
+    """Rename a player; the record refers to them by identifier and stays as it is.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -170,7 +170,7 @@ def player_rename(*, player: Player, by: User, name: str) -> Player:
     """
     if player.user_id != by.pk:
         require(by, Capability.MANAGE_PLAYERS, player.club)
-    # What others have done to him since this row was read stays: a merge, another account.
+    # Keep what others changed since this row was read: a merge, another account.
     locked = rows_locked(Player.objects).get(pk=player.pk)
     locked.name = " ".join(name.split())
     _clean(locked)
@@ -181,7 +181,7 @@ def player_rename(*, player: Player, by: User, name: str) -> Player:
 
 @transaction.atomic
 def player_set_active(*, player: Player, by: User, is_active: bool) -> Player:
-    """Take a player off the lists that one chooses from, or put him back.
+    """Remove a player from the lists of choices, or put them back.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -194,7 +194,7 @@ def player_set_active(*, player: Player, by: User, is_active: bool) -> Player:
 
 @transaction.atomic
 def player_release(*, player: Player, by: User) -> Player:
-    """Part a player from his account, where the wrong person has claimed him.
+    """Unlink a player from an account, if the wrong person has claimed them.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -209,7 +209,7 @@ def player_release(*, player: Player, by: User) -> Player:
 def season_create(
     *, club: Club, by: User, name: str, starts_on: datetime.date, ends_on: datetime.date
 ) -> Season:
-    """Add a season. Sessions that are set up on one of its days belong to it.
+    """Add a season. New sessions on its days belong to it.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -235,7 +235,7 @@ def _set_fields(club: Club, fields: dict[str, Any]) -> None:
 
 
 def _free_slug(name: str) -> str:
-    """Return the name as it stands in addresses; one without any Latin letter is random."""
+    """Return the name as a slug; a name without Latin letters gets a random one."""
     slug = slugify(name)[:50].strip("-") or public_id()
     taken = set(Club.objects.filter(slug__startswith=slug).values_list("slug", flat=True))
     numbered = (f"{slug}-{number}" for number in range(2, len(taken) + 3))

@@ -1,4 +1,4 @@
-"""A club's logo: whatever is sent is decoded, drawn anew at one size, and kept without metadata."""
+"""A club's logo: every upload is decoded, redrawn at one size, and stored without metadata."""
 
 import hashlib
 import io
@@ -18,7 +18,7 @@ from games.permissions import Capability, require
 FORMATS: Final = ("PNG", "JPEG", "WEBP")
 LARGEST_FILE: Final = 2 * 1024 * 1024
 MOST_PIXELS: Final = 16_000_000
-"""What a picture may unfold to; looked up in its header, before anything is decoded."""
+"""The most pixels a picture may have; read from its header, before anything is decoded."""
 SIDE: Final = 384
 
 
@@ -28,7 +28,7 @@ def logo_set(*, club: Club, by: User, file: IO[bytes]) -> Club:
 
     Raises:
         NotAllowed: the user may not do this.
-        Refused: it is too large, has too many pixels, or is no PNG, JPEG or WebP.
+        Refused: it is too large, has too many pixels, or is not PNG, JPEG or WebP.
     """
     require(by, Capability.MANAGE_CLUB, club)
     content = file.read(LARGEST_FILE + 1)
@@ -47,7 +47,7 @@ def logo_set(*, club: Club, by: User, file: IO[bytes]) -> Club:
 
 @transaction.atomic
 def logo_remove(*, club: Club, by: User) -> Club:
-    """Take a club's logo away.
+    """Remove a club's logo.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -64,21 +64,21 @@ def logo_read(club: Club, digest: str) -> bytes:
     """Return a club's logo as PNG.
 
     Raises:
-        NotFound: it has none, or another one by now.
+        NotFound: it has none, or it has changed.
     """
     if not club.logo or digest != club.logo:
         raise NotFound
     try:
         return _path(club, club.logo).read_bytes()
-    except OSError:  # restored without the data folder
+    except OSError:  # The data folder was not restored with the database.
         raise NotFound from None
 
 
 def redrawn(content: bytes) -> bytes:
-    """Return the picture as a PNG of at most 384 pixels a side, upright, with nothing but pixels.
+    """Return the picture as an upright PNG of at most 384 pixels a side, without metadata.
 
     Raises:
-        Refused: it has too many pixels, or is no PNG, JPEG or WebP.
+        Refused: it has too many pixels, or is not PNG, JPEG or WebP.
     """
     try:
         with Image.open(io.BytesIO(content), formats=FORMATS) as image:
@@ -87,11 +87,11 @@ def redrawn(content: bytes) -> bytes:
             upright = ImageOps.exif_transpose(image).convert("RGBA")
     except Refused:
         raise
-    # Decoders of pictures raise whatever they stumble over; none of it is ours.
+    # Image decoders may raise any exception; every one means a bad picture.
     except Exception as error:
         raise Refused("logo_unreadable") from error
     upright.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
-    # A new picture: what the file said besides its pixels stays behind.
+    # A new image leaves the file's metadata behind.
     clean = Image.new("RGBA", upright.size)
     clean.paste(upright)
     result = io.BytesIO()
@@ -104,7 +104,7 @@ def _path(club: Club, digest: str) -> Path:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write the whole file or none: a reader never sees half of it."""
+    """Write the file atomically: a reader never sees half of it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
     with os.fdopen(handle, "wb") as file:

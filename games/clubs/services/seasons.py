@@ -1,4 +1,4 @@
-"""Seasons of a club: renamed and moved, closed when they are over, opened again by mistake."""
+"""Seasons of a club: renamed and moved, closed when they are over, reopened after a mistake."""
 
 import datetime
 
@@ -17,7 +17,7 @@ from games.permissions import Capability, require
 def season_change(
     *, season: Season, by: User, name: str, starts_on: datetime.date, ends_on: datetime.date
 ) -> Season:
-    """Give a season another name or other days; its sessions stay in it.
+    """Change a season's name or days; its sessions stay in it.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -38,11 +38,11 @@ def season_change(
 
 @transaction.atomic
 def season_close(*, season: Season, by: User) -> Season:
-    """Freeze a season: no session enters or leaves it any more. Closing it again does nothing.
+    """Close a season: its sessions are fixed from now on. Closing it again does nothing.
 
     Raises:
         NotAllowed: the user may not do this.
-        Refused: a session of it is still running.
+        Refused: one of its sessions is still running.
     """
     require(by, Capability.MANAGE_SEASONS, season.club)
     season = rows_locked(Season.objects).get(pk=season.pk)
@@ -58,9 +58,9 @@ def season_close(*, season: Season, by: User) -> Season:
 
 @transaction.atomic
 def season_close_over(*, season: Season) -> bool:
-    """Freeze a season because it is over, and by nobody; tell whether it is closed now.
+    """Close a season automatically because it is over; tell whether it is closed now.
 
-    Where a session of it is still running, it stays open.
+    It stays open while one of its sessions is still running.
     """
     season = rows_locked(Season.objects).get(pk=season.pk)
     if season.is_closed:
@@ -74,7 +74,7 @@ def season_close_over(*, season: Season) -> bool:
 
 @transaction.atomic
 def season_reopen(*, season: Season, by: User) -> Season:
-    """Take the closing of a season back.
+    """Reopen a season.
 
     Raises:
         NotAllowed: the user may not do this.

@@ -1,4 +1,4 @@
-"""How a player is shown to those who neither belong to the club nor sit at his table."""
+"""How a player appears to people outside the club and the player's tables."""
 
 from django.db import transaction
 
@@ -11,13 +11,13 @@ from games.record.log.writing import announce
 
 @transaction.atomic
 def player_show(*, player: Player, by: User, shown: str) -> Player:
-    """Show a player by name, by initials or not at all; he may say so himself.
+    """Show a player by name, by initials or not at all; players may choose for themselves.
 
     Raises:
         NotAllowed: the user may not do this.
-        Refused: there is no such way.
+        Refused: the choice does not exist.
     """
-    # The tables that show him come before him, as everywhere.
+    # Lock the tables that show the player before the player, as everywhere.
     seated = Session.objects.filter(pk__in=player.seats.values("session"))
     sessions = list(rows_locked(seated.filter(status=Session.Status.OPEN)))
     player = rows_locked(Player.objects).select_related("club").get(pk=player.pk)

@@ -1,4 +1,4 @@
-"""What the pages with which a club is run have in common."""
+"""Shared code of the pages for running a club."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from games.rules.chouette import ChouetteError
 
 
 def club_for(request: HttpRequest, slug: str, capability: Capability) -> Club:
-    """Return a club whose page a user asks for, if it is for him.
+    """Return a club for a page that needs a capability.
 
     Raises:
-        NotFound: there is none, or he may not see it.
-        NotAllowed: he may see the club, but not this page.
+        NotFound: it does not exist, or the user may not see it.
+        NotAllowed: the user may see the club, but not this page.
     """
     club, reader = club_seen(slug, request.user)
     if not reader.may(capability):
@@ -33,7 +33,7 @@ def club_for(request: HttpRequest, slug: str, capability: Capability) -> Club:
 def club_page(
     request: HttpRequest, club: Club, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    """Render a page, with the tabs that its reader may open."""
+    """Render a page, with the tabs its reader may open."""
     reader = Reader.of(request.user, club)
     may = {str(one) for one in reader.allowed}
     found = {"club": club, "may": may, "reader": reader, **context}
@@ -43,7 +43,7 @@ def club_page(
 def done(
     request: HttpRequest, page: str, club: Club, said: str, act: Callable[[], object]
 ) -> HttpResponse:
-    """Do something for a button, and go back to its page with what became of it.
+    """Carry out a button's action, and return to its page with the outcome.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -60,5 +60,4 @@ def done(
 
 
 def problem(error: Exception) -> str:
-    """Return what is wrong in the reader's language."""
     return sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)

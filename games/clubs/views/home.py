@@ -1,4 +1,4 @@
-"""The front page: one's clubs, and first of all the sessions that are running in them."""
+"""The front page: the user's clubs, and first the sessions running in them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from games.web.sign_in import sign_in_required, user_of
 @never_cache
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what is running, and one's clubs; to who is not signed in, what this is."""
+    """Show running sessions and the user's clubs; to guests, what this site is."""
     return render(request, "clubs/home.html", {"page": home_page(request.user)})
 
 
@@ -23,7 +23,6 @@ def home(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_new(request: HttpRequest) -> HttpResponse:
-    """Found a club."""
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

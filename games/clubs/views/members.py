@@ -1,4 +1,4 @@
-"""Who belongs to a club: members and their roles, invitations, leaving."""
+"""The members of a club and their roles, invitations, leaving."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from games.web.sign_in import sign_in_required, user_of
 @sign_in_required
 @require_http_methods(["GET", "HEAD"])
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the members with their roles, and how these changed."""
+    """List the members with their roles, and the changes of roles."""
     club = club_for(request, slug, Capability.MANAGE_ROLES)
     found = members_list(club, user_of(request))
     context = {
@@ -57,7 +57,6 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def member_role(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Give a member another role."""
     club = club_for(request, slug, Capability.MANAGE_ROLES)
     member = member_get(club, number)
     form = RoleForm(request.POST, roles=roles_to_give(club, user_of(request)))
@@ -76,7 +75,7 @@ def member_role(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @sign_in_required
 @require_POST
 def member_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Take a member out of the club."""
+    """Remove a member from the club."""
     club = club_for(request, slug, Capability.MANAGE_ROLES)
     member = member_get(club, number)
     said = _("%(name)s is no member any more.") % {"name": member.user.name}
@@ -94,7 +93,7 @@ def member_remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @sign_in_required
 @require_POST
 def owner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Pass the club on to another member."""
+    """Make another member the owner of the club."""
     club = club_for(request, slug, Capability.MANAGE_ROLES)
     member = member_get(club, number)
     said = _("The club is %(name)s's now; you are an organizer.") % {"name": member.user.name}
@@ -110,7 +109,7 @@ def owner(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @sign_in_required
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Leave a club oneself."""
+    """Let the user leave a club."""
     club = club_get(slug, request.user)
     membership = club.memberships.select_related("user").filter(user=user_of(request)).first()
     if membership is None:
@@ -128,7 +127,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
-    """List invitations; make one, whose link is shown this once."""
+    """List invitations; make one, whose link is shown only once."""
     club = club_for(request, slug, Capability.INVITE)
     form = invitation_form(request, club)
     if request.method == "POST" and form.is_valid():
@@ -153,7 +152,6 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def invitation_withdraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Make an invitation worthless."""
     club = club_for(request, slug, Capability.INVITE)
     found = invitation_get(club, number)
     return done(
@@ -166,7 +164,7 @@ def invitation_withdraw(request: HttpRequest, slug: str, number: int) -> HttpRes
 
 
 def invitation_form(request: HttpRequest, club: Club) -> InvitationForm:
-    """The form with what this organizer may choose; ?player= chooses somebody beforehand."""
+    """Return the form with this organizer's choices; ?player= preselects one."""
     return InvitationForm(
         request.POST if request.method == "POST" else None,
         players=unclaimed_players(club),
@@ -176,10 +174,10 @@ def invitation_form(request: HttpRequest, club: Club) -> InvitationForm:
 
 
 def require_valid(form: Any) -> None:
-    """Refuse what no button of the page posts.
+    """Refuse a form that the page could not have posted.
 
     Raises:
-        Refused: a role that does not exist, or that he may not give.
+        Refused: the role does not exist, or the user may not give it.
     """
     if not form.is_valid():
         raise Refused("invalid", reason=" ".join(form.errors["role"]))

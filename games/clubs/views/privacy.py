@@ -1,4 +1,4 @@
-"""How one is shown to everybody, and all that is kept about one."""
+"""How a player is shown to the public, and exports of personal data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.web.sign_in import sign_in_required, user_of
 @require_POST
 @sign_in_required
 def player_shown(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Choose how a player is shown to everybody."""
+    """Choose how a player is shown to the public."""
     club, reader = club_seen(slug, request.user)
     player = player_of(club, public_id, reader)
     by, shown = user_of(request), request.POST.get("shown", "")
@@ -43,7 +43,7 @@ def player_shown(request: HttpRequest, slug: str, public_id: str) -> HttpRespons
 @require_safe
 @sign_in_required
 def account_data(request: HttpRequest) -> HttpResponse:
-    """Give somebody all that is kept about him, as one file."""
+    """Download all data about the user, as one file."""
     return _file(all_of_account(user_of(request)), "account", timezone.localdate())
 
 
@@ -51,7 +51,7 @@ def account_data(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sign_in_required
 def player_data(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Give those who run a club, and themself, all that it keeps about a player, as one file."""
+    """Download all data about a player, as one file: for those who run the club, and the player."""
     club, reader = club_seen(slug, request.user)
     player = player_of(club, public_id, reader)
     is_own = player.user_id == user_of(request).pk

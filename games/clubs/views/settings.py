@@ -1,4 +1,4 @@
-"""What a club decides about itself: settings, house rules, look, seasons."""
+"""A club's settings: details, house rules, look, seasons."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ A_YEAR = 365 * 24 * 60 * 60
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change name, visibility, language, time zone, stake, and the least games of the list."""
+    """Change name, visibility, language, time zone, stake, and the minimum of games in the list."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     form = ClubSettingsForm(request.POST if request.method == "POST" else None, club=club)
     if request.method == "POST" and form.is_valid():
@@ -52,7 +52,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose the house rules that sessions begin with."""
+    """Choose the house rules of new sessions."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     if request.method == "POST":
         rules = rules_text(club, input_of(request))
@@ -71,7 +71,7 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_safe
 def club_rules_options(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the form for another preset, with what was chosen so far."""
+    """Show the form for another preset, with the choices so far."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     context = {"rules": rules_choice(club, input_of(request))}
     alone = "HX-Request" in request.headers
@@ -90,7 +90,7 @@ def club_look(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def accent_set(request: HttpRequest, slug: str) -> HttpResponse:
-    """Choose the club's colour, or go back to the usual one."""
+    """Choose the club's colour, or restore the default."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     if "usual" in request.POST:
         said = _("The club has the usual colour.")
@@ -117,7 +117,7 @@ def accent_set(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def logo_upload(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take a picture as the club's logo."""
+    """Set the club's logo."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     form = LogoForm(request.POST, request.FILES)
     if form.is_valid():
@@ -134,7 +134,6 @@ def logo_upload(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def logo_take_away(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do without a logo."""
     club = club_for(request, slug, Capability.MANAGE_CLUB)
     said = _("The logo is gone.")
     return done(
@@ -144,7 +143,7 @@ def logo_take_away(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def logo(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
-    """Give the club's logo to those who see the club; its address changes with the picture."""
+    """Serve the club's logo to those who may see the club; its address changes with the picture."""
     club = club_get(slug, request.user)
     answer = HttpResponse(logo_read(club, digest), content_type="image/png")
     answer["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
@@ -153,7 +152,9 @@ def logo(request: HttpRequest, slug: str, digest: str) -> HttpResponse:
 
 @require_safe
 def accent_sheet(request: HttpRequest, name: str) -> HttpResponse:
-    """Give the style sheet of a colour: a file like any other, its name says what is in it."""
+    """Serve the style sheet of a colour; its name identifies its content, so it can be cached for
+    good.
+    """
     colour = "#" + name.partition("-")[0]
     if not is_colour(colour) or name != accent_name(colour):
         raise NotFound
@@ -166,7 +167,6 @@ def accent_sheet(request: HttpRequest, name: str) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def seasons(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the seasons; add one."""
     club = club_for(request, slug, Capability.MANAGE_SEASONS)
     form = SeasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -186,7 +186,6 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def season(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Change a season's name or days."""
     club = club_for(request, slug, Capability.MANAGE_SEASONS)
     found = season_get(club, public_id)
     form = SeasonForm(request.POST if request.method == "POST" else None, season=found)
@@ -205,7 +204,7 @@ def season(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def season_switch(request: HttpRequest, slug: str, public_id: str, do: str) -> HttpResponse:
-    """Close a season, or open it again."""
+    """Close or reopen a season."""
     club = club_for(request, slug, Capability.MANAGE_SEASONS)
     found = season_get(club, public_id)
     if do == "close":
@@ -228,7 +227,7 @@ def look(
     accent: AccentForm | None = None,
     logo: LogoForm | None = None,
 ) -> HttpResponse:
-    """The page with colour and logo, with what is wrong about either."""
+    """Render the page with colour and logo, and what is wrong with either."""
     colour = club.accent or "#0c6350"
     context = {
         "accent_form": accent or AccentForm(initial={"accent": colour}),
@@ -240,7 +239,7 @@ def look(
 
 
 def colour_said(colour: str) -> str:
-    """Say what became of a colour."""
+    """Say how the colour was adjusted."""
     found = accent_of(colour)
     if not found.is_corrected:
         return _("Saved. By night it is %(dark)s.") % {"dark": found.dark}
