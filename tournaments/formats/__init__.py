@@ -1,4 +1,4 @@
-"""The formats of chouette events: each one small module with its parameters and standing rule."""
+"""The formats of chouette events: each a small module with its parameters and standings."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ FORMATS: Final[Mapping[str, Format[Any]]] = MappingProxyType(
         )
     }
 )
-"""Every format by its code, in the order in which set-up pages list them."""
+"""Every format by its code, in the order of the set-up pages."""
 
 
 def format_of(code: str) -> AnyFormat:
     """Return the format of this code.
 
     Raises:
-        FormatError: there is none.
+        FormatError: the code is unknown.
     """
     if code not in FORMATS:
         raise FormatError("format_unknown", format=code)

@@ -109,7 +109,9 @@ class Bank(Format[BankParameters]):
         entries: Mapping[str, int] | None = None,
         available: int | None = None,
     ) -> TableDraw | None:
-        """Return random tables of those who have something left; newcomers have a full bank."""
+        """Return random tables of the players with a positive balance; newcomers have a full
+        bank.
+        """
         able = self.drawn_from(
             [seat.player for seat in entrants],
             history,
@@ -154,11 +156,10 @@ class Bank(Format[BankParameters]):
         *,
         minutes: int = 0,
     ) -> dict[str, str]:
-        """Return the starting cube of the session; the cube has no limit below the bank's."""
+        """Return the starting cube of the session; the cube has no limit except the bank."""
         return {"starting_cube": str(params.cube(round_number)), "cube_limit": "none"}
 
     def start_balance(self, params: BankParameters) -> int | None:
-        """Return a full bank."""
         return params.bank * POINT
 
     def balances(
@@ -168,14 +169,14 @@ class Bank(Format[BankParameters]):
         *,
         entries: Mapping[str, int] | None = None,
     ) -> dict[str, int]:
-        """Return the banks, which go on from session to session."""
+        """Return the banks, which carry over from session to session."""
         return self._book(results, params, entries).balance
 
     def pay(self, balance: Mapping[str, int], game: PlayedGame, params: BankParameters) -> Payment:
-        """Return what the banks can pay.
+        """Limit a game's payments to the banks.
 
         Raises:
-            FormatError: somebody without a balance, or below zero.
+            FormatError: a player has no balance, or a negative one.
         """
         return pay_from_bank(balance, game)
 
@@ -199,7 +200,7 @@ class Bank(Format[BankParameters]):
         round_number: int,
         entries: Mapping[str, int] | None = None,
     ) -> Remark | None:
-        """Return why somebody may not buy a new bank before session `round_number`."""
+        """Return why a player may not buy a new bank before session `round_number`, or None."""
         if self.balances(results, params, entries=entries).get(player, 1) > 0:
             return Remark("not_out", (player,))
         if round_number > params.re_entry_through:
@@ -213,7 +214,7 @@ class Bank(Format[BankParameters]):
     def is_table_over(
         self, params: BankParameters, table: TableResult, *, minutes: int = 0
     ) -> bool:
-        """Return whether the session's clock has ended; the game in progress still counts."""
+        """Return whether the session's clock has run out; the game in progress still counts."""
         return table.is_over or minutes >= params.clock
 
     def standings(
@@ -223,7 +224,7 @@ class Bank(Format[BankParameters]):
         *,
         entries: Mapping[str, int] | None = None,
     ) -> Standings:
-        """Return places by bank; of those who are out, who was out later stands higher."""
+        """Return places by bank; among players who are out, later elimination ranks higher."""
         book = self._book(results, params, entries)
         return Standings("bank", lines_by_bank(book))
 
@@ -247,7 +248,7 @@ class Bank(Format[BankParameters]):
         if last < len(params.cubes) and len(alive) >= FEWEST:
             return Finish(is_over=False, stage="round", qualified=alive)
         if last < min(len(params.cubes), params.re_entry_through):
-            # Somebody may still buy a new bank.
+            # A player may still buy a new bank.
             return Finish(is_over=False, stage="round", qualified=alive, remarks=(few,))
         over = Remark("rounds_over", params={"number": last})
         remark = over if last >= len(params.cubes) else few

@@ -1,7 +1,7 @@
-"""Banks: what a game really pays when somebody is all-in, and the book of a table or event.
+"""Banks: what a game really pays when a player is all-in, and the balances of a table or event.
 
-Source: `docs/tournament-formats.md`, "Chouettes": out at 0; who is all-in cannot win more than is
-at risk; who cannot pay everybody pays the captain first and then in order.
+Source: `docs/tournament-formats.md`, "Chouettes": out at 0; an all-in player cannot win more than
+is at risk; a box that cannot pay everybody pays the captain first and then in order.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from tournaments.pairing.table_remarks import Remark
 
 
 def pay_from_bank(balance: Mapping[str, int], game: PlayedGame) -> Payment:
-    """Pay a game's transfers as far as the balances reach, in hundredths.
+    """Pay a game's transfers as far as the balances allow, in hundredths.
 
-    Nobody loses more than he has, and nobody wins more than he had when the game began: that is
-    what was at risk. The box is paid before he pays, and pays the captain first and then by order;
-    what somebody received in the same game he can pay with. A partner has his part of what the box
-    really won or lost, and of a loss what the box alone could not pay.
+    Nobody loses more than they have, and nobody wins more than they had when the game began: that
+    is what was at risk. The box receives before it pays, and pays the captain first and then by
+    order; points received in the same game can be used to pay. A partner gets their part of what
+    the box really won or lost, and of a loss also what the box alone could not pay.
 
     Raises:
-        FormatError: somebody without a balance or below zero, or a transfer that is none.
+        FormatError: a player has no balance or a negative one, or a transfer is invalid.
     """
     due = _in_order(game)
     for player in dict.fromkeys(one for by, to, _ in due for one in (by, to)):
@@ -41,7 +41,7 @@ def pay_from_bank(balance: Mapping[str, int], game: PlayedGame) -> Payment:
         if balance[player] < 0:
             raise FormatError("balance_negative", player=player)
     cash = dict(balance)
-    # Without a partner nobody pays this share, as no transfer is with oneself.
+    # Without a partner this share is zero, as nobody pays themselves.
     partner = game.partner or game.box
     shares = {(game.box, partner), (partner, game.box)}
     share = sum(amount for by, to, amount in due if (by, to) == (partner, game.box))
@@ -64,11 +64,11 @@ def pay_from_bank(balance: Mapping[str, int], game: PlayedGame) -> Payment:
 def _settled(
     due: Sequence[Transfer], cash: dict[str, int], winnable: dict[str, int]
 ) -> Counter[tuple[str, str]]:
-    """Pay in this order as long as anything can be paid; `cash` and `winnable` go down with it."""
+    """Pay in this order as long as anything can be paid; reduces `cash` and `winnable`."""
     paid: Counter[tuple[str, str]] = Counter()
     moved = True
     while moved:
-        # Whoever could not pay may be able to once he has been paid himself.
+        # A player who could not pay may be able to after being paid.
         moved = False
         for payer, receiver, amount in due:
             part = min(amount - paid[payer, receiver], cash[payer], winnable[receiver])
@@ -84,10 +84,10 @@ def _settled(
 def _part_of_partner(
     game: PlayedGame, due: Sequence[Transfer], won: int, helping: int, cash: int
 ) -> int:
-    """What a partner really gets of `won` (minus: bears of a loss), in hundredths.
+    """Return a partner's real part of `won` (negative: of a loss), in hundredths.
 
-    It is to what really was won or lost as his due is to what was due; what cannot be divided is
-    the box's. `helping` is what he can bear, and of it the box has `cash` left.
+    It is in proportion to what was due; an indivisible remainder goes to the box. `helping` is the
+    most the partner can bear of a loss, and the box has `cash` left for it.
     """
     promised = net = 0
     for payer, receiver, amount in due:
@@ -107,9 +107,9 @@ def _part_of_partner(
 
 
 def _in_order(game: PlayedGame) -> list[Transfer]:
-    """Transfers among the team first, then to the box, then from the box; each by order.
+    """Return transfers among the team first, then to the box, then from the box; each by order.
 
-    Two transfers between the same two are one.
+    Two transfers between the same players are merged.
     """
     rank = {player: index for index, player in enumerate(dict.fromkeys(game.order))}
     together: Counter[tuple[str, str]] = Counter()
@@ -156,8 +156,8 @@ def _payment(
 class Book:
     """The banks after some games.
 
-    `entries`: how often each bought in. `outs`: when each was last left with nothing (round, game
-    and what he had before it). `eliminations`: how often anybody was.
+    `entries`: how often each player bought in. `outs`: when each was last left with nothing (round,
+    game and balance before it). `eliminations`: how often each was eliminated.
     """
 
     start: int
@@ -167,13 +167,15 @@ class Book:
     eliminations: int = 0
 
     def enter(self, player: str) -> None:
-        """Somebody buys in, for the first time or again."""
+        """Let a player buy in, for the first time or again."""
         self.balance[player] = self.balance.get(player, 0) + self.start
         self.entries[player] += 1
         self.outs.pop(player, None)
 
     def add(self, game: PlayedGame, round_number: int = 1) -> None:
-        """A game is paid; who sits down with nothing has bought in again."""
+        """Record a game and its payments; a player who sits down with nothing has bought in
+        again.
+        """
         for player in game.order:
             if not self.balance.get(player, 0):
                 self.enter(player)
@@ -187,20 +189,22 @@ class Book:
                 self.eliminations += 1
 
     def rank(self, player: str) -> tuple[int, ...]:
-        """What decides between two players: the bank, else who was out later, and with more."""
+        """Return what ranks two players: the bank, else the later elimination, and the larger
+        balance before it.
+        """
         return self.balance.get(player, 0), *self.outs.get(player, (0, 0, 0))
 
     def alive(self) -> tuple[str, ...]:
-        """Return who has anything left."""
+        """Return the players with a positive balance."""
         return tuple(player for player, amount in self.balance.items() if amount > 0)
 
 
 def book_of(
     results: Iterable[TableResult], start: int, entries: Mapping[str, int] | None = None
 ) -> Book:
-    """Return the banks after these results, each player beginning with `start` hundredths.
+    """Return the banks after these results, each player starting with `start` hundredths.
 
-    `entries` adds those who have entered, for the first time or again, and not played since.
+    `entries` adds players who have bought in, for the first time or again, and not played since.
     """
     book = Book(start)
     in_order = sorted(results, key=lambda result: (result.round, result.table))
@@ -219,7 +223,7 @@ def book_of(
 def coverers(balance: Mapping[str, int], players: Sequence[str], starting_cube: int) -> Eligibility:
     """Return who can cover the starting cube against every opponent: only they are box or captain.
 
-    If fewer than two can, the two richest play all the same, as otherwise nobody could go on.
+    If fewer than two can, the two richest may, as otherwise nobody could go on.
     """
     playing = [player for player in players if balance.get(player, 0) > 0]
     needed = starting_cube * POINT * max(0, len(playing) - 1)

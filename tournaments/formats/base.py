@@ -1,4 +1,4 @@
-"""What every chouette format answers, and the values it is asked with; no Django.
+"""The interface of every chouette format and its values; no Django.
 
 Source: `docs/tournament-formats.md`, "Chouettes". Players are opaque texts, amounts are hundredths
 of a point, rounds, tables and games count from 1.
@@ -26,11 +26,11 @@ P = TypeVar("P", bound=Parameters)
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game of a table, as the score keeper has it.
+    """A finished game of a table, as recorded.
 
-    `order` begins with the box; `partner` shares his result. `bets` are the bets each played, in
-    hundredths; without them a box played one against each other player. `paid` is what was really
-    paid where a bank is played; None: the transfers were paid in full.
+    `order` begins with the box; `partner` shares the box's result. `bets` are the bets each played,
+    in hundredths; without them the box had one bet against each other player. `paid` is what was
+    really paid in formats with banks; None: the transfers were paid in full.
     """
 
     number: int
@@ -46,11 +46,11 @@ class PlayedGame:
 
     @property
     def really_paid(self) -> tuple[Transfer, ...]:
-        """What changed hands."""
+        """The amounts that changed hands."""
         return self.transfers if self.paid is None else self.paid
 
     def bets_of(self, player: str) -> int:
-        """Return how many bets somebody played, in hundredths."""
+        """Return how many bets a player had, in hundredths."""
         if self.bets:
             return self.bets.get(player, 0)
         if player not in self.order:
@@ -60,9 +60,9 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """A table of a round with the games it has finished so far; `is_over`: nothing follows.
+    """A table of a round with its finished games; `is_over`: no further game.
 
-    `players` are all who sat there; `left` those of them who have moved to another table since.
+    `players` are all who sat there; `left` those who have since moved to another table.
     """
 
     round: int
@@ -75,7 +75,7 @@ class TableResult:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What a game really paid: `transfers` of it, `unpaid` the rest; both make up what was owed."""
+    """What a game really paid: `transfers` and `unpaid` together are what was owed."""
 
     transfers: tuple[Transfer, ...]
     unpaid: tuple[Transfer, ...]
@@ -85,7 +85,7 @@ class Payment:
     remarks: tuple[Remark, ...] = ()
 
     def paid(self, player: str) -> int:
-        """Return what the game really brought somebody."""
+        """Return what a player really received from the game."""
         received = sum(amount for _, to, amount in self.transfers if to == player)
         return received - sum(amount for by, _, amount in self.transfers if by == player)
 
@@ -94,8 +94,8 @@ class Payment:
 class Eligibility:
     """Who may be box and captain in the next game.
 
-    `credit`: up to how many hundredths the cubes somebody gives may be worth together; without an
-    entry there is no limit.
+    `credit`: the most, in hundredths, that the cubes a player gives may be worth together; a player
+    not in it has no limit.
     """
 
     box: tuple[str, ...]
@@ -104,9 +104,10 @@ class Eligibility:
     remarks: tuple[Remark, ...] = ()
 
     def line(self, proposed: Sequence[str]) -> tuple[str, ...]:
-        """Return a line with a box and a captain who may be that, everyone else as proposed.
+        """Return a line with an eligible box and captain, everyone else as proposed.
 
-        The first who may is box, the next who may is captain; a line that is right stays as it is.
+        The first eligible player is box, the next eligible one captain; a valid line stays as it
+        is.
         """
         boxes = [player for player in proposed if player in self.box]
         box = boxes[0] if boxes else proposed[0]
@@ -130,9 +131,9 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody's place; equals share it. `figures` decide in this order.
+    """A player's place; equals share it. `figures` decide, in this order.
 
-    `table` is set where places hold within one table only, or tell the last table.
+    `table` is set where places hold within one table only, or to name the last table.
     """
 
     player: str
@@ -141,13 +142,12 @@ class Line:
     table: int | None = None
 
     def value(self, code: str) -> int:
-        """Return the figure of this code, 0 if there is none."""
         return next((one.value for one in self.figures if one.code == code), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Places and what they rest on: `basis` is a key of `errors.BASES`.
+    """Places and their basis: `basis` is a key of `errors.BASES`.
 
     `is_comparable`: whether places of players at different tables compare.
     """
@@ -157,16 +157,16 @@ class Standings:
     is_comparable: bool = True
 
     def line(self, player: str) -> Line | None:
-        """Return the line of this player."""
         return next((line for line in self.lines if line.player == player), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What the finished rounds lead to.
+    """What follows from the finished rounds.
 
-    `qualified` go on to the next round, whose `stage` is `round`, `semi_final`, `final` or empty
-    when the event is over. `winners`: first in the end. `prizes`: percent of the pot by player.
+    `qualified` go on to the next round, whose `stage` is `round`, `semi_final`, `final`, or empty
+    when the event is over. `winners`: the winners of the event. `prizes`: percent of the pot by
+    player.
     """
 
     is_over: bool
@@ -180,8 +180,8 @@ class Finish:
 class Format(ABC, Generic[P]):
     """One format of a chouette event; pure, all state comes from outside.
 
-    What is not overridden is what most formats do: every game is paid in full, everyone may be box
-    and captain, the house rules rotate, nobody enters again, no clock.
+    The defaults are what most formats do: games are paid in full, everyone may be box and captain,
+    the house rules rotate, nobody buys in again, there is no clock.
     """
 
     code: ClassVar[str]
@@ -192,14 +192,14 @@ class Format(ABC, Generic[P]):
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """The parameters as set-up pages show them."""
+        """The parameters for set-up pages."""
         return self.parameters.FIELDS
 
     def parse(self, data: Mapping[str, object]) -> P:
         """Read parameters.
 
         Raises:
-            FormatError: a parameter that is unknown or has no such value.
+            FormatError: a parameter is unknown or has an invalid value.
         """
         return self.parameters.parse(data)
 
@@ -216,12 +216,13 @@ class Format(ABC, Generic[P]):
         entries: Mapping[str, int] | None = None,
         available: int | None = None,
     ) -> TableDraw | None:
-        """Return who sits where in round `round_number`; None once the format has come to its end.
+        """Return the tables of round `round_number`; None once the format has ended (`finish` says
+        why).
 
-        `seed` is that of this draw. Who goes on among equals is drawn by `event_seed`, as `finish`
-        does it, so that drawing again changes nothing in that. `entries`: how often somebody has
-        entered, if more than once. `available`: for how many tables there are boards; tables of a
-        fixed size do not heed it. Why it ended says `finish`.
+        `seed` is that of this draw. Ties about who goes on are broken by `event_seed`, as in
+        `finish`, so that another draw does not change them. `entries`: how often a player has
+        bought in, if more than once. `available`: the number of tables with boards; fixed table
+        sizes ignore it.
         """
 
     def drawn_from(
@@ -256,7 +257,7 @@ class Format(ABC, Generic[P]):
         seed: str = "",
         entries: Mapping[str, int] | None = None,
     ) -> Finish:
-        """Return who goes on, or who has won and the prizes."""
+        """Return who goes on, or the winners and the prizes."""
 
     def rules(
         self, params: P, round_number: int, table: TableResult, *, minutes: int = 0
@@ -280,7 +281,7 @@ class Format(ABC, Generic[P]):
         return None
 
     def start_balance(self, params: P) -> int | None:
-        """Return what everyone begins with, in hundredths; None without a bank."""
+        """Return everyone's starting balance, in hundredths; None without a bank."""
         return None
 
     def balances(
@@ -290,14 +291,14 @@ class Format(ABC, Generic[P]):
         *,
         entries: Mapping[str, int] | None = None,
     ) -> dict[str, int]:
-        """Return what everyone has, in hundredths; empty without a bank."""
+        """Return everyone's balance, in hundredths; empty without a bank."""
         return {}
 
     def pay(self, balance: Mapping[str, int], game: PlayedGame, params: P) -> Payment:
         """Return what a game really pays, and the balances after it.
 
         Raises:
-            FormatError: somebody without a balance, or below zero.
+            FormatError: a player has no balance, or a negative one.
         """
         after = dict(balance)
         for payer, receiver, amount in game.transfers:
@@ -320,25 +321,25 @@ class Format(ABC, Generic[P]):
         round_number: int,
         entries: Mapping[str, int] | None = None,
     ) -> Remark | None:
-        """Return why somebody may not enter again for this round; None: he may."""
+        """Return why a player may not buy in again for this round; None if they may."""
         return Remark("re_entry_none")
 
     def minutes(self, params: P, round_number: int) -> int | None:
-        """Return the clock of a round; None without one."""
+        """Return the length of a round in minutes; None without a clock."""
         return None
 
     def marks(self, params: P, round_number: int) -> tuple[int, ...]:
-        """Return after how many minutes the clock alone changes what comes next at a table."""
+        """Return the minutes after which the clock alone changes a table's next game."""
         clock = self.minutes(params, round_number)
         return () if clock is None else (clock,)
 
     def is_table_over(self, params: P, table: TableResult, *, minutes: int = 0) -> bool:
-        """Return whether a table has nothing more to play in its round."""
+        """Return whether a table is finished with its round."""
         return table.is_over
 
 
 def met_in(history: Sequence[TableResult]) -> Mapping[frozenset[str], int]:
-    """Return how often each two shared a table in earlier rounds."""
+    """Return how often each two players shared a table in earlier rounds."""
     return met_at(result.players for result in history)
 
 
@@ -346,7 +347,7 @@ def checked_transfers(game: PlayedGame) -> tuple[Transfer, ...]:
     """Return the transfers of a game.
 
     Raises:
-        FormatError: one has one party only, or nothing is paid.
+        FormatError: one has the same payer and payee, or an amount that is not positive.
     """
     for payer, receiver, amount in game.transfers:
         if payer == receiver or amount <= 0:
@@ -355,4 +356,4 @@ def checked_transfers(game: PlayedGame) -> tuple[Transfer, ...]:
 
 
 AnyFormat = Format[Any]
-"""A format whose parameters are its own affair."""
+"""A format with any parameters."""

@@ -1,4 +1,4 @@
-"""What freeze-out and group stage share: fresh chips at each stage, table winners to a final."""
+"""Shared by freeze-out and group stage: fresh chips at each stage, table winners to a final."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ C = TypeVar("C", bound=Parameters)
 
 
 class ChipFormat(Format[C]):
-    """Tables play until one has everything; their winners meet until one table is left."""
+    """Tables play until one player has everything; the winners meet until one table is left."""
 
     has_bank = True
 
     @abstractmethod
     def chips(self, params: C) -> int:
-        """Return what everyone begins a stage with, in points."""
+        """Return everyone's points at the start of a stage."""
 
     @abstractmethod
     def limits(self, params: C, number: int) -> tuple[int, int]:
-        """Return the fewest and the most at a table when so many are to be seated."""
+        """Return the smallest and largest table size for this number of players."""
 
     def going_on(self, params: C) -> int:
-        """Return how many of each table go on."""
+        """Return how many players of each table go on."""
         return 1
 
     def prize_split(self, params: C) -> tuple[int, ...]:
-        """Return the percent of the pot by place; a record, nothing is paid here."""
+        """Return the percent of the pot by place; only recorded, nothing is paid here."""
         return ()
 
     def draw(
@@ -69,7 +69,7 @@ class ChipFormat(Format[C]):
         entries: Mapping[str, int] | None = None,
         available: int | None = None,
     ) -> TableDraw | None:
-        """Return random tables; from the second round on of those who go on."""
+        """Return random tables; from the second round on, of those who go on."""
         return draw_stage(
             entrants,
             history,
@@ -105,7 +105,6 @@ class ChipFormat(Format[C]):
         )
 
     def start_balance(self, params: C) -> int | None:
-        """Return the chips of the start."""
         return self.chips(params) * POINT
 
     def balances(
@@ -115,23 +114,23 @@ class ChipFormat(Format[C]):
         *,
         entries: Mapping[str, int] | None = None,
     ) -> dict[str, int]:
-        """Return the chips in the last round there is; everyone begins it with the same."""
+        """Return the chips in the last round; everyone begins it with the same."""
         tables = last_round(results)
         first = not tables or tables[0].round == 1
         return book_of(tables, self.chips(params) * POINT, entries if first else None).balance
 
     def pay(self, balance: Mapping[str, int], game: PlayedGame, params: C) -> Payment:
-        """Return what the chips can pay.
+        """Limit a game's payments to the chips.
 
         Raises:
-            FormatError: somebody without chips, or below zero.
+            FormatError: a player has no chips recorded, or a negative number.
         """
         return pay_from_bank(balance, game)
 
     def eligible(
         self, params: C, balance: Mapping[str, int], table: TableResult, *, minutes: int = 0
     ) -> Eligibility:
-        """Return everyone who has chips left."""
+        """Make everyone with chips left eligible."""
         playing = tuple(player for player in table.players if balance.get(player, 0) > 0)
         return Eligibility(playing, playing)
 
@@ -168,7 +167,7 @@ class ChipFormat(Format[C]):
         seed: str = "",
         entries: Mapping[str, int] | None = None,
     ) -> Finish:
-        """Return who goes on, or the winner of the final and the split of the prizes."""
+        """Return who goes on, or the winner of the final and the prizes."""
         stage = self._stage(results, params, seed)
         unfinished = running(stage.tables, lambda table: self.is_table_over(params, table))
         minimum, limit = self.limits(params, len(stage.qualified))
@@ -189,7 +188,7 @@ class ChipFormat(Format[C]):
         return book_of([table], self.chips(params) * POINT)
 
     def _books(self, results: Sequence[TableResult], params: C) -> dict[int, Book]:
-        """The chips in each round: whoever changed tables took his along."""
+        """Yield the chips of each round: a player who changes tables keeps theirs."""
         start = self.chips(params) * POINT
         rounds = {result.round for result in results}
         return {

@@ -19,7 +19,7 @@ from tournaments.pairing.tables import Seat, TableDraw, draw_tables
 
 @dataclass(frozen=True, slots=True)
 class ClubNightParameters(Parameters):
-    """`rounds`: so many are drawn, 0 for as many as the evening has room for."""
+    """`rounds`: the number of rounds, 0 for as many as fit into the evening."""
 
     table_limit: int = 5
     drawn_by: str = "random"
@@ -42,7 +42,7 @@ class ClubNightParameters(Parameters):
 
 
 class ClubNight(Format[ClubNightParameters]):
-    """The format that most evenings have."""
+    """The format of most club evenings."""
 
     code = "club_night"
     title = gettext_noop("Club night")
@@ -61,7 +61,7 @@ class ClubNight(Format[ClubNightParameters]):
         entries: Mapping[str, int] | None = None,
         available: int | None = None,
     ) -> TableDraw | None:
-        """Return new tables; by standing the places of the race so far decide, newcomers last."""
+        """Return new tables; drawing by standing uses the race so far, with newcomers last."""
         if params.rounds and round_number > params.rounds:
             return None
         places = by_place(race(history, params.ranking))
@@ -82,7 +82,7 @@ class ClubNight(Format[ClubNightParameters]):
         *,
         entries: Mapping[str, int] | None = None,
     ) -> Standings:
-        """Return the race: a season is the results of its nights together."""
+        """Return the race; a season is the results of its nights together."""
         return race(results, params.ranking)
 
     def finish(

@@ -1,4 +1,4 @@
-"""What a format refuses and what it explains: codes with English sentences."""
+"""Errors and remarks of formats: codes with English sentences."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ REMARKS: Final[Mapping[str, str]] = {
     "re_entry_often": gettext_noop("{players} has entered again {number} times already."),
     "re_entry_final": gettext_noop("Nobody enters again in a final."),
 }
-"""English sentences of remarks by code, those of draws of tables among them."""
+"""English sentences of remarks by code, including those of table draws."""
 
 BASES: Final[Mapping[str, str]] = {
     "points": gettext_noop("By points: all tables were of one size."),
@@ -66,7 +66,7 @@ BASES: Final[Mapping[str, str]] = {
     "schedule": gettext_noop("By fixed schedule: everyone is box and captain equally often."),
     "bank": gettext_noop("By what is left in the bank; who is out later stands higher."),
 }
-"""What standings rest on, by code: printed on them."""
+"""What standings are based on, by code; printed with them."""
 
 FIGURES: Final[Mapping[str, str]] = {
     "points": gettext_noop("Points"),
@@ -83,7 +83,7 @@ FIGURES: Final[Mapping[str, str]] = {
 
 
 class FormatError(ValueError):
-    """Parameters or results a format cannot work with.
+    """Parameters or results that a format cannot accept.
 
     `code` is a key of `MESSAGES`; `params` fill its braces. `str()` is English.
     """

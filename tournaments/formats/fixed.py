@@ -1,8 +1,9 @@
-"""The fixed schedule of Atlanta 2003: twelve games in which everyone is box and captain alike.
+"""The fixed schedule of Atlanta 2003: twelve games in which everyone is box and captain equally
+often.
 
-Source: `docs/tournament-formats.md`, "Chouettes". Four players: each three times box, once against
-each other as captain, and three times captain. Three players: four times each, twice against each
-other. The starting cube rises with a player's own games as box: 1, 2, 4 (4).
+Source: `docs/tournament-formats.md`, "Chouettes". Four players: each is box three times, once
+against each other player as captain, and captain three times. Three players: four times each, twice
+against each other. The starting cube rises with a player's own games as box: 1, 2, 4 (4).
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from tournaments.pairing.table_remarks import gettext_noop
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw, sizes_for
 
 GAMES: Final = 12
-"""A table plays so many, be it of three or of four."""
+"""The number of games at a table of three or four."""
 SIZES: Final = (3, 4)
 
 
@@ -45,8 +46,8 @@ SIZES: Final = (3, 4)
 class FixedParameters(Parameters):
     """`cubes`: the starting cube of a player's first, second and further games as box.
 
-    `order`: `turns` (everyone has his games as box in a row) or `segments` (everyone is box once
-    before anybody is again). `qualify`: so many of each table go on.
+    `order`: `turns` (each player has all games as box in a row) or `segments` (everyone is box once
+    before anyone is again). `qualify`: how many of each table go on.
     """
 
     table_limit: int = 4
@@ -115,10 +116,10 @@ def schedule(
 ) -> tuple[Pair, ...]:
     """Return box and captain of all twelve games, as far as they are known.
 
-    The last segment is known once all games before it are played.
+    The last segment is known once all games before it are finished.
 
     Raises:
-        FormatError: the table has not three or four players.
+        FormatError: the table does not have three or four players.
     """
     if len(players) not in SIZES:
         raise FormatError("schedule_size", number=len(players))
@@ -134,12 +135,12 @@ def schedule(
     points = points_of([table])
     last = pairs[before:]
     who = 1 if params.order == "turns" else 0
-    # A stable sort: equals stay as drawn.
+    # Stable sort: equals stay as drawn.
     return (*pairs[:before], *_by_score(last, points, who))
 
 
 def _by_score(last: Sequence[Pair], points: Mapping[str, int], who: int) -> list[Pair]:
-    """The last segment, least points first; whoever meets everyone twice does so in turn."""
+    """Order the last segment by points, fewest first; with two games as box, players take turns."""
     ranked = sorted(last, key=lambda pair: points[pair[who]])
     first = [pair for index, pair in enumerate(ranked) if pair not in ranked[:index]]
     again = list(ranked)
@@ -149,7 +150,7 @@ def _by_score(last: Sequence[Pair], points: Mapping[str, int], who: int) -> list
 
 
 def _turns(order: Sequence[str], seed: str) -> list[Pair]:
-    """Everyone in turn is box against each other, with three players twice round."""
+    """Make everyone box in turn against each other; with three players, twice."""
     chance = Chance(seed)
     times = GAMES // (len(order) * (len(order) - 1))
     pairs: list[Pair] = []
@@ -160,7 +161,7 @@ def _turns(order: Sequence[str], seed: str) -> list[Pair]:
 
 
 def _segments(order: Sequence[str]) -> list[Pair]:
-    """In each segment everyone is box once and captain once, each time against another."""
+    """In each segment make everyone box once and captain once, each time against another player."""
     number = len(order)
     return [
         (box, order[(place + 1 + segment % (number - 1)) % number])
@@ -189,7 +190,7 @@ class Fixed(Format[FixedParameters]):
         entries: Mapping[str, int] | None = None,
         available: int | None = None,
     ) -> TableDraw | None:
-        """Return random tables; from the second round on of those who go on."""
+        """Return random tables; from the second round on, of those who go on."""
         return draw_stage(
             entrants,
             history,
@@ -229,7 +230,9 @@ class Fixed(Format[FixedParameters]):
         *,
         seed: str = "",
     ) -> tuple[str, ...] | None:
-        """Return the line of the next game, the crew in the order drawn; None after the twelfth."""
+        """Return the line of the next game, with the crew in drawn order; None after the
+        twelfth.
+        """
         if len(games) >= GAMES:
             return None
         box, captain = schedule(params, players, games, seed=seed)[len(games)]
@@ -255,7 +258,6 @@ class Fixed(Format[FixedParameters]):
     def is_table_over(
         self, params: FixedParameters, table: TableResult, *, minutes: int = 0
     ) -> bool:
-        """Return whether all twelve games are played."""
         return table.is_over or len(table.games) >= GAMES
 
     def standings(
@@ -265,7 +267,7 @@ class Fixed(Format[FixedParameters]):
         *,
         entries: Mapping[str, int] | None = None,
     ) -> Standings:
-        """Return places by stage and table; points compare where tables have one size."""
+        """Return places by stage and table; points compare only between tables of equal size."""
         compares = len({len(result.players) for result in results}) <= 1
         lines = lines_of(results, _ranks, _figures, compares=compares)
         return Standings("schedule", lines, compares)
@@ -278,7 +280,7 @@ class Fixed(Format[FixedParameters]):
         seed: str = "",
         entries: Mapping[str, int] | None = None,
     ) -> Finish:
-        """Return the first of each table for the next stage, or the winners of the final."""
+        """Return each table's qualifiers for the next stage, or the winners of the final."""
         stage = self._stage(results, params, seed)
         unfinished = running(stage.tables, lambda table: self.is_table_over(params, table))
         tables = len(sizes_for(len(stage.qualified), limit=params.table_limit))

@@ -1,7 +1,7 @@
-"""Freeze-out: equal chips, a stake that rises by the clock, and the winner of each table goes on.
+"""Freeze-out: equal chips, a starting cube that rises by the clock, table winners go on.
 
-Source: `docs/tournament-formats.md`, "Chouettes": tables of 6; a box who is all-in pays the captain
-first and then in order.
+Source: `docs/tournament-formats.md`, "Chouettes": tables of 6; an all-in box pays the captain first
+and then in order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournaments.pairing.tables import FEWEST
 
 @dataclass(frozen=True, slots=True)
 class FreezeOutParameters(Parameters):
-    """`chips` in points; every `level_minutes` the next of `levels` is the starting cube."""
+    """`chips` in points; every `level_minutes` the next of `levels` becomes the starting cube."""
 
     chips: int = 50
     table_limit: int = 6
@@ -70,12 +70,11 @@ class FreezeOutParameters(Parameters):
     )
 
     def level(self, minutes: int) -> int:
-        """Return the starting cube after so many minutes."""
         return self.levels[min(max(0, minutes) // self.level_minutes, len(self.levels) - 1)]
 
 
 class FreezeOut(ChipFormat[FreezeOutParameters]):
-    """Played until one has all the chips of a table."""
+    """Each table is played until one player has all its chips."""
 
     code = "freeze_out"
     title = gettext_noop("Freeze-out")
@@ -83,7 +82,6 @@ class FreezeOut(ChipFormat[FreezeOutParameters]):
     parameters = FreezeOutParameters
 
     def chips(self, params: FreezeOutParameters) -> int:
-        """Return the chips of everyone."""
         return params.chips
 
     def limits(self, params: FreezeOutParameters, number: int) -> tuple[int, int]:
@@ -91,7 +89,6 @@ class FreezeOut(ChipFormat[FreezeOutParameters]):
         return FEWEST, params.table_limit
 
     def going_on(self, params: FreezeOutParameters) -> int:
-        """Return how many of each table go on."""
         return params.qualify
 
     def rules(
@@ -102,11 +99,10 @@ class FreezeOut(ChipFormat[FreezeOutParameters]):
         *,
         minutes: int = 0,
     ) -> dict[str, str]:
-        """Return the starting cube of the level that the clock has reached."""
+        """Return the starting cube of the clock's current level."""
         return {"starting_cube": str(params.level(minutes)), "cube_limit": "none"}
 
     def marks(self, params: FreezeOutParameters, round_number: int) -> tuple[int, ...]:
-        """Return when each level after the first begins."""
         return tuple(params.level_minutes * number for number in range(1, len(params.levels)))
 
 

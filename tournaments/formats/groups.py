@@ -1,7 +1,7 @@
-"""The group stage played in Italy: few points each, entering again, doubling with each elimination.
+"""Italy's group stage: few points each, re-entries, and a cube that doubles with each elimination.
 
 Source: `docs/tournament-formats.md`, "Chouettes": tables of 4 or 5, 13 points each; a player may
-not give cubes beyond his credit; table winners to the final; prizes 50, 25, 15 and 10 percent.
+not give cubes beyond their credit; table winners to the final; prizes 50, 25, 15 and 10 percent.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from tournaments.pairing.tables import FEWEST, sizes_for
 class GroupsParameters(Parameters):
     """`chips` in points, `prizes` in percent of the pot by place.
 
-    `re_entries`: so often one may enter again in the first stage. `cube_most`: the starting cube
-    doubles no further.
+    `re_entries`: how often a player may re-enter in the first stage. `cube_most`: the highest
+    starting cube.
     """
 
     chips: int = 13
@@ -92,7 +92,7 @@ class GroupsParameters(Parameters):
             raise FormatError("sizes_crossed")
 
     def cube(self, eliminations: int) -> int:
-        """Return the starting cube after so many eliminations at a table."""
+        """Return the starting cube after this many eliminations at a table."""
         highest = 1 << (self.cube_most.bit_length() - 1)
         return int(min(1 << min(eliminations, 32), highest))
 
@@ -106,17 +106,15 @@ class Groups(ChipFormat[GroupsParameters]):
     parameters = GroupsParameters
 
     def chips(self, params: GroupsParameters) -> int:
-        """Return the points of everyone."""
         return params.chips
 
     def limits(self, params: GroupsParameters, number: int) -> tuple[int, int]:
-        """Return 4 and 5, or 3 and 5 for numbers that do not work out: 6, 7 and 11."""
+        """Return 4 and 5, or 3 and 5 for numbers that cannot be split so: 6, 7 and 11."""
         least, most = params.table_least, params.table_limit
         fits = sum(sizes_for(number, minimum=least, limit=most)) == number
         return (least if fits else FEWEST), most
 
     def prize_split(self, params: GroupsParameters) -> tuple[int, ...]:
-        """Return the shares of the pot."""
         return params.prizes
 
     def rules(
@@ -127,7 +125,7 @@ class Groups(ChipFormat[GroupsParameters]):
         *,
         minutes: int = 0,
     ) -> dict[str, str]:
-        """Return the starting cube: doubled with each elimination at this table."""
+        """Return the starting cube, doubled with each elimination at this table."""
         eliminations = self._book(table, params).eliminations
         return {"starting_cube": str(params.cube(eliminations)), "cube_limit": "none"}
 
@@ -139,7 +137,9 @@ class Groups(ChipFormat[GroupsParameters]):
         *,
         minutes: int = 0,
     ) -> Eligibility:
-        """Return everyone with points left, and what the cubes he gives may be worth at most."""
+        """Make everyone with points left eligible, and limit the cubes they give to their
+        credit.
+        """
         who = super().eligible(params, balance, table)
         credit = {player: balance[player] for player in who.box}
         return replace(who, credit=credit, remarks=(Remark("credit", who.box),))
@@ -153,7 +153,7 @@ class Groups(ChipFormat[GroupsParameters]):
         round_number: int,
         entries: Mapping[str, int] | None = None,
     ) -> Remark | None:
-        """Return why somebody may not buy new points at his table."""
+        """Return why a player may not buy new points at their table, or None."""
         if round_number > 1:
             return Remark("re_entry_final")
         first = [result for result in results if result.round == 1]

@@ -1,4 +1,4 @@
-"""What every format of match play answers, asked with one `Situation`; no Django.
+"""The interface of every match-play format, called with a `Situation`; no Django.
 
 Source: `docs/tournament-formats.md`, "Match play".
 """
@@ -24,7 +24,7 @@ Order = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two who are to meet, or one with the bye; `node` where the place has a name."""
+    """Two entries that meet, or one with a bye; `node` names the place in a bracket."""
 
     first: int
     second: int | None
@@ -33,7 +33,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round of a draw."""
+    """A drawn round."""
 
     seed: str
     pairings: tuple[Pairing, ...]
@@ -43,9 +43,9 @@ class DrawnRound:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What comes next: rounds, or the `order` of a bracket whose places follow from it.
+    """The next rounds, or the `order` of a bracket that determines them.
 
-    `order` is None where no field is fixed. `remarks` explain a draw as a whole.
+    `order` is None if no field is fixed. `remarks` explain the draw as a whole.
     """
 
     rounds: tuple[DrawnRound, ...] = ()
@@ -56,7 +56,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Follows:
-    """A meeting that others play now: its key, and who."""
+    """A meeting whose players change: its key, and its new players."""
 
     key: int
     first: int
@@ -65,7 +65,7 @@ class Follows:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Standings that belong together; `group` has the letters of a group."""
+    """Standings in one table; `group` has the letters of a group."""
 
     lines: tuple[Line, ...]
     group: str = ""
@@ -74,8 +74,8 @@ class Table:
 class MatchFormat(ABC, Generic[P]):
     """One format of match play; pure, all state comes from outside.
 
-    What is not overridden is what most do: the whole field is drawn once, all of it is released
-    together, and nobody stands in a table.
+    The defaults are what most formats do: the whole field is drawn once, all rounds are released
+    together, and there are no standings.
     """
 
     code: ClassVar[str]
@@ -83,37 +83,37 @@ class MatchFormat(ABC, Generic[P]):
     is_free: ClassVar[bool] = False
     """Whether parameters may be changed after a draw."""
     counts_absences: ClassVar[bool] = False
-    """Whether a round without a match is one that somebody missed, in the tie-breaks."""
+    """Whether a round without a match counts as missed in the tie-breaks."""
     is_one_by_one: ClassVar[bool] = False
-    """Whether the rounds that were drawn together are released one after the other."""
+    """Whether rounds that were drawn together are released one by one."""
 
     @property
     def fields(self) -> tuple[Field, ...]:
-        """The parameters as set-up pages show them."""
+        """The parameters for set-up pages."""
         return self.parameters.FIELDS
 
     def parse(self, data: Mapping[str, object]) -> P:
         """Read parameters.
 
         Raises:
-            FormatError: a parameter that is unknown or has no such value.
+            FormatError: a parameter is unknown or has an invalid value.
         """
         return self.parameters.parse(data)
 
     @abstractmethod
     def next_draw(self, params: P, rounds: Sequence[RoundKnown]) -> str:
-        """Return what is drawn after these rounds, or nothing where all has been drawn.
+        """Return what can be drawn after these rounds; empty if everything has been drawn.
 
         `round`, `rounds`, `bracket`, `groups`, `knockout`.
         """
 
     @abstractmethod
     def draw(self, now: Situation, attempt: int) -> Draw:
-        """Return what comes next.
+        """Return the next draw.
 
         Raises:
-            NotNow: all has been drawn, or too few are there.
-            PairingError: no such field can be drawn.
+            NotNow: everything has been drawn, or there are too few entries.
+            PairingError: no legal field can be drawn.
         """
 
     @abstractmethod
@@ -121,19 +121,15 @@ class MatchFormat(ABC, Generic[P]):
         """Return the order of the draw with a late entry; None: the draw stays as it is.
 
         Raises:
-            NotNow: the field is fixed and no place is left.
+            NotNow: the field is fixed and has no place left.
         """
 
     def standings(self, now: Situation) -> tuple[Table, ...]:
-        """Return the tables of a format that has some."""
+        """Return the standings, if the format has any."""
         return ()
 
     def judge(self, now: Situation) -> tuple[Remark, ...]:
-        """Return what a draw that waits for its release breaks as things stand.
-
-        It says who is missing and who does not play. Whoever came after it was confirmed is not
-        missing: they take part from a later round.
-        """
+        """Return the problems of a draft: entries missing from it, or in it and not playing."""
         drafted = {one for meeting in self.waiting(now) for one in meeting.players}
         if not drafted:
             return ()
@@ -153,7 +149,7 @@ class MatchFormat(ABC, Generic[P]):
         return tuple(one for one in now.meetings if one.round in numbers)
 
     def expected(self, now: Situation) -> tuple[Any, ...]:
-        """Return the entries that a draft should have."""
+        """Return the entries that a draft should contain."""
         return now.active
 
     def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
@@ -161,12 +157,12 @@ class MatchFormat(ABC, Generic[P]):
         return tuple(one.number for one in rounds)
 
     def released_next(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
-        """Return the numbers of the confirmed rounds that are released together."""
+        """Return the numbers of the confirmed rounds to be released together."""
         waiting = [one.number for one in rounds if one.state == "confirmed"]
         return tuple(waiting[:1] if self.is_one_by_one else waiting)
 
     def next_step(self, now: Situation) -> str:
-        """Return what a director does next: `confirm`, `release`, `play`, a draw, or `over`."""
+        """Return the director's next step: `confirm`, `release`, `play`, a draw, or `over`."""
         if now.drafts:
             return "confirm"
         if any(not one.is_settled for one in now.results):
@@ -176,31 +172,31 @@ class MatchFormat(ABC, Generic[P]):
         return self.next_draw(now.params, now.rounds) or "over"
 
     def field(self, now: Situation) -> tuple[int, ...]:
-        """Return the numbers of a drawn field, which is seeded in this order."""
+        """Return the numbers of the drawn field in seeding order."""
         return tuple(now.order.get("field", ()))
 
     def bracket(self, now: Situation) -> Bracket | None:
-        """Return the bracket that was drawn, if the format has one."""
+        """Return the drawn bracket, if any."""
         return None
 
     def follow(self, now: Situation) -> tuple[Follows, ...]:
-        """Return the byes in which somebody who came late is the opponent now."""
+        """Return the byes that now have a late entry as opponent."""
         return ()
 
     def corrected(self, before: Situation, after: Situation) -> Order | None:
-        """Return the order of the draw where other results make it another one."""
+        """Return the new order of the draw where changed results change it."""
         return None
 
     def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
-        """Return the keys of the meetings that would lose something by other results."""
+        """Return the keys of the meetings whose results changed results would discard."""
         return ()
 
 
 def seeded(now: Situation, attempt: int) -> list[int]:
-    """Return the numbers of who is there, the first seed first, as the director wants them.
+    """Return the numbers of those who play, in the director's order of seeds.
 
     Raises:
-        NotNow: too few.
+        NotNow: there are too few.
     """
     numbers = [one.number for one in now.active]
     require_enough(len(numbers))
@@ -219,7 +215,7 @@ def table_of(
     with_lots: bool = False,
     with_absences: bool = False,
 ) -> tuple[Line, ...]:
-    """Return the standings of all or among some, by the tie-breaks; at last by lots, if wanted."""
+    """Return the standings of all or some entries by the tie-breaks, and last by lots if wanted."""
     names = list(now.tie_breaks)
     if with_lots and "lots" not in names:
         names.append("lots")
@@ -228,15 +224,15 @@ def table_of(
 
 
 def require_enough(count: int) -> None:
-    """Let a draw of so many pass.
+    """Check that there are enough entries for a draw.
 
     Raises:
-        NotNow: too few.
+        NotNow: there are too few.
     """
     if count < LEAST:
         raise NotNow("too_few_entries", least=LEAST, count=count)
 
 
 def meetings_by_node(now: Situation) -> dict[str, Meeting]:
-    """Return the meetings of a bracket by their place."""
+    """Return the meetings of a bracket by their node."""
     return {one.node: one for one in now.meetings if one.is_of_bracket}

@@ -26,38 +26,36 @@ from tournaments.pairing.brackets import Bracket, Filled
 
 
 class BracketFormat(MatchFormat[P]):
-    """A format whose meetings follow from a field and from who won."""
+    """A format whose meetings follow from the field and the winners."""
 
     @abstractmethod
     def built(self, params: P, size: int) -> Bracket:
-        """Return the bracket for so many."""
+        """Return the bracket for this number of entries."""
 
     def next_draw(self, params: P, rounds: Sequence[RoundKnown]) -> str:
-        """Return the bracket, once."""
         return "" if rounds else "bracket"
 
     def draw(self, now: Situation, attempt: int) -> Draw:
-        """Return the order of the field."""
         if now.rounds:
             raise NotNow("rounds_over")
         return Draw(order={"field": seeded(now, attempt)}, bracket_seed=now.seed_of(1, attempt))
 
     def bracket(self, now: Situation) -> Bracket | None:
-        """Return the bracket of the field that was drawn."""
+        """Return the bracket of the drawn field."""
         size = len(self.field(now))
         return self.built(now.params, size) if size >= LEAST else None
 
     def late(self, now: Situation, number: int) -> Order | None:
-        """Return the field with one seed more: who comes late is the opponent of a bye's holder.
+        """Return the field with one more seed: the late entry meets the holder of a bye.
 
-        Other places of the lower brackets may follow from that: nobody loses a result by it. In a
-        draft without a bye the field stays, and the draft says who is missing.
+        Other places of the lower brackets may change; nobody loses a result by that. If a draft has
+        no bye, the field stays and the draft lists the missing entry.
         """
         field = self.field(now)
         if not field:
             return None
         order = {**now.order, "field": [*field, number]}
-        # Seeds keep their places as long as the size stays below the same power of two.
+        # Seeds keep their places as long as the bracket has the same power of two.
         if len(field) & (len(field) - 1) and not self._lost(now, order):
             return order
         if now.drafts:
@@ -65,7 +63,6 @@ class BracketFormat(MatchFormat[P]):
         raise NotNow("field_fixed")
 
     def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
-        """Return the later meetings that would lose their results."""
         return changed(self, before, after)
 
     def _lost(self, now: Situation, order: Order) -> bool:
@@ -79,40 +76,37 @@ class BracketFormat(MatchFormat[P]):
 
 
 class Single(BracketFormat[SingleParameters]):
-    """Who loses is out."""
+    """A player who loses is out."""
 
     code = "single"
     parameters = SingleParameters
 
     def built(self, params: SingleParameters, size: int) -> Bracket:
-        """Return single elimination."""
         return _single(size, params.third_place)
 
 
 class Progressive(BracketFormat[ProgressiveParameters]):
-    """Who loses in the main bracket goes on in the consolation, then in the last chance."""
+    """A player who loses plays on in the consolation, then in the last chance."""
 
     code = "progressive"
     parameters = ProgressiveParameters
 
     def built(self, params: ProgressiveParameters, size: int) -> Bracket:
-        """Return main bracket, consolation and last chance."""
         return _progressive(size, params.last_chance)
 
 
 class Double(BracketFormat[DoubleParameters]):
-    """Who has lost twice is out."""
+    """A player who has lost twice is out."""
 
     code = "double"
     parameters = DoubleParameters
 
     def built(self, params: DoubleParameters, size: int) -> Bracket:
-        """Return double elimination."""
         return _double(size)
 
 
 def winners(meetings: Mapping[str, Meeting]) -> dict[str, int]:
-    """Return the sides that won, by place."""
+    """Return the winning sides by place."""
     return {
         key: one.winner
         for key, one in meetings.items()
@@ -123,11 +117,11 @@ def winners(meetings: Mapping[str, Meeting]) -> dict[str, int]:
 def filled_with(
     bracket: Bracket, field: Sequence[str], meetings: Mapping[str, Meeting]
 ) -> dict[str, Filled]:
-    """Fill a bracket with those results that were won between the two who should have met."""
+    """Fill a bracket with the results between players who meet by it."""
     known = winners(meetings)
     while True:
         filled = brackets.fill(bracket, field, known)
-        # The first that does not fit is surely stale; whether later ones are, depends on it.
+        # The first that does not fit is certainly stale; later ones depend on it.
         stale = next(
             (
                 key
@@ -142,7 +136,7 @@ def filled_with(
 
 
 def meets(filled: Filled) -> tuple[int | None, int | None]:
-    """Return the numbers of those who meet in a place."""
+    """Return the numbers of the two players in a place."""
     first = None if filled.first is None else int(filled.first)
     return first, None if filled.second is None else int(filled.second)
 
@@ -150,9 +144,9 @@ def meets(filled: Filled) -> tuple[int | None, int | None]:
 def changed(
     format: MatchFormat[P], before: Situation, after: Situation, *, announced: bool = False
 ) -> tuple[int, ...]:
-    """Return the meetings with results in which others would meet.
+    """Return the meetings with results whose players would change.
 
-    With `announced` those, too, that everybody knows to be played next.
+    `announced` adds meetings that are publicly known to be next.
     """
     bracket = format.bracket(before)
     if bracket is None:

@@ -1,4 +1,4 @@
-"""What a director sets for each format of match play.
+"""Parameters of the match-play formats.
 
 Source: `docs/tournament-formats.md`, "Match play".
 """
@@ -60,7 +60,7 @@ class RoundRobinParameters(Parameters):
 
 @dataclass(frozen=True, slots=True)
 class SingleParameters(Parameters):
-    """Who loses is out."""
+    """A player who loses is out."""
 
     third_place: bool = False
 
@@ -76,7 +76,7 @@ class SingleParameters(Parameters):
 
 @dataclass(frozen=True, slots=True)
 class ProgressiveParameters(Parameters):
-    """Who loses in the main bracket goes on in the consolation, then in the last chance."""
+    """A player who loses plays on in the consolation, then in the last chance."""
 
     last_chance: bool = True
     consolation_length: int = 0
@@ -101,7 +101,7 @@ class ProgressiveParameters(Parameters):
 
 @dataclass(frozen=True, slots=True)
 class DoubleParameters(Parameters):
-    """Who has lost twice is out."""
+    """A player who has lost twice is out."""
 
     consolation_length: int = 0
 

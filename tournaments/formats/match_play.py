@@ -1,4 +1,4 @@
-"""The formats of match play, each an object that answers by one `Situation`.
+"""The match-play formats, each an object that works on a `Situation`.
 
 Source: `docs/tournament-formats.md`, "Match play".
 """
@@ -13,7 +13,7 @@ from tournaments.formats import match_brackets, match_swiss, match_tables
 from tournaments.formats.match_base import MatchFormat
 
 AnyMatchFormat = MatchFormat[Any]
-"""A format whose parameters are its own affair."""
+"""A format with any parameters."""
 
 MATCH_FORMATS: Final[Mapping[str, AnyMatchFormat]] = MappingProxyType(
     {
@@ -28,4 +28,4 @@ MATCH_FORMATS: Final[Mapping[str, AnyMatchFormat]] = MappingProxyType(
         )
     }
 )
-"""Every format of match play by its code, in the order in which set-up pages list them."""
+"""Every match-play format by its code, in the order of the set-up pages."""

@@ -1,4 +1,4 @@
-"""The Swiss system: a fixed number of rounds, drawn one after the other."""
+"""The Swiss system: a fixed number of rounds, drawn one by one."""
 
 from __future__ import annotations
 
@@ -31,11 +31,9 @@ class Swiss(MatchFormat[SwissParameters]):
     counts_absences = True
 
     def next_draw(self, params: SwissParameters, rounds: Sequence[RoundKnown]) -> str:
-        """Return the next round, as long as there are any."""
         return "round" if len(rounds) < params.rounds else ""
 
     def draw(self, now: Situation, attempt: int) -> Draw:
-        """Return the next round."""
         number = len(now.rounds) + 1
         if not self.next_draw(now.params, now.rounds):
             raise NotNow("rounds_over")
@@ -56,15 +54,13 @@ class Swiss(MatchFormat[SwissParameters]):
         return Draw((DrawnRound(seed, tuple(pairings), remarks=drawn.remarks),))
 
     def late(self, now: Situation, number: int) -> Order | None:
-        """Return nothing: who comes late plays from the next draw."""
         return None
 
     def standings(self, now: Situation) -> tuple[Table, ...]:
-        """Return one table."""
         return (Table(table_of(now, with_absences=True)),)
 
     def judge(self, now: Situation) -> tuple[Remark, ...]:
-        """Return what the draft breaks, rematches and second byes among it."""
+        """Return the draft's problems, including rematches and second byes."""
         drafted = self.waiting(now)
         there = {one for meeting in drafted for one in meeting.players}
         # Whoever came after it was confirmed takes part from the next round.
@@ -83,12 +79,11 @@ class Swiss(MatchFormat[SwissParameters]):
         return swiss.problems(pairs, bye, field, now.forbidden)
 
     def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
-        """Return the last round."""
         return tuple(one.number for one in rounds[-1:])
 
 
 def entrants(now: Situation) -> list[Entrant]:
-    """Return who is in the next round, with all that a fair draw has to know of each."""
+    """Return the players of the next round, with what a fair draw needs to know of each."""
     lines = {line.key: line.score for line in table_of(now)}
     met: dict[int, list[int]] = {}
     byes: dict[int, int] = {}
@@ -127,10 +122,10 @@ def entrants(now: Situation) -> list[Entrant]:
 
 
 def drawn_ranks(now: Situation) -> dict[int, int]:
-    """Return everybody's drawn place in the field, by number; it stays the same in all rounds.
+    """Return everybody's drawn rank in the field, by number; it is the same in all rounds.
 
-    All are drawn who were entered before the first round, whether they play now or not. Whoever
-    came later is put somewhere among them, which moves none of the others past another.
+    Everyone entered before the first round is drawn, playing or not. Later entries are inserted at
+    random, which does not change the order of the others.
     """
     chance = Chance(now.seed)
     drawn = chance.shuffled([one.number for one in now.entries if one.since <= 1], "ranks")
@@ -147,7 +142,7 @@ def _follow(
     scores: dict[int, int],
     floats: dict[int, list[int]],
 ) -> None:
-    """Add a meeting to what its players have, and whether they floated in it."""
+    """Add a meeting to the records of its players, including their floats."""
     for side, number in enumerate(two):
         other = before.get(two[1 - side], 0) if len(two) == 2 else before.get(number, 0)
         mine = before.get(number, 0)

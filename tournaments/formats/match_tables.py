@@ -40,11 +40,9 @@ class RoundRobin(MatchFormat[RoundRobinParameters]):
     is_one_by_one = True
 
     def next_draw(self, params: RoundRobinParameters, rounds: Sequence[RoundKnown]) -> str:
-        """Return all rounds, once."""
         return "" if rounds else "rounds"
 
     def draw(self, now: Situation, attempt: int) -> Draw:
-        """Return all rounds."""
         if now.rounds:
             raise NotNow("rounds_over")
         field = seeded(now, attempt)
@@ -55,9 +53,9 @@ class RoundRobin(MatchFormat[RoundRobinParameters]):
         return Draw(rounds, {"field": field})
 
     def late(self, now: Situation, number: int) -> Order | None:
-        """Return the field with the number nobody had: every bye is a meeting with him now.
+        """Return the field with the late entry as its odd number: they meet everyone who had a bye.
 
-        In a draft of an even number the field stays, and the draft says who is missing.
+        If a draft has an even number, the field stays and the draft lists the missing entry.
         """
         field = self.field(now)
         if not field:
@@ -69,7 +67,7 @@ class RoundRobin(MatchFormat[RoundRobinParameters]):
         raise NotNow("field_fixed")
 
     def follow(self, now: Situation) -> tuple[Follows, ...]:
-        """Return the byes that are meetings with who came late."""
+        """Return the byes that become meetings with the late entry."""
         field = self.field(now)
         if len(field) < LEAST or len(field) % 2:
             return ()
@@ -82,7 +80,6 @@ class RoundRobin(MatchFormat[RoundRobinParameters]):
         )
 
     def standings(self, now: Situation) -> tuple[Table, ...]:
-        """Return one table."""
         return (Table(table_of(now)),)
 
     def _table(self, now: Situation, size: int) -> tuple[Round, ...]:
@@ -102,7 +99,7 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
         return KNOCKOUT if all(one.bracket == GROUP for one in rounds) else ""
 
     def draw(self, now: Situation, attempt: int) -> Draw:
-        """Return the groups, or the knockout with a word on who was equal."""
+        """Return the groups, or the knockout with remarks on ties."""
         if not now.order.get("groups"):
             return self._groups(now, attempt)
         if not self.next_draw(now.params, now.rounds):
@@ -114,20 +111,19 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
         return Draw(order=order, bracket_seed=seed, remarks=remarks)
 
     def late(self, now: Situation, number: int) -> Order | None:
-        """Return nothing in a draft, which says who is missing; groups are fixed."""
+        """Return None for a draft, which lists the missing entry; groups are fixed."""
         if not now.rounds or (now.drafts and not now.order.get(KNOCKOUT)):
             return None
         raise NotNow("field_fixed")
 
     def standings(self, now: Situation) -> tuple[Table, ...]:
-        """Return a table for each group."""
         return tuple(
             Table(table_of(_within(now), tuple(group)), group_name(place))
             for place, group in enumerate(now.order.get("groups", ()))
         )
 
     def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
-        """Return the groups, or the knockout once that was drawn."""
+        """Return the groups' rounds, or the knockout's once it is drawn."""
         if not rounds:
             return ()
         is_group = rounds[-1].bracket == GROUP
@@ -141,11 +137,12 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
         return tuple(one.number for one in waiting)
 
     def field(self, now: Situation) -> tuple[int, ...]:
-        """Return the field of the knockout."""
         return tuple(now.order.get(KNOCKOUT, ()))
 
     def expected(self, now: Situation) -> tuple[Any, ...]:
-        """Return who should be in the draft: everybody, or those who go on and are still here."""
+        """Return who should be in the draft: everybody, or those who go on and have not
+        withdrawn.
+        """
         if not now.order.get(KNOCKOUT):
             return now.active
         going_on = set(self.field(now)) - now.withdrawals
@@ -158,9 +155,9 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
         return SINGLE.built(params, size) if size >= LEAST else None
 
     def corrected(self, before: Situation, after: Situation) -> Order | None:
-        """Return the order with those in the knockout who go on by the results as they are now.
+        """Return the order with the knockout's places given to those who now qualify.
 
-        Whoever changes places does so wherever the draw had put them, by hand or not.
+        A replacement takes the place of the other player, even one set by hand.
         """
         field = list(self.field(before))
         if not field:
@@ -175,7 +172,9 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
         return None if now == field else {**before.order, KNOCKOUT: now}
 
     def reaches(self, before: Situation, after: Situation) -> tuple[int, ...]:
-        """Return what loses a result, and after another group result whose opponents change."""
+        """Return the meetings that lose a result, including those whose opponents change with the
+        groups.
+        """
         order = self.corrected(before, after)
         if order is None:
             return changed(self, before, after)
@@ -205,9 +204,9 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
 
 
 def qualified(now: Situation) -> tuple[list[int], tuple[Remark, ...]]:
-    """Return who goes on from the groups, in the order of their seeds, and who was equal.
+    """Return who qualifies from the groups, in seeding order, and who was tied.
 
-    Those whom no tie-break parts draw lots, with the seed of the event.
+    Ties that no tie-break resolves are decided by lots from the event's seed.
     """
     staying: list[list[int]] = []
     remarks: list[Remark] = []
@@ -230,7 +229,7 @@ def qualified(now: Situation) -> tuple[list[int], tuple[Remark, ...]]:
 def _drawn_by_lot(
     now: Situation, group: Sequence[int], place: int, staying: Sequence[int], count: int
 ) -> list[Remark]:
-    """Say where lots decided about who goes on, or from which place."""
+    """Add remarks where lots decided who qualifies, or from which place."""
     shared: dict[int, list[int]] = {}
     for line in table_of(_within(now), tuple(group)):
         if line.shares_place and line.key in staying:
@@ -244,7 +243,6 @@ def _drawn_by_lot(
 
 
 def _within(now: Situation) -> Situation:
-    """The situation with the meetings of the groups only."""
     return Situation(
         params=now.params,
         entries=now.entries,
@@ -276,7 +274,7 @@ def _pairings(table: Round, field: Sequence[int], node: str = "") -> list[Pairin
 
 
 def _opponents(table: Round, field: Sequence[int], number: int) -> list[int]:
-    """Return whom somebody meets in a round of a table."""
+    """Return a player's opponents in a round-robin table."""
     two = [{field[one - 1], field[other - 1]} for one, other in table.pairs]
     return [other for pair in two if number in pair for other in pair - {number}]
 

@@ -1,4 +1,4 @@
-"""The parameters of a format: described for set-up pages, read from forms, kept as JSON."""
+"""Parameters of a format: described for set-up pages, read from forms, stored as JSON."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tournaments.formats.errors import FormatError
 _ON: Final = frozenset({"on", "yes", "true", "1"})
 _OFF: Final = frozenset({"off", "no", "false", "0", ""})
 LONGEST: Final = 32
-"""No list of a parameter is longer."""
+"""The longest list a parameter may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One parameter: its name, a title and a sentence of help, and what it may be.
+    """One parameter: its name, a title and a sentence of help, and its allowed values.
 
     `kind`: `number` and `numbers` (whole, `least` to `most`), `cubes` (powers of two, with commas),
     `choice` (one of `values`, each with its sentence), `switch` (on or off).
@@ -31,10 +31,10 @@ class Field:
     values: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, value: object) -> Any:
-        """Return what a form or JSON says: an int, a text, a bool, or a tuple of ints.
+        """Read a value from a form or JSON as an int, a text, a bool, or a tuple of ints.
 
         Raises:
-            FormatError: it is no value of this parameter.
+            FormatError: it is not a value of this parameter.
         """
         if self.kind == "switch":
             return self._switch(value)
@@ -73,7 +73,7 @@ class Field:
 
 
 def _whole(value: object) -> int | None:
-    """A whole number from a form or JSON; None if it is none."""
+    """Read a whole number from a form or JSON; None if it is not one."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, str):
@@ -85,16 +85,16 @@ def _whole(value: object) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """What a director sets for one format; the defaults are as published."""
+    """The parameters a director sets for one format; the defaults are as published."""
 
     FIELDS: ClassVar[tuple[Field, ...]] = ()
 
     @classmethod
     def parse(cls, data: Mapping[str, object]) -> Self:
-        """Read a form or JSON; what is missing keeps its default.
+        """Read a form or JSON; missing parameters take their default.
 
         Raises:
-            FormatError: a parameter that is unknown or has no such value.
+            FormatError: a parameter is unknown or has an invalid value.
         """
         fields = {one.name: one for one in cls.FIELDS}
         read: dict[str, Any] = {}
@@ -105,7 +105,7 @@ class Parameters:
         return cls(**read)
 
     def to_json(self) -> dict[str, Any]:
-        """Every parameter with its value; `parse` is the inverse."""
+        """Return every parameter with its value; `parse` reads it back."""
         values = {one.name: getattr(self, one.name) for one in self.FIELDS}
         return {
             name: list(value) if isinstance(value, tuple) else value

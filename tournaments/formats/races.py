@@ -48,7 +48,7 @@ TABLE_LIMIT: Final = Field(
 
 
 def points_of(results: Sequence[TableResult]) -> Counter[str]:
-    """Return everyone's points in hundredths, those without a game included."""
+    """Return everyone's points in hundredths, including players without a game."""
     points: Counter[str] = Counter()
     for result in results:
         points.update(dict.fromkeys(result.players, 0))
@@ -77,7 +77,7 @@ def per_bet(points: int, bets: int) -> int:
 
 
 def basis_of(ranking: str, results: Sequence[TableResult]) -> str:
-    """Return what standings rest on: points only while all games had one number of players."""
+    """Return the basis of standings: points only if all games had the same number of players."""
     if ranking != "points":
         return ranking
     sizes = {len(game.order) for result in results for game in result.games}
@@ -122,7 +122,7 @@ def race(results: Sequence[TableResult], ranking: str) -> Standings:
     for _, group in groupby(ordered, key=rank):
         place = len(lines) + 1
         lines += [Line(player, place, figures(player), last[player]) for player in group]
-    # Shares of a table beaten compare, places at tables alone would not.
+    # Shares of opponents beaten compare between tables; places do not.
     rounds = Counter(player for result in results for player in result.players)
     tables = {(result.round, result.table) for result in results}
     comparable = basis != "table" or len(tables) <= 1 or max(rounds.values(), default=0) > 1
@@ -130,9 +130,10 @@ def race(results: Sequence[TableResult], ranking: str) -> Standings:
 
 
 def beaten_shares(results: Sequence[TableResult]) -> dict[str, Fraction]:
-    """Return for everyone the mean share of his tables that he left behind, in percent.
+    """Return each player's mean share of opponents beaten at their tables, in hundredths of a
+    percent.
 
-    Who is equal counts half. First of any table: 100; last: 0.
+    An equal counts half. First at any table: 100 %; last: 0.
     """
     shares: Mapping[str, list[Fraction]] = defaultdict(list)
     for result in results:
@@ -147,10 +148,9 @@ def beaten_shares(results: Sequence[TableResult]) -> dict[str, Fraction]:
 
 
 def _rounded(share: Fraction) -> int:
-    """Hundredths of a percent, half up; shares are never negative."""
+    """Round half up to hundredths of a percent; shares are never negative."""
     return int(share * POINT + Fraction(1, 2))
 
 
 def by_place(standings: Standings) -> dict[str, int]:
-    """Return everyone's place."""
     return {line.player: line.place for line in standings.lines}

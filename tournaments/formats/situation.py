@@ -1,6 +1,6 @@
-"""What formats of match play are asked with: one frozen value with all that is known; no Django.
+"""The input of match-play formats: one frozen value with all they need to know; no Django.
 
-Players are numbers of entries, meetings have keys of whoever keeps them.
+Players are entry numbers; meetings have keys that the caller chooses.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ RoundState = Literal["draft", "confirmed", "released"]
 MeetingState = Literal["waiting", "open", "entered", "settled"]
 
 GROUP: Final = "group"
-"""The part of a draw that groups are."""
+"""The part of a draw that consists of groups."""
 GROUP_NODE: Final = "group-"
-"""With this the places of a group's meetings begin; its letters follow."""
+"""The prefix of a group meeting's node; the group's letters follow."""
 
 
 class NotNow(ValueError):
-    """Something a format refuses as things stand: `code` and `params` say what."""
+    """A format refuses something for now: `code` and `params` say why."""
 
     def __init__(self, code: str, **params: int) -> None:
         self.code = code
@@ -34,7 +34,7 @@ class NotNow(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Somebody in the field; the lower the `strength`, the earlier. `since` is a first round."""
+    """An entry in the field; a lower `strength` comes first. `since` is their first round."""
 
     number: int
     state: EntryState = "active"
@@ -44,7 +44,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class RoundKnown:
-    """A round that has been drawn, with the part of the draw it belongs to."""
+    """A drawn round, and the part of the draw it belongs to."""
 
     number: int
     state: RoundState = "released"
@@ -53,7 +53,7 @@ class RoundKnown:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two who meet, or somebody with a bye; `winner` is a side. `is_kept`: it has a score."""
+    """Two entries that meet, or one with a bye; `winner` is a side. `is_kept`: it has a score."""
 
     key: int
     round: int
@@ -69,7 +69,7 @@ class Meeting:
 
     @property
     def is_of_bracket(self) -> bool:
-        """Whether winner and loser of it go on to other meetings."""
+        """Whether its winner and loser go on to other meetings."""
         return self.node != "" and not self.node.startswith(GROUP_NODE)
 
     @property
@@ -79,18 +79,18 @@ class Meeting:
 
     @property
     def has_result(self) -> bool:
-        """Whether something would be lost if others met here; in a bye nothing is."""
+        """Whether a change of players would discard a result; never for a bye."""
         return self.outcome != "bye" and (self.is_kept or self.state in ("entered", "settled"))
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Who is in it."""
+        """The players in it."""
         return tuple(one for one in (self.first, self.second) if one is not None)
 
     def row(self) -> Row | None:
-        """Return it as standings know it; a place nobody took is none.
+        """Return the row for standings; None if a place is empty.
 
-        What was broken off without a winner is half a win for each.
+        A meeting broken off without a winner counts as half a win for each.
         """
         if not self.is_settled or not self.players:
             return None
@@ -110,11 +110,11 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """All of a division that its format has to know.
+    """What a format needs to know about a division.
 
-    `order` names the entries in the order of the draw, once a field was drawn as a whole. `seed` is
-    the event's, `place` the division's place in it: the seed of a draw follows from both; from a
-    secret one so that it does not tell the event's.
+    `order` names the entries in the order of the draw, once a whole field was drawn. `seed` is the
+    event's, `place` the division's place in it: each draw's seed is derived from both, and for a
+    secret seed in a way that does not reveal it.
     """
 
     params: Any
@@ -131,33 +131,31 @@ class Situation:
 
     @property
     def active(self) -> tuple[Entered, ...]:
-        """The entries that the next draw counts on."""
+        """The entries that take part in the next draw."""
         return tuple(one for one in self.entries if one.state == "active")
 
     @property
     def withdrawals(self) -> frozenset[int]:
-        """The numbers of those who have gone home."""
         return frozenset(one.number for one in self.entries if one.state == "withdrawn")
 
     @property
     def drafts(self) -> tuple[RoundKnown, ...]:
-        """The rounds of the draft, if there is one."""
         return tuple(one for one in self.rounds if one.state == "draft")
 
     @property
     def results(self) -> tuple[Meeting, ...]:
-        """The meetings of the rounds that everybody sees."""
+        """The meetings of published rounds."""
         numbers = {one.number for one in self.rounds if one.state == "released"}
         return tuple(one for one in self.meetings if one.round in numbers)
 
     def seed_of(self, number: int, attempt: int) -> str:
-        """Return the seed of a draw: the event's, and what makes this draw another than others."""
+        """Return the seed of a draw, derived from the event's seed and what identifies the draw."""
         return draw_seed(self.seed, self.place, number, attempt, is_secret=self.is_secret)
 
     def played(
         self, numbers: tuple[int, ...] | None = None, *, with_absences: bool = False
     ) -> Played:
-        """Return the results so far, of all or among some, as standings work with them."""
+        """Return the results so far of all or some entries, as standings use them."""
         own = tuple(one.number for one in self.entries) if numbers is None else numbers
         among = set(own)
         rows = [one.row() for one in self.results if among.issuperset(one.players)]
@@ -170,7 +168,7 @@ class Situation:
 def absences(
     numbers: Sequence[int], there: Mapping[int, Set[int | None]]
 ) -> frozenset[tuple[int, Key]]:
-    """Return the rounds in which somebody was not drawn, by who was."""
+    """Return the rounds for which an entry was not drawn."""
     return frozenset(
         (round, number)
         for round, drawn in there.items()

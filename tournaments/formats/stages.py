@@ -12,13 +12,13 @@ from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
 
 Rank = tuple[int, ...]
-"""What decides at a table: the higher, the better."""
+"""What ranks players at a table: higher is better."""
 Ranks = Callable[[TableResult], Mapping[str, Rank]]
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Who goes on from the last round that was played, and why."""
+    """Who goes on from the last round played, and why."""
 
     round: int
     tables: tuple[TableResult, ...]
@@ -27,19 +27,19 @@ class Stage:
 
     @property
     def was_final(self) -> bool:
-        """Whether the round had one table only."""
         return len(self.tables) == 1
 
 
 def last_round(results: Sequence[TableResult]) -> tuple[TableResult, ...]:
-    """Return the tables of the last round there is."""
     last = max((result.round for result in results), default=0)
     tables = [result for result in results if result.round == last]
     return tuple(sorted(tables, key=lambda result: result.table))
 
 
 def players_by_table(results: Sequence[TableResult]) -> dict[tuple[int, int], tuple[str, ...]]:
-    """Return whom each table (round, number) counts: everyone is at one in a round, his last."""
+    """Return the players that count for each table (round, number): in a round, only at their last
+    one.
+    """
     at: dict[tuple[int, str], tuple[int, int]] = {}
     for has_left in (True, False):
         for result in sorted(results, key=lambda result: (result.round, result.table)):
@@ -67,9 +67,9 @@ def stage_of(
 ) -> Stage:
     """Return who goes on: the first `per_table` of each table of the last round.
 
-    Fewer than a table needs are filled up with the best of the others: by place at their tables,
-    then by what decides there. Equals are drawn by the seed. Who is not `present` is passed over.
-    A table that everybody left is none, nor is one `with_chips` whose chips were taken elsewhere.
+    Too few are filled up with the best of the others: by place at their tables, then by rank. Ties
+    are broken by the seed. Players not `present` are skipped, and so are tables that everybody left
+    and, `with_chips`, tables whose chips all moved elsewhere.
     """
     counted = players_by_table(results)
     tables = tuple(
@@ -88,7 +88,7 @@ def stage_of(
     firsts: list[str] = []
     others: list[tuple[int, Rank, str]] = []
     tied: list[str] = []
-    # A lot of his own for everyone: who withdraws does not change the order of the others.
+    # Everyone gets their own lot, so that a withdrawal does not change the order of the others.
     for table in tables:
         ranked = ranks(table)
         lots = {player: chance.number("stage", number, player) for player in table.players}
@@ -121,14 +121,14 @@ def _final(table: TableResult, ranked: Mapping[str, Rank]) -> Stage:
 
 
 def _tied(order: Sequence[str], ranked: Mapping[str, Rank], cut: int) -> list[str]:
-    """Those equal to the last who goes on, if one of them stays behind."""
+    """Return those tied with the last who goes on, if one of them stays behind."""
     if cut >= len(order) or ranked[order[cut - 1]] != ranked[order[cut]]:
         return []
     return [player for player in order if ranked[player] == ranked[order[cut]]]
 
 
 def stage_name(tables: int) -> str:
-    """Return what a round of so many tables is called: `final`, `semi_final` or `round`.
+    """Return the name of a round with this many tables: `final`, `semi_final` or `round`.
 
     The semi-final is the round whose winners make one table.
     """
@@ -140,7 +140,7 @@ def stage_name(tables: int) -> str:
 def running(
     tables: Sequence[TableResult], is_over: Callable[[TableResult], bool]
 ) -> tuple[Remark, ...]:
-    """Return a remark for the tables of a round that still play."""
+    """Return a remark about the tables of a round that are still playing."""
     playing = tuple(player for table in tables if not is_over(table) for player in table.players)
     if not playing:
         return ()
@@ -153,7 +153,7 @@ def finish_of(
     unfinished: tuple[Remark, ...],
     prizes: Mapping[str, int],
 ) -> Finish:
-    """Return what a stage leads to; nothing before the round is finished."""
+    """Return what follows from a stage; nothing before its round is finished."""
     if not stage.tables or unfinished:
         return Finish(is_over=False, remarks=unfinished)
     if stage.was_final:
@@ -179,10 +179,11 @@ def draw_stage(
     with_chips: bool = False,
     available: int | None = None,
 ) -> TableDraw | None:
-    """Return random tables of a stage: all entrants first, then who goes on; None after the final.
+    """Return random tables of a stage: of all entrants first, then of those who go on; None after
+    the final.
 
-    `seed` draws the tables, `event_seed` who goes on among equals. `limits` gives the fewest and
-    the most at a table for a number of players; for `with_chips` see `stage_of`.
+    `seed` draws the tables, `event_seed` breaks ties about who goes on. `limits` gives the smallest
+    and largest table for a number of players; for `with_chips` see `stage_of`.
     """
     seats = list(entrants)
     why: tuple[Remark, ...] = ()
@@ -245,8 +246,8 @@ def lines_of(
 ) -> tuple[Line, ...]:
     """Return places of the whole event: by round reached, then by place at the table.
 
-    Those with one round and place in common share it, unless their tables compare: then what
-    decides at a table decides between them, too.
+    Players equal in both share a place, unless their tables compare: then their rank at the table
+    decides.
     """
     counted = players_by_table(results)
     last: dict[str, TableResult] = {}
@@ -257,7 +258,7 @@ def lines_of(
     for player, table in last.items():
         key = (table.round, table.table)
         own = ranked[key][player]
-        # Those who moved on to another table stand before him here, too.
+        # Players who moved on to another table rank ahead here, too.
         place = 1 + sum(other > own for other in ranked[key].values())
         rank = tuple(-value for value in own) if compares else ()
         keyed.append(((-table.round, place, *rank), player, table, place))
@@ -276,9 +277,10 @@ def lines_of(
 
 
 def prizes_of(lines: Sequence[Line], split: Sequence[int]) -> dict[str, int]:
-    """Return the percent of the pot for everyone in the prizes, in hundredths of a percent.
+    """Return everyone's prize, in hundredths of a percent of the pot.
 
-    Who share a place share the prizes of their places; what cannot be divided stays in the pot.
+    Players who share a place share the prizes of the places; an indivisible remainder stays in the
+    pot.
     """
     prizes: dict[str, int] = {}
     for place, group in groupby(lines, key=lambda line: line.place):

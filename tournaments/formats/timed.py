@@ -1,4 +1,4 @@
-"""A timed event: who has most points when the clock ends.
+"""A timed event: most points when the clock runs out wins.
 
 Source: `docs/tournament-formats.md`, "Chouettes".
 """
@@ -19,7 +19,7 @@ from tournaments.pairing.tables import Seat, TableDraw, draw_tables
 
 @dataclass(frozen=True, slots=True)
 class TimedParameters(Parameters):
-    """`clock` in minutes; a game that began before its end is played and counts."""
+    """`clock` in minutes; a game that began earlier is finished and counts."""
 
     clock: int = 60
     table_limit: int = 5
@@ -61,7 +61,6 @@ class Timed(Format[TimedParameters]):
         entries: Mapping[str, int] | None = None,
         available: int | None = None,
     ) -> TableDraw | None:
-        """Return the tables of the only round."""
         if round_number > 1:
             return None
         return draw_tables(
@@ -75,13 +74,11 @@ class Timed(Format[TimedParameters]):
         )
 
     def minutes(self, params: TimedParameters, round_number: int) -> int | None:
-        """Return the clock."""
         return params.clock
 
     def is_table_over(
         self, params: TimedParameters, table: TableResult, *, minutes: int = 0
     ) -> bool:
-        """Return whether no further game begins."""
         return table.is_over or minutes >= params.clock
 
     def standings(
@@ -91,7 +88,7 @@ class Timed(Format[TimedParameters]):
         *,
         entries: Mapping[str, int] | None = None,
     ) -> Standings:
-        """Return the points, or points per bet where tables are of different size."""
+        """Return the points, or points per bet if tables differ in size."""
         return race(results, params.ranking)
 
     def finish(
@@ -102,7 +99,7 @@ class Timed(Format[TimedParameters]):
         seed: str = "",
         entries: Mapping[str, int] | None = None,
     ) -> Finish:
-        """Return who has most once every table has ended; equals win together."""
+        """Return the leaders once every table has ended; equals win together."""
         unfinished = running(results, lambda table: table.is_over)
         if not results or unfinished:
             return Finish(is_over=False, remarks=unfinished)

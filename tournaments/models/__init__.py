@@ -1,4 +1,4 @@
-"""Events with their rounds and matches; and projections of many games, which pages read."""
+"""Events with their rounds and matches, and projections of many games, which pages read."""
 
 from tournaments.models.evenings import EveningShare, EveningTally, TableShare
 from tournaments.models.events import (

@@ -1,4 +1,4 @@
-"""What each player made of each evening, and what each was like: all boards add these up."""
+"""Each player's part of each evening, and each evening's totals; all statistics sum these."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,12 +7,12 @@ from games.models import Club, Player, Season, Session
 
 
 class EveningShare(models.Model):
-    """One player's part of one session: points, games, roles, cubes. Void games are not in it.
+    """One player's part of one session: points, games, roles, cubes, without void games.
 
-    Points and bets are in hundredths. A bet is one member's game against the box: a box in a table
-    of six plays five of them, one for a stake of two counts as two, a partner has half of the
-    box's. A bet is for the lower of the two players' stakes. Cubes are counted by the bet: who
-    doubles four members has doubled four times; beside each count stands what those bets brought.
+    Points and bets are in hundredths. A bet is one member's game against the box: a box at a table
+    of six has five of them, one for a stake of two counts as two, a partner has half of the box's.
+    A bet is for the lower of the two players' stakes. Cubes are counted per bet: doubling four
+    members counts as four doubles; beside each count is what those bets won or lost.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="shares")
@@ -62,10 +62,10 @@ class EveningShare(models.Model):
 
 
 class TableShare(models.Model):
-    """A player's part of one session, of those of its games only that `size` people played.
+    """A player's part of one session, limited to its games with `size` players.
 
-    The size is of the game, not of the session: people come and go in an evening, and who
-    pauses is not counted. Over all sizes these rows add up to the player's `EveningShare`.
+    The size belongs to the game: people come and go in an evening, and a paused player does not
+    count. Over all sizes these rows add up to the player's `EveningShare`.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="table_shares")
@@ -98,11 +98,11 @@ class TableShare(models.Model):
 
 
 class EveningTally(models.Model):
-    """What a session was like as a whole, and from which state of it its shares were written.
+    """A session's totals, and the state from which its shares were written.
 
-    The columns from `formula` to `seats` are its fingerprint: by which formula it was counted, and
-    what of the session's row and seats it was counted from. Where it differs from what they are
-    now, the shares are written again. `seats` is a sum over who sits where, and for what.
+    The columns from `formula` to `seats` are its fingerprint: the formula, and the columns of the
+    session's row and seats it was computed from. If the fingerprint differs from the present state,
+    the shares are recomputed. `seats` is a checksum of players and stakes.
     """
 
     session = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Events: who plays in them, in which divisions, and what was done by whom."""
+"""Events: divisions, entries, and the log of what was done."""
 
 from typing import Any, NoReturn
 
@@ -16,15 +16,15 @@ from tournaments.pairing.chance import digest_of, draw_seed
 
 
 class Event(models.Model):
-    """A club evening, a league or a tournament; what is played in it are its divisions.
+    """A club evening, a league or a tournament; its divisions are what is played.
 
-    All that is random in it follows from `seed`. A secret one is shown to nobody, directors
-    included, before the event is over; its digest, which everybody sees, binds it until then.
-    `beat` is raised by whatever changes what its pages show.
+    All its randomness is derived from `seed`. A secret seed is shown to nobody, directors included,
+    before the event is over; until then its public digest commits to it. `beat` is incremented by
+    every change to what its pages show.
     """
 
     class Status(models.TextChoices):
-        """From the announcement to the prizes; a template is copied and never played."""
+        """From announcement to prizes; a template is copied and never played."""
 
         TEMPLATE = "template", _("template")
         PLANNED = "planned", _("planned")
@@ -33,7 +33,7 @@ class Event(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     class SeedOrigin(models.TextChoices):
-        """Who knew the seed before the draws: nobody, who typed it in, or everybody."""
+        """Who knew the seed before the draws: nobody, the person who typed it in, or everybody."""
 
         SECRET = "secret", _("drawn here and kept secret until the event is over")
         HAND = "hand", _("set by hand")
@@ -88,7 +88,7 @@ class Event(models.Model):
     prizes = models.JSONField(
         _("prizes"), default=list, blank=True, help_text="Shares of the pool in percent, by place."
     )
-    # Most events have none, and NULL differs from NULL in a unique index.
+    # Most events have none; unlike empty strings, NULLs do not collide in a unique index.
     code = models.CharField(  # noqa: DJ001
         max_length=8, unique=True, null=True, editable=False, help_text="While phones may check in."
     )
@@ -122,39 +122,37 @@ class Event(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Tell whether anything can still happen in it."""
         return self.status in {self.Status.PLANNED, self.Status.RUNNING}
 
     @property
     def has_secret_seed(self) -> bool:
-        """Tell whether nobody knew the seed before the draws."""
         return self.seed_origin == self.SeedOrigin.SECRET
 
     @property
     def shown_seed(self) -> str:
-        """The seed, once nothing is drawn from it any more or where it was never secret."""
+        """The seed, once no more draws depend on it, or if it was never secret."""
         is_over = self.status in {self.Status.FINISHED, self.Status.CANCELLED}
         return self.seed if is_over or not self.has_secret_seed else ""
 
     @property
     def seed_digest(self) -> str:
-        """What everybody sees from the beginning, and can compare with the seed."""
+        """The digest that is public from the beginning and can be checked against the seed."""
         return digest_of(self.seed)
 
     def draw_seed(self, place: int, number: int, attempt: int) -> str:
-        """Return the seed of one draw of the division in a `place`."""
+        """Return the seed of one draw for the division in a `place`."""
         return draw_seed(self.seed, place, number, attempt, is_secret=self.has_secret_seed)
 
 
 class Division(models.Model):
     """A field of an event that plays by one format: open, intermediate, side event.
 
-    `params` are the format's own, checked by it. `order` names the entries by number in the order
-    of the draw, once a bracket, a round robin or groups have been drawn: then the field is fixed.
+    `params` are validated by the format. `order` lists the entry numbers in draw order once a
+    bracket, a round robin or groups are drawn; then the field is fixed.
     """
 
     class Format(models.TextChoices):
-        """How it is played: matches of two first, chouettes second."""
+        """The formats: two-player matches first, then chouettes."""
 
         SWISS = "swiss", _("Swiss system")
         ROUND_ROBIN = "round_robin", _("Round robin")
@@ -170,7 +168,7 @@ class Division(models.Model):
         TIMED = "timed", _("Against the clock")
 
     class Seeding(models.TextChoices):
-        """By what the field is put in order before the first round."""
+        """What orders the field before the first round."""
 
         DRAW = "draw", _("by draw")
         RATING = "rating", _("by rating")
@@ -215,19 +213,18 @@ class Division(models.Model):
 
     @property
     def is_chouette(self) -> bool:
-        """Tell whether it is played at tables of several, not in matches of two."""
         return self.format in self.CHOUETTES
 
 
 class Entry(models.Model):
-    """A player in a division. He keeps his number whatever happens: results name him by it.
+    """A player in a division. Their number never changes: results refer to it.
 
-    `from_round` is the first round he takes part in, `reentries` how often he bought himself in
-    again. What is paid and won is a record only.
+    `from_round` is the first round they take part in, `reentries` how often they bought in again.
+    Fees and prizes are only recorded.
     """
 
     class State(models.TextChoices):
-        """Whether the next draw counts on him."""
+        """Whether the next draw includes the player."""
 
         ENTERED = "entered", _("entered")
         PRESENT = "present", _("here")
@@ -274,12 +271,11 @@ class Entry(models.Model):
 
     @property
     def is_active(self) -> bool:
-        """Tell whether the next draw counts on him."""
         return self.state in {self.State.ENTERED, self.State.PRESENT}
 
 
 class ForbiddenPair(models.Model):
-    """Two who shall not meet where it can be avoided: a couple, a teacher and his pupil."""
+    """Two players who should not meet if avoidable: a couple, or a teacher and a pupil."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="forbidden_pairs")
     first = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -302,14 +298,14 @@ class ForbiddenPair(models.Model):
 
 
 class EntryPass(models.Model):
-    """What a phone without an account holds in an event: it speaks for one player.
+    """Access to an event for a phone without an account: it acts for one player.
 
-    The token is in the phone's cookie only; here stands its digest. Whoever comes by the event's
-    code waits for the director's yes, whoever comes by his own link does not.
+    Only the phone's cookie has the token; this row has its digest. Players who come by the event's
+    code wait for the director's approval, those with their own link do not.
     """
 
     class State(models.TextChoices):
-        """From the question to the end."""
+        """From request to end."""
 
         ASKED = "asked", _("waits for a yes")
         GRANTED = "granted", _("let in")
@@ -337,21 +333,19 @@ class EntryPass(models.Model):
 
 
 class LogQuerySet(models.QuerySet[Any]):
-    """Rows of a log: they can be read and created, nothing else."""
+    """Rows of a log can be read and created, never changed or deleted."""
 
     def update(self, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly
 
     def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        """Refuse."""
         raise AppendOnly
 
 
 class LogRow(models.Model):
     """What was done, by whom, when; written once.
 
-    `key` comes from the client: the same request, sent again, finds what it did the first time.
+    `key` comes from the client: a repeated request finds what it did the first time.
     """
 
     sequence = models.PositiveIntegerField()
@@ -375,7 +369,7 @@ class LogRow(models.Model):
         """Write a new row.
 
         Raises:
-            AppendOnly: when the row is in the log already.
+            AppendOnly: the row exists already.
         """
         if not self._state.adding:
             raise AppendOnly
@@ -384,7 +378,9 @@ class LogRow(models.Model):
 
 
 class EventStep(LogRow):
-    """A row of an event's log: entries, draws, releases, all but results, which have their own."""
+    """A row of an event's log: entries, draws, releases, everything but results, which have their
+    own.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="log")
 

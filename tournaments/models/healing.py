@@ -1,4 +1,4 @@
-"""What is not as it should be among figures that follow from games, and who is mending it."""
+"""Derived figures that differ from their games, and which worker is repairing them."""
 
 from django.db import models
 from django.utils import timezone
@@ -8,14 +8,14 @@ from games.models import Club
 
 
 class Difference(models.Model):
-    """Figures of a club that are not what its games say, from when that was found until mended.
+    """Figures of a club that differ from its games, from detection until repaired.
 
-    `total` is how many evenings, matches or tables were to be worked out anew when it began, `left`
-    how many still are.
+    `total` is the number of evenings, matches or tables to recalculate at the start, `left` those
+    still to do.
     """
 
     class Figure(models.TextChoices):
-        """What follows from games, each with inputs and a formula of its own."""
+        """Derived figures, each with its own inputs and formula."""
 
         EVENINGS = "evenings", _("leaderboards and records")
         SKILL = "skill", _("skill")
@@ -43,14 +43,14 @@ class Difference(models.Model):
 
     @property
     def done(self) -> int:
-        """How many are worked out already."""
+        """The number already recalculated."""
         return max(self.total - self.left, 0)
 
 
 class Sweep(models.Model):
-    """The one row that says who compares all figures with the games, and when it was last done.
+    """A single row: who is comparing all figures with the games, and when that was last done.
 
-    Who has the claim prolongs it while working; of one that was killed it ends by itself.
+    A worker renews its claim while working; after a crash the claim expires.
     """
 
     claim = models.CharField(max_length=32, blank=True)

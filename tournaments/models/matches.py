@@ -1,4 +1,4 @@
-"""Match play: each player's Elo, and what every rated match did to the two who played it."""
+"""Match ratings: each player's Elo, and what every rated match changed."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,11 +8,10 @@ from tournaments.models.rounds import Match
 
 
 class MatchRating(models.Model):
-    """A line of a club's list of match play.
+    """A line of a club's list of match ratings.
 
-    `row` numbers the lines 1, 2, 3 ..., so that a page is a range of an index: first who has a
-    place, then who has played too little for one. The deviation is that of the last match; it has
-    grown since.
+    `row` numbers the lines 1, 2, 3 ..., so that a page is an index range: first the ranked players,
+    then those with too few matches. The deviation is as of the last match; it has grown since.
     """
 
     player = models.OneToOneField(
@@ -41,12 +40,12 @@ class MatchRating(models.Model):
 
 
 class MatchRatingPoint(models.Model):
-    """What one rated match did to one of its players.
+    """What one rated match changed for one of its players.
 
-    `played_on`, `settled_at`, `length`, `won` and the opponent are the match's as it was rated:
-    where they differ from what it is now, it is rated again, and with it all that came later. Whose
-    match is gone was rated by something that no longer is. `number` and `wins` count his rated
-    matches and those he won, this one included; `experience` is what he had before it.
+    `played_on`, `settled_at`, `length`, `won` and the opponent are copied from the match as rated:
+    if they differ from the match now, it and all later ones are rated again, as after a match is
+    deleted. `number` and `wins` count the player's rated matches and wins, this one included;
+    `experience` is the player's before it.
     """
 
     match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="points")

@@ -1,4 +1,4 @@
-"""Estimates of skill: what each session says, each month's sums, the list, and what was frozen."""
+"""Skill estimates: evidence per session, sums per month, the list, and official lists."""
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +10,10 @@ from tournaments.ratings.skill import Skill
 
 
 class SessionEvidence(models.Model):
-    """What one ended session says about skill, and from which state of it that was read.
+    """What one ended session says about skill, and the state from which it was computed.
 
-    `seats` is a sum over who sits where: after a merge another player may sit there, though nothing
-    has happened in the session. `formula` says how games were read.
+    `seats` is a checksum of who sits where: a merge changes it without any action in the session.
+    `formula` is the version of the calculation.
     """
 
     session = models.OneToOneField(
@@ -37,10 +37,11 @@ class SessionEvidence(models.Model):
 
 
 class RatingMonth(models.Model):
-    """All that was known of a club on the last evening of a month: the chain goes on from here.
+    """The evidence about a club as of the last evening of a month; the chain continues from here.
 
-    It was judged by one spread, and `sigma2` and `rho` are the one found then, by which the month
-    after is judged. Only some months keep their sums; the others are reached from the one before.
+    It was judged with one spread; `sigma2` and `rho` are the spread found then, with which the next
+    month is judged. Only some months store their sums; the others are recalculated from earlier
+    ones.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_months")
@@ -66,7 +67,7 @@ class RatingMonth(models.Model):
 
 
 class Estimated(models.Model):
-    """An estimate: skill in points per cube, its standard error, the games it is made of."""
+    """An estimate: skill in points per cube, its standard error, the number of games."""
 
     skill = models.FloatField(_("skill"), help_text=_("In points per cube."))
     se = models.FloatField(_("standard error"))
@@ -77,12 +78,12 @@ class Estimated(models.Model):
 
     @property
     def estimate(self) -> Skill:
-        """The estimate with what follows from it: figure, interval, lower bound."""
+        """The estimate with derived values: figure, interval, lower bound."""
         return Skill(self.skill, self.se, self.games)
 
 
 class RatingPoint(Estimated):
-    """A player's estimate on the last evening of a month in which he played."""
+    """A player's estimate on the last evening of a month in which they played."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_points")
@@ -103,11 +104,11 @@ class RatingPoint(Estimated):
 
 
 class SkillRating(Estimated):
-    """A line of a club's list of skill.
+    """A line of a club's skill list.
 
-    `row` numbers the lines 1, 2, 3 ..., so that a page is a range of an index: first who has a
-    place, then the provisional, then the settled, who have not played for two years and keep the
-    figure of `month`, their last one.
+    `row` numbers the lines 1, 2, 3 ..., so that a page is an index range: first the ranked, then
+    the provisional, then the settled, who have not played for two years and keep the figure of
+    `month`, their last one.
     """
 
     player = models.OneToOneField(
@@ -132,16 +133,16 @@ class SkillRating(Estimated):
 
 
 class RatingRun(models.Model):
-    """A piece of work on ratings, for a club or for all: who looks here sees how it went."""
+    """A run of rating work, for a club or for all, with its progress and outcome."""
 
     class Kind(models.TextChoices):
-        """Why it ran."""
+        """The reason for a run."""
 
         CHANGE = "change", _("after a change")
         REBUILD = "rebuild", _("rebuilt from the log")
 
     class State(models.TextChoices):
-        """How far it is."""
+        """The progress of a run."""
 
         QUEUED = "queued", _("waiting")
         RUNNING = "running", _("running")
@@ -183,10 +184,10 @@ class RatingRun(models.Model):
 
 
 class RatingState(models.Model):
-    """Where a club's ratings stand. `generation` is raised by every writing of skill, and
-    `match_generation` by every one of match ratings, so that of two who worked at once the slower
-    finds out; `rebuilt_in` says which run was here last. `formula` and `match_formula` say how the
-    figures were reckoned: where the program does it otherwise now, all of them are stale.
+    """The state of a club's ratings. Every write of skill increments `generation`, and every write
+    of match ratings `match_generation`, so that of two concurrent workers the slower notices;
+    `rebuilt_in` is the last run here. If `formula` or `match_formula` differs from the program's,
+    all figures are stale.
     """
 
     club = models.OneToOneField(
@@ -217,7 +218,7 @@ class RatingState(models.Model):
 
 
 class OfficialList(models.Model):
-    """A list as it was frozen: at the end of a month, or when a season was closed."""
+    """A frozen list: at the end of a month, or when a season was closed."""
 
     class Kind(models.TextChoices):
         """What it was frozen for."""
@@ -237,7 +238,7 @@ class OfficialList(models.Model):
         verbose_name = _("official list")
         verbose_name_plural = _("official lists")
         ordering = ["-day", "-pk"]
-        # NULL differs from NULL in a unique index: lists of months have a constraint of their own.
+        # NULLs do not collide in a unique index, so lists of months have their own constraint.
         constraints = [
             models.UniqueConstraint(fields=["season"], name="official_list_of_season"),
             models.UniqueConstraint(
@@ -253,9 +254,9 @@ class OfficialList(models.Model):
 
 
 class OfficialRow(Estimated):
-    """A line of an official list: the player's place by skill, and the points of the stretch.
+    """A line of an official list: the player's place by skill, and their points in the period.
 
-    `place` is null for the provisional; a list of a month has points of all time, one of a season
+    `place` is null for provisional players; a monthly list has all-time points, a season's list
     those of the season.
     """
 

@@ -1,4 +1,4 @@
-"""Rounds of a division: the matches and the tables that a draw made, and what became of them."""
+"""for the second."""
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -15,14 +15,14 @@ from tournaments.pairing.chance import digest_of
 class Round(models.Model):
     """One round of a division.
 
-    A draft is seen by directors only, a confirmed one is no longer redrawn, a released one is seen
-    by all and played. `bracket` and `bracket_round` say where in a bracket it stands (`main`,
-    `consolation`, `winners` ...; `group` for groups). `attempt` counts the drafts: it is part of
-    the seed, so that a new draft is another one.
+    Only directors see a draft; a confirmed round is not redrawn; a released one is public and
+    played. `bracket` and `bracket_round` give its place in a bracket (`main`, `consolation`,
+    `winners` ...; `group` for groups). `attempt` counts the drafts: it is part of the seed, so that
+    each draft differs.
     """
 
     class State(models.TextChoices):
-        """From the draw to the board."""
+        """From draft to play."""
 
         DRAFT = "draft", _("draft")
         CONFIRMED = "confirmed", _("confirmed")
@@ -68,30 +68,29 @@ class Round(models.Model):
 
     @property
     def shown_seed(self) -> str:
-        """The seed, once the draw was released or where the event's was never secret."""
+        """The seed, once the round is released, or if the event's was never secret."""
         is_shown = self.state == self.State.RELEASED or self.division.event.shown_seed
         return self.seed if is_shown else ""
 
     @property
     def seed_digest(self) -> str:
-        """What everybody sees before the seed; empty where the seed is unknown."""
+        """The digest that is public before the seed; empty if there is no seed."""
         return digest_of(self.seed) if self.seed else ""
 
 
 class Match(models.Model):
-    """Two players at one board, in a round of an event or just so, to `length` points.
+    """Two players at one board, in a round of an event or a casual match, to `length` points.
 
-    What happened is in its log; the columns say what that leads to. `length` is null where the
-    clock ends it. `node` names its place in the bracket. In a bracket the players may be unknown
-    yet; in a bye one of them is missing for good. The result is from the first player's side:
-    `winner` is 0 for the first, 1 for the second.
+    The log is the truth; the columns are derived from it. `length` is null if the clock ends the
+    match. `node` is its place in the bracket. In a bracket the players may still be unknown; in a
+    bye one stays missing. The result is from the first player's side: `winner` is 0 for the first,
     """
 
     class State(models.TextChoices):
         """Waiting for its players, to be played, reported by one of them, settled.
 
-        Disputed: the opponent of who reported it says that it is wrong. What was reported is kept
-        until one of the two enters another result, or the director decides.
+        Disputed: the opponent of the player who reported it rejects the result. The reported result
+        stays until one of the two enters another, or the director decides.
         """
 
         WAITING = "waiting", _("waits for its players")
@@ -101,7 +100,7 @@ class Match(models.Model):
         SETTLED = "settled", _("settled")
 
     class Outcome(models.TextChoices):
-        """How it came to its result."""
+        """How the match ended."""
 
         PLAYED = "played", _("played")
         BYE = "bye", _("bye")
@@ -191,12 +190,11 @@ class Match(models.Model):
 
     @property
     def is_settled(self) -> bool:
-        """Tell whether its result counts."""
         return self.state == self.State.SETTLED
 
     @property
     def is_of_bracket(self) -> bool:
-        """Tell whether winner and loser of it go on to other matches."""
+        """Tell whether its winner and loser go on to other matches."""
         return self.node != "" and not self.node.startswith(GROUP_NODE)
 
 
@@ -225,10 +223,10 @@ class MatchStep(LogRow):
 
 
 class EventTable(models.Model):
-    """A chouette of an event: who was drawn to it, and the session in which it is played.
+    """A chouette of an event: the entries drawn to it, and its session.
 
-    `payments` is what was really paid, game by game, where the event has banks; the session keeps
-    what was won and lost by the rules.
+    `payments` are the real payments, game by game, if the format has banks; the session keeps the
+    results by the rules.
     """
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
@@ -256,10 +254,10 @@ class EventTable(models.Model):
 
 
 class TableSeat(models.Model):
-    """An entry at a table of a round, and what it brought him there, in hundredths of points.
+    """An entry at a table of a round, and its result there, in hundredths of points.
 
-    `points` is by the rules, `paid` what he really got or gave. `left` tells that he was moved to
-    another table or went home; what he had won stays.
+    `points` is by the rules, `paid` is what was really received or paid. `left`: the player was
+    moved to another table or went home; the result stays.
     """
 
     table = models.ForeignKey(EventTable, on_delete=models.CASCADE, related_name="seats")

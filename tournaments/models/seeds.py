@@ -1,4 +1,4 @@
-"""Seeds: what a draw is made from, stored, so that everybody can make it again."""
+"""Seeds of draws, stored so that everybody can repeat a draw."""
 
 import re
 import secrets
@@ -8,10 +8,10 @@ _MADE: Final = re.compile(r"[0-9a-f]{32}")
 
 
 def new_seed() -> str:
-    """Return 32 hexadecimal digits that nobody could have guessed."""
+    """Return 32 random hexadecimal digits."""
     return secrets.token_hex(16)
 
 
 def is_made(seed: str) -> bool:
-    """Tell whether a seed looks as those that are drawn here; others were typed in."""
+    """Tell whether a seed has the form of generated ones; others were typed in."""
     return _MADE.fullmatch(seed) is not None

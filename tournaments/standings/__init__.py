@@ -1,1 +1,1 @@
-"""Who stands where after any results, and by which tie-breaks. No Django here."""
+"""Standings from any results, with tie-breaks. No Django here."""

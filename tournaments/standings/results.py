@@ -1,4 +1,4 @@
-"""What standings are made of: who takes part, and what every pairing so far came to."""
+"""The input of standings: the entries and the result of every pairing so far."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
 Key = int | str
-"""Names an entry; all entries of an event are named by the same type."""
+"""Identifies an entry; all entries of an event use the same type."""
 RowKind = Literal["played", "bye", "forfeit", "unfinished"]
 
 WIN: Final = 2
@@ -19,7 +19,7 @@ class Row:
     """One pairing of a round, or a bye, where `b` is None.
 
     `score_a` and `score_b` are match points: 2 for a win, 1 for a half, 0; `points_a` and
-    `points_b` the points of backgammon won in the match.
+    `points_b` are the points won in the backgammon match.
     """
 
     round: int
@@ -36,8 +36,8 @@ class Row:
 class Played:
     """All entries, whether they have played or not, and all rows, in any order.
 
-    `absent` has the rounds (number, entry) for which somebody was not drawn: he came later, paused
-    or has withdrawn. Who is still playing in a round is not absent from it.
+    `absent` has the rounds (number, entry) for which an entry was not drawn: before a late entry,
+    during a pause, or after a withdrawal. An entry still playing in a round is not absent.
     """
 
     entries: tuple[Key, ...]
@@ -46,7 +46,7 @@ class Played:
 
 
 class Own(NamedTuple):
-    """A row as one of its two sees it; in a bye there is no opponent."""
+    """A row from one player's side; a bye has no opponent."""
 
     round: int
     opponent: Key | None
@@ -63,7 +63,7 @@ class Own(NamedTuple):
 
 
 class Sheet:
-    """The results by entry, each entry's in the order of rounds, with the sums of match points.
+    """The results by entry, in the order of rounds, with sums of match points.
 
     Raises:
         ValueError: an entry is named twice or unknown, meets itself or plays twice in a round.
@@ -79,7 +79,7 @@ class Sheet:
         self.scores = {key: sum(own.score for own in rows) for key, rows in self.own.items()}
         self.missed: dict[Key, list[int]] = {key: [] for key in self.own}
         for number, key in sorted(played.absent, key=lambda one: one[0]):
-            # Who has played nothing at all has no opponents, nor virtual ones.
+            # An entry without any results has neither opponents nor virtual ones.
             if self.own.get(key) and number <= self.rounds:
                 self.missed[key].append(number)
 
@@ -110,13 +110,13 @@ class Sheet:
 
     @cached_property
     def against(self) -> dict[Key, list[tuple[int, int]]]:
-        """Each row's match points of the opponent for Buchholz, and one's own in it, by entry.
+        """For Buchholz: each row's opponent's match points, and the entry's own in it, by entry.
 
-        Byes and forfeits count as in FIDE's handbook (C.02, 13.15.2): those of an opponent count as
-        halves; in one's own the opponent is a virtual one, who had as much as oneself before that
-        round, took in it what one did not, and halves every later one. Just so a round from which
-        somebody was absent, after a withdrawal or before a late entry: a half to his opponents, and
-        to himself an opponent who won in it.
+        Byes and forfeits count as in FIDE's handbook (C.02, 13.15.2): an opponent's count as
+        halves; for one's own the opponent is virtual: with the same score before that round, the
+        complementary result in it, and a half in every later one. So do rounds from which an entry
+        was absent, after a withdrawal or before a late entry: a half for its opponents, and for the
+        entry itself a virtual opponent who won.
         """
         to_others = {
             key: sum(map(_to_others, rows)) + HALF * len(self.missed[key])
@@ -128,7 +128,7 @@ class Sheet:
         }
 
     def _virtual(self, key: Key) -> list[tuple[int, int]]:
-        """The opponents of rounds somebody missed, against whom he won nothing."""
+        """Return virtual opponents for missed rounds, in which the entry scored nothing."""
         return [
             (
                 sum(own.score for own in self.own[key] if own.round < number)

@@ -1,4 +1,4 @@
-"""Standings: entries in order of match points, ties broken by the tie-breaks chosen, in turn."""
+"""Standings: entries by match points, ties broken by the chosen tie-breaks in turn."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Group = list[Key]
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a tie-break gave an entry, exact and as it is printed.
+    """A tie-break's value for an entry, exact and as text.
 
-    `value` is None where the tie-break did not apply: nobody tied, or not all of them have met.
-    Where head-to-head was looked at anew among fewer, `value` is the first and the text has all.
+    `value` is None where the tie-break did not apply: nobody was tied, or not all of them have met.
+    If head-to-head was applied again to smaller groups, `value` is the first and the text has all.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Value:
 class Line:
     """An entry in the standings; `score` is in match points, two a win, `score_text` in wins.
 
-    Who shares a place has the first of them, and the places after are left out (1, 2, 2, 4).
+    Tied entries share the first of their places, and the rest are skipped (1, 2, 2, 4).
     """
 
     key: Key
@@ -44,12 +44,12 @@ class Line:
 
 
 def standings(played: Played, tie_breaks: Sequence[str], seed: str) -> tuple[Line, ...]:
-    """Return everybody's line, best first; the order of entries and rows makes no difference.
+    """Return everybody's line, best first; independent of the order of entries and rows.
 
-    Who stays tied shares a place and is listed in order of the keys.
+    Entries still tied share a place and are listed by key.
 
     Raises:
-        ValueError: an unknown tie-break, or rows that contradict each other (see `Sheet`).
+        ValueError: a tie-break is unknown, or rows contradict each other (see `Sheet`).
     """
     sheet = Sheet(played)
     groups = _split([sorted(sheet.own, key=_by_key)], dict(sheet.scores))
@@ -95,7 +95,7 @@ def _line(
 
 
 def _split(groups: Iterable[Group], values: Values) -> list[Group]:
-    """Split every group by value, the highest first; who is equal stays in order."""
+    """Split every group by value, the highest first; equals stay in order."""
     return [
         list(part)
         for group in groups
@@ -108,7 +108,7 @@ def _split(groups: Iterable[Group], values: Values) -> list[Group]:
 def _head_to_head(
     sheet: Sheet, tie_break: TieBreak, groups: Iterable[Group], values: dict[Key, list[Value]]
 ) -> list[Group]:
-    """Split every group by its own results, and each part again, as long as that parts anyone."""
+    """Split every group by its internal results, and the parts again until nothing changes."""
     found: dict[Key, list[Number]] = {key: [] for key in sheet.own}
     waiting = list(reversed(list(groups)))
     done: list[Group] = []
@@ -132,5 +132,5 @@ def _head_to_head(
 
 
 def _by_key(key: Key) -> tuple[int, int, str]:
-    """Numbers in order of size, and names in that of the alphabet after them."""
+    """Sort numbers by size, then names alphabetically."""
     return (0, key, "") if isinstance(key, int) else (1, 0, key)

@@ -1,4 +1,4 @@
-"""Tie-breaks by name: each a number per entry, the higher the better, and a sentence for people."""
+"""Tie-breaks by name: each has a number per entry (higher is better) and a description."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def gettext_noop(message: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break: its title for a column, its sentence, and how it is computed.
+    """A tie-break: its column title, its description, and how to compute it.
 
-    Without `compute` it is one that looks at the tied only: `head_to_head`. `text` prints a value.
+    Without `compute` it looks only at tied entries: `head_to_head`. `text` formats a value.
     """
 
     name: str
@@ -39,7 +39,7 @@ _QUARTERS: Final = ("", "¼", "½", "¾")
 
 
 def in_wins(match_points: Number) -> str:
-    """Print match points, two a win, as a number of wins: whole, or with ¼, ½ or ¾."""
+    """Write match points, two a win, as wins: whole, or with ¼, ½ or ¾."""
     whole, quarters = divmod(int(match_points * len(_QUARTERS) / WIN), len(_QUARTERS))
     return f"{whole or ''}{_QUARTERS[quarters]}" or "0"
 
@@ -49,7 +49,7 @@ def _signed(value: Number) -> str:
 
 
 def _lot(value: Number) -> str:
-    """Print a lot of 64 bits by its first six places, as a number between 0 and a million."""
+    """Write a lot of 64 bits as a six-digit number."""
     return f"{int(value) * 10**6 >> 64:06d}"
 
 
@@ -96,9 +96,9 @@ def _lots(sheet: Sheet, seed: str) -> Values:
 
 
 def head_to_head(sheet: Sheet, tied: Sequence[Key]) -> Values | None:
-    """Return the match points of the tied against each other; None unless all of them have met.
+    """Return the match points of tied entries against each other; None unless all of them have met.
 
-    To have met is to have sat down: a forfeit is no meeting.
+    Forfeits do not count as having met.
     """
     among = set(tied)
     found: Values = {}
@@ -180,4 +180,4 @@ _ALL: Final = (
 )
 
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {each.name: each for each in _ALL}
-"""Every tie-break by its name, in the order in which a form offers them."""
+"""Every tie-break by name, in the order of the form."""
