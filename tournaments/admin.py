@@ -144,11 +144,9 @@ class OfficialRowInline(ScopedInline):
 
     @admin.display(description=_("points"))
     def in_points(self, row: OfficialRow) -> str:
-        """Return the points as people write them."""
         return f"{row.points / 100:+g}"
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Read the players along."""
         return super().get_queryset(request).select_related("player")
 
 

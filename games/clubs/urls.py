@@ -1,4 +1,4 @@
-"""Addresses of the front page, and of the pages with which a club is run."""
+"""URLs of the front page and of the pages for running a club."""
 
 from django.urls import path
 

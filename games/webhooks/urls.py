@@ -1,4 +1,4 @@
-"""Addresses of the pages about webhooks."""
+"""URLs of the pages about webhooks."""
 
 from django.urls import path
 

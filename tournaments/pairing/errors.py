@@ -40,5 +40,5 @@ class PairingError(ValueError):
 
 
 def as_text(value: Param) -> str:
-    """A parameter as it stands in a sentence: names are joined by commas."""
+    """Return a parameter as it reads in a sentence: names are joined by commas."""
     return ", ".join(value) if isinstance(value, tuple) else str(value)

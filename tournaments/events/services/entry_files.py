@@ -100,7 +100,7 @@ class _Wrong(Exception):
         super().__init__(code)
 
     def at(self, number: int) -> Told:
-        """Say where."""
+        """Add the place."""
         return _told(number, self.code, **self.params)
 
 
