@@ -1,1 +1,1 @@
-"""Draws, tables and brackets as plain values: what is needed to pair, and no database."""
+"""Draws, tables and brackets as plain values, without a database."""

@@ -80,7 +80,7 @@ def single(size: int, *, third_place: bool = False) -> Bracket:
 
 
 def double(size: int) -> Bracket:
-    """Return double elimination: out is who has lost twice.
+    """Return double elimination: two losses eliminate a player.
 
     The grand final is played again if the winner of the lower bracket wins it.
 
@@ -106,10 +106,10 @@ def progressive(
     last_chance: bool = True,
     last_chance_until: int = 2,
 ) -> Bracket:
-    """Return a main bracket whose losers play on, whenever they lose, but for the final's.
+    """Return a main bracket whose losers play on, except the loser of the final.
 
-    Who loses in round r of the main bracket enters round r of the consolation. Who loses there up
-    to round `last_chance_until` plays the last chance, single elimination in which the byes go to
+    The losers of round r of the main bracket enter round r of the consolation. Those who lose there
+    up to round `last_chance_until` play the last chance, single elimination in which the byes go to
     those who came furthest.
 
     Raises:
@@ -132,7 +132,7 @@ def groups(size: int, count: int) -> tuple[tuple[int, ...], ...]:
     """Deal seeds 1 to `size` into groups, back and forth, so that all are equally strong.
 
     Raises:
-        PairingError: no group, or one with fewer than two.
+        PairingError: there are no groups, or one has fewer than two players.
     """
     if count < 1 or size < 2 * count:
         raise PairingError("groups_invalid", size=size, count=count)
@@ -147,7 +147,7 @@ def crossed(count: int, qualifiers: int) -> tuple[tuple[int, int], ...]:
     """Return who is seed 1, 2, ... of the knockout after groups: group and place there, from 1.
 
     Seeds go to the first of all groups, then to the second, and so on; within a place they are
-    given so that those of one group meet as late as possible.
+    arranged so that players of one group meet as late as possible.
 
     Raises:
         PairingError: the knockout would not have 2 to 256 players.
@@ -165,7 +165,7 @@ def crossed(count: int, qualifiers: int) -> tuple[tuple[int, int], ...]:
                 count + column,
                 sum(_nearness(line[start + column], line[mate], size) for mate in seeds[group])
                 * count**3
-                # Otherwise the first of a group meets, if at all, a second of one dealt late.
+                # Otherwise the first of a group would meet a second of one dealt late, if any.
                 + (group + column - count + 1) ** 2,
             )
             for group in range(count)
@@ -181,7 +181,9 @@ def crossed(count: int, qualifiers: int) -> tuple[tuple[int, int], ...]:
 
 
 def _nearness(one: int, other: int, size: int) -> int:
-    """Return more for lines that meet earlier: a meeting a round later costs a quarter."""
+    """Return a weight for two lines: the earlier they meet, the higher; each later round quarters
+    it.
+    """
     meeting = (one ^ other).bit_length()
     return 1 << 2 * (size.bit_length() - 1 - meeting)
 
@@ -195,9 +197,9 @@ def _main(size: int) -> tuple[Node, ...]:
 
 
 def _lower(main: Sequence[Node]) -> list[Node]:
-    """Return the lower bracket: rounds among themselves, and rounds against new losers.
+    """Return the lower bracket: rounds among its players alternate with rounds against new losers.
 
-    New losers come in changing order, so that two who have met do not soon meet again.
+    The order of new losers changes, so that two who have met do not soon meet again.
     """
     nodes: list[Node] = []
     last = main[-1].round
@@ -227,7 +229,7 @@ def _turned(nodes: list[Node], drop: int) -> list[Node]:
 
 
 def _consolation(main: Sequence[Node]) -> list[Node]:
-    """Return the consolation: in each round the winners so far, and the main round's losers."""
+    """Return the consolation: in each round the winners so far and the main round's losers."""
     nodes: list[Node] = []
     final = main[-1].round
     winners: list[Source] = []
@@ -241,7 +243,7 @@ def _consolation(main: Sequence[Node]) -> list[Node]:
             sources.append(Nobody())
         now = paired("consolation", number, sources)
         nodes += now
-        # Who had no opponent comes first, and so has one in the next round.
+        # The player without an opponent comes first, and so has one in the next round.
         winners = [WinnerOf(node.key) for node in now[-1:] + now[:-1]]
         number += 1
     return nodes if any(not node.is_bye for node in nodes) else []

@@ -1,4 +1,4 @@
-"""Everything random in a draw, from a seed that is stored, and shown once it was used."""
+"""All randomness of a draw, from a seed that is stored, and published after its use."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class Chance:
         return int.from_bytes(self._digest(_text(labels))[:8], "big")
 
     def below(self, limit: int, *labels: Label) -> int:
-        """Return a number from 0 to `limit` - 1; what is not even about it is less than 2**-40."""
+        """Return a number from 0 to `limit` - 1; the bias is below 2**-40."""
         return self.number(*labels) % limit
 
     def shuffled(self, items: Iterable[Item], *labels: Label) -> list[Item]:
-        """Return the items in random order; it depends on the order in which they are given."""
+        """Return the items in random order; the result depends on their given order."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1, *labels, last)
@@ -40,7 +40,7 @@ class Chance:
         return order
 
     def stream(self, length: int, *labels: Label) -> bytes:
-        """Return `length` random bytes, which is quicker than as many numbers."""
+        """Return `length` random bytes; faster than as many numbers."""
         text = _text(labels)
         blocks = range(-(-length // _BLOCK))
         return b"".join(self._digest(text + b"#%d" % block) for block in blocks)[:length]
@@ -50,15 +50,17 @@ class Chance:
 
 
 def digest_of(seed: str) -> str:
-    """Return what is published before the seed: its SHA-256, from which nobody finds the seed."""
+    """Return the digest that is published before the seed: its SHA-256, which does not reveal
+    it.
+    """
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def draw_seed(seed: str, place: int, number: int, attempt: int, *, is_secret: bool) -> str:
-    """Return the seed of one draw of an event: of the division in a `place`, from a round on.
+    """Return the seed of one draw of an event: of the division in a `place`, for a round.
 
-    Of a secret seed nothing is told by it: it is its HMAC-SHA256. What everybody knows is written
-    out, so that the draw can be made again by hand.
+    For a secret seed it is an HMAC-SHA256, which reveals nothing. A public seed is written out with
+    its labels, so that people can repeat the draw.
     """
     text = f"{place}/{number}/{attempt}"
     if not is_secret:
@@ -67,6 +69,6 @@ def draw_seed(seed: str, place: int, number: int, attempt: int, *, is_secret: bo
 
 
 def _text(labels: tuple[Label, ...]) -> bytes:
-    """Join labels so that no two lists of them give the same."""
+    """Join labels so that different lists give different texts."""
     parts = [str(label).encode() for label in labels]
     return b"".join(b"%d:%s," % (len(part), part) for part in parts)

@@ -1,9 +1,9 @@
-"""What a pair costs: the guarantees of a Swiss draw as the digits of one number.
+"""The cost of a pair: the guarantees of a Swiss draw as the digits of one number.
 
-In the order of `docs/tournament-formats.md`, "Match play": broken (a rematch 1, a forbidden pair
-2), a second bye, the bye's score group from below, the square of the score gap, floats repeated in
-the same direction, distance from fold or slide, seeded noise. The base of a digit is more than the
-sum of all lower ones can be in a round, so that a better digit is never outweighed.
+In the order of `docs/tournament-formats.md`, "Match play": broken rules (a rematch 1, a forbidden
+pair 2), a second bye, the bye's score group from below, the square of the score gap, floats
+repeated in the same direction, distance from fold or slide, seeded noise. The base of a digit
+exceeds the sum that all lower ones can reach in a round, so that a better digit always wins.
 """
 
 from __future__ import annotations
@@ -21,23 +21,27 @@ from tournaments.pairing.errors import PairingError
 from tournaments.pairing.matching import MOST_BITS, Edge, cheapest
 
 Inside = Literal["fold", "slide", "random"]
-"""How a score group is paired: best against last, upper half against lower half in order, drawn."""
+"""How a score group is paired: first against last, upper half against lower half in order, or at
+random.
+"""
 
 Numbers = npt.NDArray[np.int64]
 
 NOISE_BITS: Final = 40
-"""So much noise that two draws of the same worth are one in a million; less if room is short."""
+"""With this many bits, two equal draws have a chance of one in a million; fewer if space is
+short.
+"""
 MOST_SPAN: Final = 1_000_000
-"""Scores may be so far apart; their squares must fit beside everything else."""
+"""The largest difference of scores; its squares must fit beside the other digits."""
 
 
 DENSE: Final = 32
 FEW: Final = 12
-"""From so many pairs for each on the cheapest draw is first looked for among a few for each."""
+"""With at least this many pairs per player, a few pairs for each are searched first."""
 
 
 class Costs:
-    """What every pair of a field costs, in arrays over all pairs, the byes at the end."""
+    """The cost of every pair of a field, in arrays over all pairs, byes at the end."""
 
     def __init__(self, field: Field, chance: Chance, inside: Inside, round_number: int) -> None:
         self.field = field
@@ -54,9 +58,10 @@ class Costs:
         self.least_gaps, self.excess = self._bounds()
 
     def ideal(self) -> list[tuple[int, int, int]]:
-        """Return the pairs that cost nothing but noise: a draw of these alone is the best.
+        """Return the pairs that cost nothing but noise: a draw of only these is the best.
 
-        The first round of everybody is one, and small enough that the search takes no time.
+        In the first round these are all pairs of a whole field; it is small enough for a fast
+        search.
         """
         *upper, (_, lowest) = self.field.groups.values()
         if any(size % 2 for _, size in upper) or lowest % 2 != self.field.count % 2:
@@ -71,8 +76,8 @@ class Costs:
     def _promising(self, one: Numbers, other: Numbers, cost: Numbers) -> npt.NDArray[np.bool_]:
         """Return which pairs of a dense field may be in its cheapest draw.
 
-        Everybody pays at least half of his cheapest pair. A draw is worse than one of few pairs
-        for each, if one pair costs more above these halves than that draw does as a whole.
+        Everybody pays at least half of their cheapest pair. If a pair exceeds these halves by more
+        than a whole draw of few pairs per player does, it cannot be in the cheapest draw.
         """
         size = self.field.size
         table = np.full((size, size), 1 << NOISE_BITS, dtype=np.int64)
@@ -88,16 +93,16 @@ class Costs:
         return promising
 
     def near(self, slack: int) -> list[tuple[int, int, int]]:
-        """Return the legal pairs that a draw may have whose gaps are at most `slack` wider.
+        """Return the legal pairs for draws whose gaps exceed the minimum by at most `slack`.
 
-        Wider than `least_gaps`, that is, with the bye in the lowest group and nobody's second.
+        The minimum is `least_gaps`, with the bye in the lowest group and nobody's second.
         """
         kept = (self.broken == 0) & (self.excess <= slack)
         had, group, *_ = self.digits
         return self._edges(kept & (had == 0) & (group == 0), self.digits)
 
     def gaps(self, matching: Sequence[Edge]) -> int:
-        """Return the sum of squares of the gaps in a draw."""
+        """Return the sum of squared gaps in a draw."""
         scores = [entrant.score for entrant in self.field.entrants]
         return sum(
             (scores[one] - scores[other]) ** 2
@@ -109,7 +114,7 @@ class Costs:
         """Return every pair with its cost, with or without those that break a rule.
 
         Raises:
-            PairingError: scores so far apart that the digits do not fit.
+            PairingError: scores are so far apart that the digits do not fit.
         """
         if has_broken:
             return self._edges(np.ones_like(self.broken, dtype=bool), [self.broken, *self.digits])
@@ -122,7 +127,7 @@ class Costs:
         return list(zip(self.one[kept].tolist(), self.other[kept].tolist(), costs, strict=True))
 
     def _joined(self, digits: Sequence[Numbers], noise: Numbers) -> list[int]:
-        """Join the digits of each pair; bases come from the largest of each that occurs."""
+        """Join the digits of each pair; the bases come from the largest values that occur."""
         pairs = self.field.size // 2
         most = [int(digit.max(initial=0)) for digit in digits]
         bits = [(pairs * each).bit_length() for each in most]
@@ -130,7 +135,7 @@ class Costs:
         if spare < 1:
             raise PairingError("scores_too_far", span=self._span())
         noise = noise >> max(0, NOISE_BITS - spare)
-        # What fits is joined by numpy, and only what does not by Python.
+        # numpy joins the digits that fit into 64 bits, and Python the rest.
         words: list[tuple[Numbers, int]] = [(noise, (pairs << min(NOISE_BITS, spare)).bit_length())]
         for digit, width in zip(reversed(digits), reversed(bits), strict=True):
             word, filled = words[-1]
@@ -151,7 +156,7 @@ class Costs:
         return broken
 
     def _bye(self) -> tuple[Numbers, Numbers]:
-        """Return how many byes somebody has had, and his score group counted from below."""
+        """Return each player's byes so far, and their score group counted from below."""
         had, group = np.zeros((2, len(self.one)), dtype=np.int64)
         if self.field.has_bye:
             entrants = self.field.entrants
@@ -170,13 +175,13 @@ class Costs:
         return gap
 
     def _bounds(self) -> tuple[int, Numbers]:
-        """Return what all gaps cost at least, and how much more with each pair in the draw.
+        """Return a lower bound for all gaps, and by how much each pair raises it.
 
-        Between two neighbouring scores there is a cut. Where an odd number is above it, some pair
-        crosses it; where an even number is, none or two do. The square of a gap is at least the
-        sum of the squares of the cuts that it crosses. So a pair that crosses cuts saves the odd
-        ones of them, and costs the even ones once more. The bye is taken to be in the lowest
-        group, where it is above no cut.
+        Between two neighbouring scores there is a cut. If an odd number of players is above it, a
+        pair must cross it; if an even number is, none or two do. The square of a gap is at least
+        the sum of the squares of the cuts it crosses. So a pair that crosses cuts saves the odd
+        ones of them, and pays the even ones twice. The bye is assumed to be in the lowest group,
+        where it is above no cut.
         """
         above, total, least = [0], 0, 0
         scores = [entrant.score for entrant in self.field.entrants]
@@ -191,7 +196,7 @@ class Costs:
         return least, excess
 
     def _repeated(self) -> Numbers:
-        """Return how often the two have floated before in the direction in which they would."""
+        """Return how often the two have floated before in the same direction."""
         entrants = self.field.entrants
         down = self._by_place([entrant.floats.count(DOWN) for entrant in entrants])
         up = self._by_place([entrant.floats.count(UP) for entrant in entrants])
@@ -199,12 +204,12 @@ class Costs:
         return repeated
 
     def _distance(self, inside: Inside) -> Numbers:
-        """Return the square of how far a pair is from where the system wants it.
+        """Return the square of each pair's distance from what the system wants.
 
         A float should be the last of the upper group and meet the first of the lower; the bye
-        should be the last of his group. Where the number of those above is odd, one is taken to
-        come down, and then the first of the group is left out of fold and slide; in the same way
-        the last, where one goes down or has the bye.
+        should be the last of its group. If an odd number of players is above a group, one is
+        assumed to float down into it, and its first player is left out of fold and slide; likewise
+        its last player, if one floats down or has the bye.
         """
         if inside == "random":
             return np.zeros(len(self.one), dtype=np.int64)
@@ -224,7 +229,7 @@ class Costs:
         return distance
 
     def _noise(self, chance: Chance, round_number: int) -> Numbers:
-        """Return noise that depends on who plays, and not on the order in which they are given."""
+        """Return noise that depends on the players, not on the order of the input."""
         size = self.field.size
         length = size * (size - 1) // 2
         stream = np.frombuffer(
@@ -244,7 +249,7 @@ class Costs:
         return noise
 
     def _index(self, one: int, other: int) -> int:
-        """Return where the pair of two players stands in the arrays."""
+        """Return the index of a pair in the arrays."""
         return one * (2 * self.field.count - one - 1) // 2 + other - one - 1
 
     def _by_place(self, numbers: Sequence[int]) -> Numbers:

@@ -1,4 +1,4 @@
-"""Who plays in a round of a Swiss event, and what is known about them."""
+"""The players of a Swiss round, and what a draw needs to know about them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Final
 from tournaments.pairing.errors import PairingError
 
 Forbidden = frozenset[frozenset[str]]
-"""Pairs of keys that must not meet."""
+"""Pairs of keys that may not meet."""
 
 DOWN: Final = -1
 UP: Final = 1
-"""Directions of a float: an opponent with fewer points, one with more."""
+"""Directions of a float: up, against an opponent with more points; down, with fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays the round: what he has, where he is seeded, and what he had before.
+    """A player of the round: score, seeding and history.
 
     `score` is a whole number in any unit (half points, say), `rank` the seeding with 1 for the
     best; `opponents` are keys, `floats` has -1, 0 or 1 for each round played.
@@ -33,7 +33,7 @@ class Entrant:
 
 
 class Field:
-    """The entrants in order, best first, with what each may and may not meet.
+    """The entrants in order, best first, with their legal opponents.
 
     Raises:
         PairingError: fewer than two, or one of them twice.
@@ -60,17 +60,15 @@ class Field:
 
     @property
     def count(self) -> int:
-        """So many play."""
         return len(self.entrants)
 
     @property
     def size(self) -> int:
-        """So many vertices the graph has: in an odd field the last is the bye."""
+        """The number of vertices in the graph: in an odd field the last is the bye."""
         return self.count + self.count % 2
 
     @property
     def has_bye(self) -> bool:
-        """Whether somebody has no opponent."""
         return self.count % 2 == 1
 
     def group(self, place: int) -> tuple[int, int]:
@@ -79,17 +77,17 @@ class Field:
         return place - start, size
 
     def legal_edges(self) -> set[tuple[int, int]]:
-        """Return who may still meet whom, and who may have the bye (the vertex `count`)."""
+        """Return the legal pairs, and who may have the bye (the vertex `count`)."""
         edges = {(one, other) for one in range(self.count) for other in range(one + 1, self.count)}
         edges -= self.met | self.barred
         return edges | {edge for edge in self.bye_edges() if not self.entrants[edge[0]].byes}
 
     def bye_edges(self) -> set[tuple[int, int]]:
-        """Return everybody with the bye, in an odd field."""
+        """Return everybody paired with the bye, in an odd field."""
         return {(place, self.count) for place in range(self.count) if self.has_bye}
 
     def least_choice(self) -> int:
-        """Return how many opponents, the bye among them, whoever has fewest may still have."""
+        """Return the smallest number of legal opponents, the bye included, that a player has."""
         banned = [0] * self.count
         for pair in self.met | self.barred:
             for place in pair:
@@ -102,7 +100,7 @@ class Field:
         return min([*choices, sum(free)] if free else choices)
 
     def _met(self) -> set[tuple[int, int]]:
-        """Everyone who met: it is enough when one of the two says so."""
+        """Return the pairs who have met: it is enough if one of the two says so."""
         met = set()
         for place, entrant in enumerate(self.entrants):
             for key in entrant.opponents:

@@ -1,4 +1,4 @@
-"""What cannot be paired at all: an error is a code with parameters, and a sentence."""
+"""Errors of pairing: each has a code, parameters and a sentence."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ MESSAGES: Final[Mapping[str, str]] = {
     "entrants_wrong": gettext_noop("There are {size} places for {count} players."),
     "groups_invalid": gettext_noop("{size} players cannot be split into {count} groups."),
 }
-"""English sentences by code: the one place where they are written."""
+"""English sentences by code, written only here."""
 
 
 class PairingError(ValueError):
-    """Something that no draw can be made of.
+    """No draw is possible.
 
     `code` is a key of `MESSAGES`; `params` fill its braces. `str()` is English.
     """

@@ -1,4 +1,4 @@
-"""Why these two meet, and why somebody has the bye."""
+"""Why two players meet, and why a player has the bye."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def pair_remarks(
 
 
 def _reason(field: Field, matching: Sequence[Edge], place: int) -> tuple[str, int]:
-    """Return why somebody meets nobody of his own score, and how many of them there are.
+    """Return why a player meets nobody with their own score, and how many such players there are.
 
-    Those who meet somebody from above do not count among them.
+    Players who meet someone from a higher score do not count.
     """
     score = field.entrants[place].score
     start, size = field.groups[score]
@@ -48,7 +48,7 @@ def _reason(field: Field, matching: Sequence[Edge], place: int) -> tuple[str, in
 
 
 def bye_remarks(field: Field, place: int) -> list[Remark]:
-    """Return why somebody has the bye."""
+    """Return why a player has the bye."""
     entrant = field.entrants[place]
     if entrant.byes:
         return [about("second_bye", entrant.key)]

@@ -1,4 +1,4 @@
-"""Whether rounds may follow a draw, and the cheapest draw that leaves some."""
+"""Whether rounds are possible after a draw, and the cheapest draw that leaves some."""
 
 from __future__ import annotations
 
@@ -12,35 +12,38 @@ from tournaments.pairing.entrants import Field
 from tournaments.pairing.matching import Edge, ascending, is_perfect
 
 SMALL: Final = 10
-"""Up to so many players every draw is looked at for one that leaves a further round."""
+"""Up to this many players, all draws may be searched for one that leaves a further round."""
 SEARCH_SMALL: Final = 5_000
 SEARCH: Final = 250
-"""So many problems are solved at most in that search, in small fields and in others."""
+"""The most problems solved in that search, for small fields and for others."""
 DEEP: Final = 12
-"""Up to so many players several rounds are looked ahead: larger fields never run out so soon."""
+"""Up to this many players several rounds are looked ahead: larger fields never run out so soon."""
 DEPTH: Final = 3
-"""So many rounds: with three new opponents left for each, ten players can be in a dead end, which
-is Petersen's graph."""
+"""Rounds to look ahead: even with three new opponents for each, ten players can reach a dead end
+(Petersen's graph).
+"""
 STEPS: Final = 2_000
-"""So many rounds are tried on the way; after them it is taken that the rounds exist."""
+"""The most rounds tried; beyond that they are assumed to exist."""
 
 
 class Outlook(IntEnum):
-    """What may follow a draw, best first."""
+    """What is possible after a draw, best first."""
 
     ENOUGH = 0
-    """Legal rounds, as many as are looked for."""
+    """As many legal rounds as are looked for."""
     ONE = 1
-    """One legal round at least."""
+    """At least one legal round."""
     SECOND_BYE = 2
-    """A round without a rematch or a forbidden pair, in which somebody has a second bye."""
+    """A round without a rematch or a forbidden pair, but with a second bye."""
     NONE = 3
     """No round without a rematch or a forbidden pair."""
 
 
 @dataclass(frozen=True, slots=True)
 class Future:
-    """What may follow the draws of one field; `strict` leaves out second byes, `loose` has them."""
+    """What is possible after draws of one field; `strict` excludes second byes, `loose` allows
+    them.
+    """
 
     size: int
     strict: frozenset[Edge]
@@ -49,14 +52,14 @@ class Future:
 
     @classmethod
     def of(cls, field: Field, further: int) -> Future:
-        """Return how to look at draws of a field after which `further` rounds are to follow."""
+        """Return the outlook for draws of a field after which `further` rounds follow."""
         strict = field.legal_edges()
         most = max(1, field.least_choice() - 1)
         depth = min(further, DEPTH, most) if field.count <= DEEP else 1
         return cls(field.size, frozenset(strict), frozenset(strict | field.bye_edges()), depth)
 
     def after(self, matching: list[Edge]) -> Outlook:
-        """Return what may follow this draw."""
+        """Return what is possible after this draw."""
         left = self.strict.difference(matching)
         if is_perfect(self.size, left):
             return Outlook.ENOUGH if has_rounds(self.size, left, self.depth) else Outlook.ONE
@@ -65,16 +68,16 @@ class Future:
         return Outlook.NONE
 
     def hoped(self) -> Outlook:
-        """Return a bound: no draw without a rematch or a forbidden pair has a better outlook."""
+        """Return an upper bound for draws without a rematch or a forbidden pair."""
         return Outlook.ENOUGH if is_perfect(self.size, self.strict) else Outlook.SECOND_BYE
 
 
 def with_future(
     field: Field, costs: Costs, matching: list[Edge], further: int
 ) -> tuple[list[Edge], bool]:
-    """Return the cheapest draw with the best outlook, and whether a round may follow it.
+    """Return the cheapest draw with the best outlook, and whether a round is possible after it.
 
-    None is taken that gives somebody one more bye now than the cheapest, which is `matching`.
+    It never gives more second byes now than `matching`, the cheapest draw.
     """
     if _is_roomy(field):
         return matching, True
@@ -96,7 +99,7 @@ def with_future(
 
 
 def has_rounds(size: int, edges: frozenset[Edge], wanted: int) -> bool:
-    """Whether so many rounds exist in which no edge is used twice."""
+    """Tell whether this many rounds exist in which no edge is used twice."""
     return _has_rounds(size, edges, wanted, [STEPS])
 
 
@@ -119,7 +122,7 @@ def _has_rounds(size: int, edges: frozenset[Edge], wanted: int, left: list[int])
 
 
 def _rounds(vertices: frozenset[int], edges: frozenset[Edge]) -> Iterator[list[Edge]]:
-    """Yield all perfect matchings, beginning with who has the fewest opponents."""
+    """Yield all perfect matchings, beginning with the player who has the fewest opponents."""
     if not vertices:
         yield []
         return
@@ -135,11 +138,11 @@ def _rounds(vertices: frozenset[int], edges: frozenset[Edge]) -> Iterator[list[E
 
 
 def _is_roomy(field: Field) -> bool:
-    """Whether legal rounds exist after any, because everyone has half the field left (Dirac)."""
+    """Tell whether legal rounds surely remain, because everyone has half the field left (Dirac)."""
     needed = DEPTH if field.count <= DEEP else 1
     return field.size > 2 and (field.least_choice() - needed) * 2 >= field.size
 
 
 def _byes(field: Field, matching: list[Edge]) -> int:
-    """Return how many byes whoever has this one has had before."""
+    """Return how many byes the player with this draw's bye has had before."""
     return sum(field.entrants[one].byes for one, other in matching if other == field.count)

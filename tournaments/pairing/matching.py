@@ -1,4 +1,4 @@
-"""Perfect matchings of least cost, one after the other."""
+"""Perfect matchings of least cost, in ascending order."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ Edge = tuple[int, int]
 """Two vertices, the lower first."""
 
 MOST_BITS = 120
-"""A cost may have so many bits: the library calculates with 128, and with four times a cost."""
+"""The most bits of a cost: the library calculates with 128 bits, and with four times a cost."""
 
 
 def cheapest(size: int, edges: Sequence[tuple[int, int, int]]) -> list[Edge] | None:
-    """Return the perfect matching of least cost over `size` vertices, or nothing.
+    """Return the perfect matching of least cost over `size` vertices, or None.
 
     An edge is two vertices and a cost from 0 with at most `MOST_BITS` bits.
     """
     if not size:
         return []
     most = max((cost for _, _, cost in edges), default=0) + 1
-    # Told that there may be parallel edges, the graph does not look for them, which takes longest.
+    # A multigraph does not check for parallel edges, which would take most of the time.
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=True)
     graph.add_nodes_from([None] * size)
     graph.add_edges_from(edges)
@@ -33,10 +33,11 @@ def cheapest(size: int, edges: Sequence[tuple[int, int, int]]) -> list[Edge] | N
 
 
 def is_perfect(size: int, edges: Iterable[Edge]) -> bool:
-    """Whether `size` vertices have a perfect matching; Dirac's bound answers it for dense fields.
+    """Tell whether `size` vertices have a perfect matching; dense fields are decided by Dirac's
+    theorem.
 
-    Where everyone has at least half of all others as neighbours, there is a circle through all
-    (Dirac 1952), and every second step of it is a matching.
+    If everyone is adjacent to at least half of all others, there is a Hamiltonian cycle (Dirac
+    1952), and every second edge of it is a matching.
     """
     if size % 2:
         return False
@@ -60,12 +61,12 @@ def ascending(
 ) -> Iterator[list[Edge]]:
     """Yield perfect matchings from the cheapest on, each once (Murty 1968).
 
-    `limit` ends the search after so many problems were solved; `first` is the cheapest, if known.
+    `limit` is the most problems to solve; `first` is the cheapest, if known.
     """
     start = cheapest(size, _list(costs)) if first is None else first
     if start is None:
         return
-    # What one may have is split by the first edge of the cheapest that it lacks.
+    # The search space is split by the first edge of the cheapest matching that a candidate lacks.
     heap: list[tuple[int, int, list[Edge], tuple[Edge, ...], frozenset[Edge]]] = []
     solved = 0
     heap.append((_sum(start, costs), solved, start, (), frozenset()))

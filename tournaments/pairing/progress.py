@@ -1,4 +1,4 @@
-"""How a bracket stands: who meets whom by the results so far, and who ends where."""
+"""The state of a bracket: who meets whom by the results so far, and the final places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.pairing.structure import Bracket, LoserOf, Node, Seed, Source, 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A node by the results so far; `None` is who is not known yet, or nobody.
+    """A node by the results so far; `None` is unknown, or nobody.
 
     A reset match that is not played has `is_needed` false, and the final's winner and loser.
     """
@@ -38,7 +38,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somebody's places in the end: `first` to `last`, the same unless shared."""
+    """A player's final places: `first` to `last`, the same unless shared."""
 
     player: str
     first: int
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class RoundName:
-    """A name as a code (final, semi_final, round_of, ...), with a number for some."""
+    """A name as a code (final, semi_final, round_of, ...), with a number for some codes."""
 
     code: str
     number: int
@@ -59,13 +59,13 @@ NAMED: Final = {1: "final", 2: "semi_final", 4: "quarter_final"}
 def fill(
     bracket: Bracket, entrants: Sequence[str | None], winners: Mapping[str, int]
 ) -> dict[str, Filled]:
-    """Return every node by the results: `winners` has the side that won, 0 or 1, by key.
+    """Return every node by the results: `winners` has the winning side, 0 or 1, by key.
 
-    The same input gives the same, so that a corrected result takes effect everywhere; results of
-    nodes whose players are not known yet are passed over.
+    It is a pure function, so that a corrected result takes effect everywhere; results of nodes
+    whose players are unknown are ignored.
 
     Raises:
-        PairingError: not as many entrants as places.
+        PairingError: the number of entrants differs from the number of places.
     """
     if len(entrants) != bracket.size:
         raise PairingError("entrants_wrong", size=bracket.size, count=len(entrants))
@@ -113,7 +113,7 @@ def _filled(
 
 
 def changed(before: Mapping[str, Filled], after: Mapping[str, Filled]) -> tuple[str, ...]:
-    """Return the keys of nodes in which not the same two meet, in the order of `after`."""
+    """Return the keys of nodes whose players differ, in the order of `after`."""
     return tuple(
         key
         for key, now in after.items()
@@ -124,7 +124,7 @@ def changed(before: Mapping[str, Filled], after: Mapping[str, Filled]) -> tuple[
 def placing(bracket: Bracket, filled: Mapping[str, Filled], part: str = "main") -> list[Place]:
     """Return the places that are certain already, best first; losers of a round share theirs.
 
-    Consolation and last chance have places of their own; in double elimination all are in "main".
+    Consolation and last chance have their own places; in double elimination all are in "main".
     """
     levels = dict(bracket.levels).get(part, ())
     if not levels:
@@ -147,7 +147,8 @@ def placing(bracket: Bracket, filled: Mapping[str, Filled], part: str = "main") 
 
 
 def round_name(bracket: Bracket, node: Node) -> RoundName:
-    """Return what a node's round is called; `number` is the round, or of how many it is.
+    """Return the name of a node's round; `number` is the round, or the number of players for
+    round_of.
 
     Codes: final, semi_final, quarter_final, round_of (main bracket and last chance); round, final
     (consolation and lower bracket); third_place, grand_final, reset.

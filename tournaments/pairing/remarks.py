@@ -1,4 +1,4 @@
-"""What a draw says about itself, line by line: why this pairing, this float, this bye."""
+"""The explanations of a draw, line by line: why this pairing, this float, this bye."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from tournaments.pairing.errors import Param, as_text, gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
-    # why these two
+    # why these two meet
     "fold": gettext_noop(
         "Score {score}: number {first_place} of {size} meets number {second_place} (fold)."
     ),
@@ -18,7 +18,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "Score {score}: number {first_place} of {size} meets number {second_place} (slide)."
     ),
     "random": gettext_noop("Score {score}: drawn."),
-    # why not with the same score
+    # why they do not have the same score
     "float_no_opponent": gettext_noop(
         "Float from score {score} to {other_score}: no opponent left without a rematch."
     ),
@@ -43,11 +43,11 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{player} has the bye: for those with fewer points it would be a second one, or a rematch"
         " for somebody."
     ),
-    # who goes on from a group
+    # who qualifies from a group
     "lots_drawn": gettext_noop(
         "Group {group}: {players} were equal; lots drawn with the event's seed gave this order."
     ),
-    # what is broken
+    # broken rules
     "rematch": gettext_noop("{first} and {second} have met before."),
     "forbidden": gettext_noop("{first} and {second} must not meet."),
     "second_bye": gettext_noop("{player} has had a bye already."),
@@ -57,12 +57,12 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unknown": gettext_noop("{player} does not play in this round."),
     "no_next_round": gettext_noop("After this round no further one without a rematch exists."),
 }
-"""English sentences by code: the one place where they are written."""
+"""English sentences by code, written only here."""
 
 BREACHES: Final = frozenset(
     {"rematch", "forbidden", "second_bye", "missing", "no_table", "twice", "unknown"}
 )
-"""What makes a draw illegal."""
+"""Remarks that make a draw illegal."""
 
 WARNINGS: Final = BREACHES | {"no_next_round", "float_again"}
 """What a director should read before confirming; everything else only explains."""
@@ -72,10 +72,10 @@ _NOTHING: Final[Mapping[str, Param]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One line about a draw: a code, the keys of those concerned, and what fills the sentence.
+    """One line about a draw: a code, the keys of the players concerned, and parameters.
 
-    The parameters `player`, `first` and `second` are keys of players, `score` and `other_score`
-    are in the units of the scores; a page replaces them by names and points.
+    The parameters `player`, `first` and `second` are keys of players, `score` and `other_score` are
+    in the units of the scores; a page replaces them by names and points.
     """
 
     code: str
@@ -84,7 +84,7 @@ class Remark:
 
     @property
     def is_breach(self) -> bool:
-        """Whether this breaks what a draw guarantees."""
+        """Whether it makes the draw illegal."""
         return self.code in BREACHES
 
     @property
@@ -97,10 +97,8 @@ class Remark:
 
 
 def about(code: str, player: str) -> Remark:
-    """Return a remark about one player."""
     return Remark(code, (player,), {"player": player})
 
 
 def between(code: str, first: str, second: str) -> Remark:
-    """Return a remark about two players."""
     return Remark(code, (first, second), {"first": first, "second": second})

@@ -11,12 +11,12 @@ from typing import Final
 from tournaments.pairing.errors import PairingError
 
 LARGEST: Final = 128
-"""So many players at most; a table of them has 8,128 matches."""
+"""The most players; their table has 8,128 matches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Pairs of numbers from 1, and who has no opponent."""
+    """Pairs of numbers from 1, and who has the bye."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None = None
@@ -25,7 +25,7 @@ class Round:
 def berger(size: int, *, is_double: bool = False) -> tuple[Round, ...]:
     """Return the rounds of a table for `size` players; with `is_double` again, sides swapped.
 
-    With an odd number whoever would meet the number above the highest has the bye.
+    With an odd number, the opponent of the number above the highest has the bye.
 
     Raises:
         PairingError: not 2 to 128 players.
@@ -42,7 +42,9 @@ def berger(size: int, *, is_double: bool = False) -> tuple[Round, ...]:
 
 
 def _round(even: int, number: int, size: int) -> Round:
-    """All but the last stand in a ring; who meets the last is its axis, the others face across."""
+    """Return one round: all but the last number form a ring; the last one's opponent is its
+    axis.
+    """
     ring = even - 1
     axis = number * (even // 2) % ring
     last = (axis + 1, even) if number % 2 == 0 else (even, axis + 1)

@@ -1,6 +1,6 @@
 """The search behind a draw of tables: fewest repeated table-mates among players of equal value.
 
-Nothing here is random: the caller gives the orders in which is searched.
+It has no randomness: the caller gives the orders to search in.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from itertools import combinations
 from typing import Final
 
 EXACT_UP_TO: Final = 12
-"""With so many players all tables are looked at: at most 15,400 ways."""
+"""Up to this many players all tables are tried: at most 15,400 ways."""
 ATTEMPTS: Final = 8
-"""With more, so many starting points are improved by exchanges."""
+"""With more, this many starting points are improved by exchanges."""
 PASSES: Final = 20
-"""An attempt ends after so many passes over all pairs, if it still improves."""
+"""The most passes over all pairs in one attempt."""
 STEPS: Final = 100_000
-"""Tables without any repetition are looked for in so many steps, if exchanges found none."""
+"""The most steps in the search for tables without repetition, if exchanges found none."""
 
 Tables = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Tables, what they repeat, and whether nothing better exists."""
+    """Tables, their repetitions, and whether that is optimal."""
 
     tables: Tables
     cost: int
@@ -55,9 +55,10 @@ class Search:
         }
 
     def best(self, order: Callable[[int], Sequence[str]]) -> Found:
-        """Return the tables that repeat least; `order(n)` gives the players of attempt n at random.
+        """Return the tables with the fewest repetitions; `order(n)` gives the random order of
+        attempt n.
 
-        Exact up to `EXACT_UP_TO` players, and wherever nothing is repeated at all.
+        Optimal up to `EXACT_UP_TO` players, and whenever nothing is repeated.
         """
         best = self._filled(self.players)
         least = self.repeated(best)
@@ -79,7 +80,7 @@ class Search:
         return Found(best, least, exact=False, steps=ATTEMPTS + 1)
 
     def repeated(self, tables: Tables) -> int:
-        """Return the sum of squares of how often the players of each table met before."""
+        """Return the sum of squares of earlier meetings at each table."""
         return sum(self.cost[a][b] for table in tables for a, b in combinations(table, 2))
 
     def _filled(self, order: Sequence[str]) -> Tables:
@@ -90,7 +91,7 @@ class Search:
         return tuple(tables)
 
     def _exact(self, best: Tables, least: int) -> Found:
-        """Branch and bound: each player in turn at each table with a seat left for his value."""
+        """Branch and bound: each player in turn at each table with a free seat for their value."""
         room = [self._values(table) for table in best]
         found, cheapest = best, least
         filled: list[list[str]] = [[] for _ in self.sizes]
@@ -109,7 +110,7 @@ class Search:
                 if not free.get(value):
                     continue
                 if not table:
-                    # Empty tables with the same room are the same table.
+                    # Empty tables of the same size are equivalent.
                     if free in seen:
                         continue
                     seen.append(dict(free))
@@ -124,10 +125,10 @@ class Search:
         return Found(found, cheapest, exact=True, steps=1)
 
     def _fresh(self, order: Sequence[str]) -> Tables | None:
-        """Return tables at which nobody meets again, if everyone is of one value: depth first.
+        """Return tables without any repetition, if all players have one value: depth first.
 
-        Whoever has fewest left to sit with chooses first. None: there are none, or none was found
-        in `STEPS`.
+        The player with the fewest possible table-mates chooses first. None: there are none, or none
+        was found within `STEPS`.
         """
         if len(set(self.value.values())) > 1:
             return None
@@ -179,7 +180,7 @@ class Search:
         return counts
 
     def _improved(self, start: Tables) -> Tables:
-        """Exchange two players of equal value as long as that repeats less."""
+        """Exchange two players of equal value as long as that reduces repetitions."""
         tables = [list(table) for table in start]
         at = {player: index for index, table in enumerate(tables) for player in table}
         for _ in range(PASSES):

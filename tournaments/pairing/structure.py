@@ -1,4 +1,4 @@
-"""What a bracket is: nodes that take who plays in them from seeds or from other nodes."""
+"""The structure of a bracket: nodes whose players come from seeds or from other nodes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.pairing.errors import PairingError
 
 LEAST: Final = 2
 MOST: Final = 256
-"""So many players a bracket is for."""
+"""The most players in a bracket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +22,21 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class WinnerOf:
-    """Whoever wins the node with this key."""
+    """The winner of the node with this key."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class LoserOf:
-    """Whoever loses the node with this key."""
+    """The loser of the node with this key."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """Nobody ever: the other one has a bye."""
+    """No player ever: the other one has a bye."""
 
 
 Source = Seed | WinnerOf | LoserOf | Nobody
@@ -44,10 +44,10 @@ Source = Seed | WinnerOf | LoserOf | Nobody
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A match to be, or a bye: its part of the bracket, round and position there, from 1.
+    """A future match, or a bye: its part of the bracket, round and position there, from 1.
 
-    `repeats` names the node of which this one is a second match, played only if the second side
-    wins the first: the reset of a grand final.
+    `repeats` names the node of which this is a second match, played only if the second side wins
+    the first: the reset of a grand final.
     """
 
     key: str
@@ -59,13 +59,15 @@ class Node:
 
     @property
     def is_bye(self) -> bool:
-        """Whether one side is nobody, so that nothing is played here."""
+        """Whether one side is nobody, so that no match is played."""
         return Nobody() in self.sources
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Nodes whose losers end on the same places; with `is_playoff` the winners just before them."""
+    """Nodes whose losers share places; with `is_playoff` the winners take the places just before
+    them.
+    """
 
     keys: tuple[str, ...]
     is_playoff: bool = False
@@ -73,9 +75,9 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A whole elimination: nodes in an order in which each stands after those it depends on.
+    """A whole elimination; each node comes after those it depends on.
 
-    `levels` has for every part with places of its own the nodes at which one leaves it, from the
+    `levels` has, for every part with its own places, the nodes at which players leave it, from the
     final down.
     """
 
@@ -86,14 +88,14 @@ class Bracket:
 
     @property
     def matches(self) -> tuple[Node, ...]:
-        """The nodes at which something is played, a reset match among them."""
+        """The nodes with a match, including a reset match."""
         return tuple(node for node in self.nodes if not node.is_bye)
 
     def node(self, key: str) -> Node:
         """Return the node with this key.
 
         Raises:
-            KeyError: there is none.
+            KeyError: the key is unknown.
         """
         for node in self.nodes:
             if node.key == key:
@@ -106,7 +108,6 @@ class Bracket:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """The parts there are, in order."""
         return tuple(dict.fromkeys(node.bracket for node in self.nodes))
 
 
@@ -120,7 +121,7 @@ def group_name(number: int) -> str:
 
 
 def check_size(size: int) -> None:
-    """Refuse what is not 2 to 256 players."""
+    """Raise unless there are 2 to 256 players."""
     if not LEAST <= size <= MOST:
         raise PairingError("size_invalid", size=size, least=LEAST, most=MOST)
 
@@ -137,7 +138,7 @@ def seeding_order(size: int) -> tuple[int, ...]:
 
 
 def lines(size: int) -> int:
-    """Return the power of two in which so many fit."""
+    """Return the power of two that holds so many players."""
     return 1 << (size - 1).bit_length()
 
 
@@ -165,9 +166,9 @@ def paired(part: str, number: int, sources: Sequence[Source]) -> list[Node]:
 
 
 def simplified(nodes: Iterable[Node]) -> tuple[Node, ...]:
-    """Carry byes through: a bye has no loser, and a node without anybody has no winner either.
+    """Carry byes through: a bye has no loser, and a node without players has no winner either.
 
-    Nodes without anybody are left out.
+    Nodes without players are left out.
     """
     present: dict[str, int] = {}
     kept = []

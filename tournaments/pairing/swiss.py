@@ -1,7 +1,7 @@
-"""Swiss rounds: one draw by least cost that keeps the guarantees in their order.
+"""Swiss rounds: one draw of least cost that keeps the guarantees in their order.
 
-Source: `docs/tournament-formats.md`, "Match play". Deterministic: the same entrants, seed and
-round give the same draw on every machine.
+Source: `docs/tournament-formats.md`, "Match play". Deterministic: the same entrants, seed and round
+give the same draw on every machine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tournaments.pairing.remarks import Remark, about, between
 __all__ = ["Entrant", "Pair", "Draw", "Remark", "Inside", "Forbidden", "pair", "problems"]
 
 LARGE: Final = 64
-"""From so many players on it pays to leave out pairs that cannot be in the cheapest draw."""
+"""From this many players on it pays to drop pairs that cannot be in the cheapest draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A round: its pairs from the top, who has the bye, and what is to say about them."""
+    """A round: its pairs from the top, the bye, and remarks."""
 
     pairs: tuple[Pair, ...]
     bye: str | None
@@ -42,12 +42,12 @@ class Draw:
 
     @property
     def is_legal(self) -> bool:
-        """Whether no rule is broken; that no further round exists breaks none."""
+        """Whether no rule is broken; a missing further round breaks none."""
         return not any(remark.is_breach for remark in self.remarks)
 
     @property
     def warnings(self) -> tuple[Remark, ...]:
-        """What a director should read before he confirms."""
+        """The remarks a director should read before confirming."""
         return tuple(remark for remark in self.remarks if remark.is_warning)
 
 
@@ -60,11 +60,11 @@ def pair(
     inside: Inside = "fold",
     further: int = 1,
 ) -> Draw:
-    """Draw a round; where no legal one exists, the nearest, with what it breaks in its remarks.
+    """Draw a round; if no legal one exists, the nearest, with remarks on what it breaks.
 
-    `further` is how many rounds are to follow: if any are, a draw after which a legal one exists
-    is preferred to all others that break no more and give no second bye; in a field of up to 12
-    one after which three exist, if so many are to follow.
+    `further` is the number of rounds to follow: with any, a draw after which a legal one exists is
+    preferred among those that break no more rules and give no more second byes; in a field of up to
+    12, one after which three exist, if as many follow.
 
     Raises:
         PairingError: fewer than two entrants, one twice, or scores more than a million apart.
@@ -87,7 +87,7 @@ def problems(
     entrants: Iterable[Entrant],
     forbidden: Forbidden = frozenset(),
 ) -> tuple[Remark, ...]:
-    """Return what is wrong with a draw made or edited by hand; nothing if it is legal.
+    """Return the problems of a draw made or edited by hand; empty if it is legal.
 
     Raises:
         PairingError: fewer than two entrants, or one twice.
@@ -109,7 +109,7 @@ def problems(
 
 
 def _cheapest(field: Field, costs: Costs) -> list[Edge] | None:
-    """Return the cheapest draw without a rematch or a forbidden pair, if there is one."""
+    """Return the cheapest draw without a rematch or a forbidden pair, if any."""
     matching = cheapest(field.size, costs.ideal())
     if matching is not None:
         return matching

@@ -1,4 +1,4 @@
-"""What a draw of tables says about itself, and what it refuses: codes with English sentences."""
+"""Remarks on table draws, and errors: codes with English sentences."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ REMARKS: Final[Mapping[str, str]] = {
 
 
 class TablesError(ValueError):
-    """A draw that cannot be made as asked; `code` is a key of `MESSAGES`."""
+    """The draw is not possible as requested; `code` is a key of `MESSAGES`."""
 
     def __init__(self, code: str, **params: Param) -> None:
         self.code = code
@@ -79,7 +79,7 @@ class TablesError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One line of an explanation: a code, whom it is about, and what fills its sentence."""
+    """One line of an explanation: a code, the players concerned, and parameters."""
 
     code: str
     players: tuple[str, ...] = ()
@@ -89,14 +89,14 @@ class Remark:
         return self.sentence(REMARKS[self.code])
 
     def sentence(self, message: str) -> str:
-        """Fill the braces of this remark's sentence, in whatever language it is."""
+        """Fill the braces of the sentence in any language."""
         return message.format(players=", ".join(self.players), **self.params)
 
     def to_json(self) -> dict[str, Any]:
-        """What is kept with a draw."""
+        """Return it as stored with a draw."""
         return {"code": self.code, "players": list(self.players), "params": dict(self.params)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Remark:
-        """The inverse of `to_json`."""
+        """Read what `to_json` wrote."""
         return cls(data["code"], tuple(data["players"]), dict(data["params"]))

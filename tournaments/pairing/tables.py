@@ -1,7 +1,7 @@
-"""Who sits at which table: drawn, joined late, split and merged, each draw explaining itself.
+"""Who sits at which table: draws, late arrivals, splits and merges, each with an explanation.
 
-Source: `docs/tournament-formats.md`, "Chouettes". Players are opaque texts. The same input and the
-same seed give the same tables, in whatever order the entrants are named.
+Source: `docs/tournament-formats.md`, "Chouettes". Players are opaque texts. The same input and seed
+give the same tables, whatever the order of the entrants.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from tournaments.pairing.seating import Search
 from tournaments.pairing.table_remarks import Remark, TablesError
 
 Met = Mapping[frozenset[str], int]
-"""How often each two have sat at one table."""
+"""How often each two players have shared a table."""
 
 MOST: Final = 7
-"""No table is larger, however few boards there are."""
+"""The largest table, however few boards there are."""
 FEWEST: Final = 3
-"""No table begins with fewer."""
+"""The smallest table at the start."""
 WAYS: Final = ("random", "level", "standing")
 """What decides who sits together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody to be seated.
+    """A player to be seated.
 
-    `level`: the higher, the stronger (equal levels may be mixed freely, so bands are levels too).
-    `standing`: his place, 1 for the first. `sat_out`: how many rounds he has waited.
+    `level`: higher is stronger (players of equal level are mixed freely, so bands are levels too).
+    `standing`: their place, 1 for the first. `sat_out`: how many rounds they have waited.
     """
 
     player: str
@@ -43,7 +43,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class TableDraw:
-    """The tables by number from 1, who waits, and why it is so."""
+    """The tables by number from 1, who waits, and why."""
 
     tables: tuple[tuple[str, ...], ...]
     sitting_out: tuple[str, ...] = ()
@@ -55,8 +55,7 @@ def sizes_for(
 ) -> tuple[int, ...]:
     """Return balanced sizes, largest first, of as few tables as the limit allows.
 
-    What is missing to `number` sits out. With boards for `available` tables only they grow to
-    `MOST`.
+    Players beyond the sum sit out. If `available` limits the number of tables, they grow to `MOST`.
 
     >>> sizes_for(10), sizes_for(11), sizes_for(5, limit=4)
     ((5, 5), (4, 4, 3), (4,))
@@ -82,14 +81,14 @@ def draw_tables(
     limit: int = 5,
     available: int | None = None,
 ) -> TableDraw:
-    """Draw the tables of a round; everyone sits at one of them or waits.
+    """Draw the tables of a round; everyone sits at a table or waits.
 
-    Of all draws that `by` allows one with the least sum of squared repetitions is taken: exactly up
-    to twelve players, else by a search with a fixed number of steps. `sizes` is the director's own
-    choice; `available` the number of tables there are boards for.
+    Of all draws that `by` allows, one with the least sum of squared repetitions is chosen: exactly
+    up to twelve players, else by a search with a fixed number of steps. `sizes` is the director's
+    choice; `available` the number of tables with boards.
 
     Raises:
-        TablesError: somebody twice, sizes or limits that do not fit, an unknown `by`.
+        TablesError: a player is named twice, sizes or limits do not fit, or `by` is unknown.
     """
     _check(entrants, sizes, by, minimum, limit)
     chance = Chance(seed)
@@ -119,7 +118,7 @@ def _seated(
     players = sorted(value, key=lambda player: value[player])
     search = Search(players, value, sizes, met)
     found = search.best(lambda attempt: chance.shuffled(players, "search", number, attempt))
-    # Within a table the order says nothing about level or standing.
+    # Within a table the order reveals nothing about level or standing.
     tables = tuple(
         tuple(chance.shuffled(sorted(table), "order", number, index))
         for index, table in enumerate(found.tables, start=1)
@@ -140,7 +139,7 @@ def _value(seat: Seat, by: str) -> int:
 
 
 def met_again(tables: Sequence[Sequence[str]], met: Met) -> list[Remark]:
-    """Return a remark for every two at one table who met before."""
+    """Return a remark for every two at one table who have met before."""
     return [
         Remark("met_before", pair, {"table": number, "times": met[frozenset(pair)]})
         for number, table in enumerate(tables, start=1)
@@ -150,7 +149,7 @@ def met_again(tables: Sequence[Sequence[str]], met: Met) -> list[Remark]:
 
 
 def met_at(tables: Iterable[Sequence[str]]) -> Counter[frozenset[str]]:
-    """Count for each two how many of these tables they shared."""
+    """Count for each two players how many of these tables they shared."""
     return Counter(frozenset(pair) for table in tables for pair in combinations(set(table), 2))
 
 
@@ -202,7 +201,6 @@ def _why_sizes(
 
 
 def sizes_text(sizes: Iterable[int]) -> str:
-    """Write sizes as they stand in a sentence."""
     return ", ".join(str(size) for size in sizes)
 
 
@@ -218,11 +216,11 @@ def place_late(
 ) -> TableDraw:
     """Seat late arrivals: smallest table first, then fewest earlier meetings, then by the seed.
 
-    A table that passes its limit is split, once it is large enough for two; until then it grows to
-    `MOST`. Newcomers without any table make their own. Players who sit already keep their tables.
+    A table beyond its limit is split once it is large enough for two; until then it grows to
+    `MOST`. Newcomers without any table make their own. Seated players keep their tables.
 
     Raises:
-        TablesError: somebody is named twice.
+        TablesError: a player is named twice.
     """
     _check_once([*(player for table in tables for player in table), *newcomers])
     if not tables:
@@ -268,7 +266,7 @@ def _place_for(
     chance: Chance,
     round_number: int,
 ) -> tuple[int, str]:
-    """The index of the table somebody joins, and the code that says why."""
+    """Return the index of the table a player joins, and the code of the reason."""
     smallest = min(len(tables[index]) for index in among)
     small = [index for index in among if len(tables[index]) == smallest]
     if len(small) == 1:
@@ -293,10 +291,10 @@ def split(
     limit: int = 5,
     number: int = 1,
 ) -> TableDraw:
-    """Split table `number` that passed its limit; one that is too small for two stays whole.
+    """Split table `number`, which is beyond its limit; one too small for two stays whole.
 
     Raises:
-        TablesError: somebody is named twice.
+        TablesError: a player is named twice.
     """
     _check_once(table)
     if len(table) <= limit:
@@ -310,7 +308,7 @@ def split(
     seats = [Seat(player) for player in table]
     drawn = draw_tables(seats, seed=seed, round_number=round_number, sizes=sizes, met=met)
     remark = Remark("split", params={"table": number, "limit": limit, "sizes": sizes_text(sizes)})
-    # How its sizes came about is said already.
+    # The first remarks about its sizes would repeat what is said already.
     return TableDraw(drawn.tables, (), (remark, *drawn.remarks[2:]))
 
 
@@ -323,12 +321,12 @@ def merge(
     minimum: int = FEWEST,
     limit: int = 5,
 ) -> TableDraw:
-    """Dissolve the tables that fell under `minimum`: together they make one, or they join others.
+    """Dissolve the tables that are below `minimum`: together they make one, or they join others.
 
-    Without any other table those who are left stay together.
+    Without any other table their players stay together.
 
     Raises:
-        TablesError: somebody is named twice.
+        TablesError: a player is named twice.
     """
     _check_once([player for table in tables for player in table])
     kept = [tuple(table) for table in tables if len(table) >= minimum]

@@ -1,8 +1,8 @@
-"""A club's estimates month after month: each follows from the one before and the month's games.
+"""A club's estimates month by month: each follows from the previous one and the month's games.
 
 Source: `docs/ratings.md`, "From month to month". A month is judged on the day of its last evening;
-older sums have been forgotten a little by then. Whoever has not played for two years is settled: he
-keeps the figure of the last month he played in, until he comes back.
+by then older sums have been aged. A player without a game for two years is settled: they keep the
+figure of the last month in which they played, until they return.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tournaments.ratings.skill import (
 )
 
 SETTLED_AFTER: Final = 24
-"""Months without a game, after which somebody is settled."""
+"""Months without a game after which a player is settled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What one session says, and when it was played."""
+    """The evidence of one session, and its date."""
 
     day: date
     evidence: Evidence
@@ -39,9 +39,9 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """All evidence up to a day, aged to that day, and the spread by which it was judged.
+    """All evidence up to a day, aged to that day, and the spread used to judge it.
 
-    `following` is the club's spread as it was found then: the month after is judged by it.
+    `following` is the club's spread estimated then, used for the next month.
     """
 
     day: date
@@ -52,7 +52,7 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Somebody's line in a list: who is settled has the figure of `month`, his last one."""
+    """A player's line in a list; settled players have the figure of `month`, their last one."""
 
     skill: Skill
     month: date
@@ -61,9 +61,9 @@ class Listed:
 
 @dataclass(slots=True)
 class Chain:
-    """A club after some months. `last` has everybody's estimate of the last month he played in.
+    """A club after some months. `last` has everybody's estimate of the last month they played in.
 
-    Where nothing has been played yet, there are no sums.
+    Before the first game there are no sums.
     """
 
     sums: Sums | None = None
@@ -72,9 +72,9 @@ class Chain:
     _now: dict[str, Skill] | None = None
 
     def play(self, evenings: Sequence[Evening], *, is_last: bool = False) -> dict[str, Skill]:
-        """Go on by the evenings of one month, and return the estimates of those who played.
+        """Continue with the evenings of one month, and return the estimates of those who played.
 
-        In the last month everybody's are reckoned, because they are going to be listed.
+        In the last month all players are estimated, because they will be listed.
         """
         day = max(evening.day for evening in evenings)
         parts = [(one.evidence, forgotten((day - one.day).days)) for one in evenings]
@@ -127,8 +127,8 @@ def months(evenings: Iterable[Evening]) -> list[tuple[date, list[Evening]]]:
 def ranked(lines: Mapping[str, Listed], settings: Settings = DEFAULTS) -> list[str]:
     """Return players in the order of a list.
 
-    First those whose estimate is good enough, by the lower 80 % bound; then the provisional, then
-    the settled, each by the same.
+    First those whose estimate is certain enough, then the provisional, then the settled; each group
+    by the lower 80 % bound.
     """
 
     def key(player: str) -> tuple[int, float, int, str]:
@@ -140,7 +140,6 @@ def ranked(lines: Mapping[str, Listed], settings: Settings = DEFAULTS) -> list[s
 
 
 def month_of(day: date) -> date:
-    """Return the first day of a day's month."""
     return day.replace(day=1)
 
 

@@ -1,6 +1,7 @@
-"""Who did what with the cubes of a game, and what those bets brought: read from its actions.
+"""What each player did with the cubes of a game, and what those bets brought: read from its
+actions.
 
-Nothing is judged here: the actions are those that stand in the log, so the rules have allowed them.
+The actions are those in the log, so they are known to be legal.
 """
 
 from collections import defaultdict
@@ -25,7 +26,7 @@ from games.rules.chouette.actions import (
 )
 
 DEEDS = ("doubled", "redoubled", "took", "dropped", "beavered")
-"""Who beavers, or beavers back, has beavered; who refuses a beaver has dropped."""
+"""Beavers and raccoons count as beavered; refusing a beaver counts as dropped."""
 
 _OF_REPLY = {TAKE: "took", DROP: "dropped", BEAVER: "beavered", SELL: "dropped"}
 _OF_ANIMAL = {RACCOON: "beavered", REFUSE: "dropped"}
@@ -33,7 +34,7 @@ _OF_ANIMAL = {RACCOON: "beavered", REFUSE: "dropped"}
 
 @dataclass
 class Deed:
-    """In how many bets of one somebody did a thing, and what these bets brought."""
+    """In how many bets a player did something, and what these bets brought."""
 
     times: int = 0
     points: int = 0
@@ -46,11 +47,11 @@ Deeds = dict[tuple[str, str], Deed]
 def cube_deeds(
     actions: Iterable[Action], box: str, amounts: Mapping[str, int], stakes: Mapping[str, int]
 ) -> Deeds:
-    """Read what everybody did with the cubes of one game.
+    """Return what everybody did with the cubes of one game.
 
     `amounts` are the members' bets, in hundredths, positive where the member's side was paid, and
-    `stakes` what they were for: a bet for two counts as two, as everywhere. A bet is counted once
-    among the points of each deed, however often it was doubled.
+    `stakes` what they were for: a bet for two counts as two, as everywhere. A bet's points count
+    once for each deed, however often the bet was doubled.
     """
     turned: set[str] = set()
     done: dict[tuple[str, str], list[str]] = defaultdict(list)

@@ -1,13 +1,13 @@
-"""What games say about skill, as sums: they are added, subtracted, and aged by a factor.
+"""What games say about skill, as sums that can be added, subtracted, and aged by a factor.
 
 Source: `docs/ratings.md`, "Chouettes". The model is x = A s + e for the m points x that the members
-of one game won from the box. With S from the covariance of e, A'SA and A'Sx are all that a game
-leaves behind. S depends on two variances that are estimated later, but only through
+of one game won from the box. With S from the covariance of e, A'SA and A'Sx are all that the
+estimate needs of a game. S depends on two variances that are estimated later, but only through
 
     S = (I - c 11') / (sigma2 (1 - rho)),   c = rho / (1 + (m - 1) rho)
 
-so A'A and A'x are kept, and for every m by itself (A'1)(A'1)' and (A'1)(1'x). Any sigma2 and rho
-can then be put in without reading a game again.
+so A'A and A'x are stored, and separately for every m (A'1)(A'1)' and (A'1)(1'x). Any sigma2 and rho
+can then be applied without reading a game again.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 TEAM_WEIGHT: Final = 0.6
-"""w: how much of a member's result is the team's doing, not his own."""
+"""w: the share of a member's result that is due to the team."""
 CAPTAIN_SHARE: Final = 0.6
-"""How much of the team's doing is the captain's."""
+"""The captain's share of the team's part."""
 CLIP: Final = 8.0
-"""Beyond so many cubes, points say no more about skill."""
+"""Points beyond this many cubes are cut off: they say no more about skill."""
 
 _MARK: Final = b"evidence"
 _HEAD: Final = struct.Struct("<8s5q")
-"""The mark; how many players, sizes and pairs; the length of all names; games."""
+"""The format mark; numbers of players, sizes and pairs; the length of all names; games."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxGame:
-    """A game as the model sees it.
+    """A game in the model.
 
-    `box` are those who shared the box with their shares, which add up to 1; `members` begin with
+    `box` are those who shared the box, with their shares, which add up to 1; `members` begin with
     the captain; `points` are what each of them won from the box; `cube` is the starting cube.
     """
 
@@ -71,7 +71,7 @@ class Evidence:
     games: int
 
     def aged(self, factor: float) -> Evidence:
-        """Return the same evidence, counting for less (or more)."""
+        """Return the same evidence with another weight."""
         return Evidence(
             self.players,
             self.sizes,
@@ -107,7 +107,7 @@ class Evidence:
         """Return the evidence that `to_bytes` wrote.
 
         Raises:
-            ValueError: it wrote something else.
+            ValueError: the data have another format.
         """
         if len(data) < _HEAD.size or not data.startswith(_MARK):
             raise ValueError("no evidence")
@@ -131,7 +131,7 @@ class Evidence:
 
 
 def nothing() -> Evidence:
-    """Return the evidence of no games."""
+    """Return empty evidence."""
     empty = np.zeros(0)
     return Evidence(
         (),
@@ -146,7 +146,7 @@ def nothing() -> Evidence:
 
 
 def evidence_of(games: Iterable[BoxGame], team_weight: float = TEAM_WEIGHT) -> Evidence:
-    """Return the sums over games, however many; games of the same shape are added up at once."""
+    """Return the sums over games; games of the same shape are added up together."""
     shapes: dict[tuple[int, tuple[float, ...]], list[BoxGame]] = {}
     for game in games:
         shape = len(game.members), tuple(share for _player, share in game.box)
@@ -175,7 +175,7 @@ def expected(game: BoxGame, skill: Mapping[str, float]) -> tuple[float, ...]:
 
 
 class _Sums:
-    """Where games are added up: rows and columns as `Evidence` has them, pairs still unsorted."""
+    """Adds up games: rows and columns as in `Evidence`, pairs still unsorted."""
 
     def __init__(self, players: int, sizes: tuple[int, ...]) -> None:
         self.n = players
@@ -194,7 +194,7 @@ class _Sums:
         index: dict[str, int],
         team_weight: float,
     ) -> None:
-        """Add games with m members and a box shared like this."""
+        """Add games with m members and this box."""
         boxes, column = len(shares), 1 + self.sizes.index(m)
         who = np.array(
             [
@@ -206,7 +206,7 @@ class _Sums:
         x = np.array([one.points for one in games]) / np.array([[one.cube] for one in games])
         x = np.clip(x, -CLIP, CLIP)
         sums = x.sum(axis=1)
-        # Every row of A is `common` plus `own` at the member whose row it is.
+        # Every row of A is `common`, plus `own` at the row's own member.
         own = 1 - team_weight
         common = np.zeros(boxes + m)
         common[:boxes] = [-share for share in shares]
@@ -235,7 +235,7 @@ class _Sums:
         self.tallies[column - 1] += [m * len(games), (x**2).sum(), (sums**2).sum()]
 
     def evidence(self, players: tuple[str, ...], games: int) -> Evidence:
-        """Return what has been added up."""
+        """Return the sums."""
         keys, pairs = _summed(np.concatenate(self.keys), np.concatenate(self.values))
         return Evidence(
             players, self.sizes, keys, pairs, self.along, self.tallies, self.played, games
@@ -251,9 +251,9 @@ def _summed(keys: Integers, values: Floats) -> tuple[Integers, Floats]:
 
 
 def total(parts: Sequence[tuple[Evidence, float]]) -> Evidence:
-    """Return the sum of evidence, each part times its factor; counts of games are added as such.
+    """Return the sum of evidence, each part times its factor; counts of games are not scaled.
 
-    A factor below 0 subtracts a part, its counts included; who has no game left is left out.
+    A negative factor subtracts a part, its counts included; players without games left are dropped.
     """
     parts = [(part, factor) for part, factor in parts if part.players]
     if not parts:
@@ -283,7 +283,7 @@ def total(parts: Sequence[tuple[Evidence, float]]) -> Evidence:
 
 
 def _without_the_gone(whole: Evidence) -> Evidence:
-    """Return evidence without those whose every game has been subtracted again."""
+    """Return evidence without players whose games were all subtracted."""
     stay = np.flatnonzero(whole.played > 0)
     n, left = len(whole.players), len(stay)
     if not left:

@@ -1,4 +1,4 @@
-"""FIBS Elo: how federations and players rate matches, with its variants by name.
+"""FIBS Elo, the usual rating of matches, with the variants of federations.
 
 Source: `docs/ratings.md`, "Match play". Ratings are points, experience is the sum of the lengths of
 matches played, in points.
@@ -12,21 +12,22 @@ from dataclasses import dataclass
 from typing import Final
 
 SPREAD: Final = 2000.0
-"""So many points of difference decide a match to one point with odds of ten to one."""
+"""The difference in points that means odds of ten to one in a one-point match."""
 RAMP_ENDS: Final = 400
-"""With so much experience K has come down from 5 to 1."""
+"""The experience at which K has fallen from 5 to 1."""
 
 WIDEST: Final = 350.0
 NARROWEST: Final = 30.0
 WIDENING: Final = 10.0
-"""The deviation of somebody unknown, of somebody best known, and what a month without play adds."""
+"""The deviation of an unknown player, the least deviation, and what a month without play adds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """How a federation departs from FIBS: where one starts, and how quickly newcomers move.
+    """How a federation departs from FIBS: the initial rating, and how fast newcomers' ratings move.
 
-    `experience_after` takes the match itself into account for K, as some implementations do.
+    `experience_after` includes the match itself in the experience for K, as some implementations
+    do.
     """
 
     start: float = 1500.0
@@ -45,7 +46,7 @@ VARIANTS: Final[Mapping[str, Variant]] = {
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Somebody's figure, the points he has played, and how far the figure may be off."""
+    """A player's rating, the points of matches played, and the deviation."""
 
     rating: float = FIBS.start
     experience: int = 0
@@ -53,22 +54,23 @@ class Rating:
 
     @classmethod
     def new(cls, variant: Variant = FIBS) -> Rating:
-        """Return what somebody begins with."""
+        """Return a new player's rating."""
         return cls(rating=variant.start)
 
 
 def win_probability(difference: float, length: int) -> float:
-    """Return the chance of who is `difference` points ahead, in a match to `length` points.
+    """Return the winning chance of the player who is `difference` points ahead, in a match to
+    `length` points.
 
     Raises:
-        ValueError: a match is to at least one point.
+        ValueError: the length is below one point.
     """
     _check(length)
     return 1 / (1 + 10 ** (-difference * math.sqrt(length) / SPREAD))
 
 
 def k_factor(experience: int, variant: Variant = FIBS) -> float:
-    """Return how many times the usual change a player of this experience moves."""
+    """Return the factor by which the usual change is multiplied at this experience."""
     return max(1.0, 5 - experience / 100) if variant.has_ramp else 1.0
 
 
@@ -78,7 +80,7 @@ def rate(
     """Return both ratings after a match to `length` points.
 
     Raises:
-        ValueError: a match is to at least one point.
+        ValueError: the length is below one point.
     """
     upset = 1 - win_probability(winner.rating - loser.rating, length)
     change = 4 * math.sqrt(length) * upset
@@ -95,7 +97,7 @@ def _after(own: Rating, other: Rating, change: float, length: int, variant: Vari
 
 
 def _narrowed(own: Rating, other: Rating, length: int) -> float:
-    """Glickman's first form, in which a match to n points tells as much as its odds are sharp."""
+    """Return the deviation after a match by Glickman's first formula; longer matches tell more."""
     slope = math.log(10) * math.sqrt(length) / SPREAD
     damping = 1 / math.sqrt(1 + 3 * (slope * other.deviation / math.pi) ** 2)
     expected = 1 / (1 + math.exp(-slope * damping * (own.rating - other.rating)))
@@ -104,16 +106,16 @@ def _narrowed(own: Rating, other: Rating, length: int) -> float:
 
 
 def rested(own: Rating, months: float) -> Rating:
-    """Return a rating after some time without play: as high, and less certain."""
+    """Return a rating after a rest: the same figure, less certain."""
     wider = math.sqrt(own.deviation**2 + WIDENING**2 * max(0.0, months))
     return Rating(own.rating, own.experience, min(WIDEST, wider))
 
 
 def danish_gain(winner: float, loser: float, length: int) -> float:
-    """Return what the winner takes from the loser in the Danish form: n times the upset's chance.
+    """Return what the winner takes from the loser in the Danish form: n times the loser's chance.
 
     Raises:
-        ValueError: a match is to at least one point.
+        ValueError: the length is below one point.
     """
     return length * (1 - win_probability(winner - loser, length))
 

@@ -18,7 +18,7 @@ WIDEST: Final = 350.0
 
 @dataclass(frozen=True, slots=True)
 class Glicko:
-    """Somebody's figure, how far it may be off, and how much he varies."""
+    """A player's rating, its deviation, and the volatility."""
 
     rating: float = CENTRE
     deviation: float = WIDEST
@@ -26,11 +26,11 @@ class Glicko:
 
 
 Score = tuple[Glicko, float]
-"""An opponent as he was before the period, and 1 for a win, 0 for a loss."""
+"""An opponent before the period, and 1 for a win, 0 for a loss."""
 
 
 def rate(own: Glicko, scores: Sequence[Score], tau: float = 0.5) -> Glicko:
-    """Return somebody's rating after a period with these results; with none he only gets vaguer."""
+    """Return a rating after a period with these results; without any, only its deviation grows."""
     mu, phi = (own.rating - CENTRE) / SCALE, own.deviation / SCALE
     if not scores:
         return _unscaled(mu, math.hypot(phi, own.volatility), own.volatility)
@@ -56,7 +56,7 @@ def _damping(phi: float) -> float:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5: the root of a function that falls, found between two values of unlike sign."""
+    """Step 5: find the root of a decreasing function between two values of opposite sign."""
     a = math.log(sigma**2)
 
     def off(x: float) -> float:

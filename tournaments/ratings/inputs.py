@@ -1,6 +1,6 @@
-"""Games as the estimate sees them: read from a game's result, written to rows of text and back.
+"""Games as input of the estimate: read from a game's result, written as rows of text and back.
 
-What counts as a member's points, and why, is said in `docs/ratings.md`, "What is counted".
+`docs/ratings.md`, "What is counted", says what counts as a member's points, and why.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournaments.ratings.evidence import BoxGame, evidence_of
 
 HUNDREDTHS: Final = 100
 PARTNER: Final = 0.5
-"""A partner shares the box's row: each of two heads counts for half, whoever pays how much."""
+"""Box and partner share a row: each counts for half, whatever part of the points each pays."""
 
 COLUMNS: Final = (
     "session",
@@ -31,11 +31,11 @@ COLUMNS: Final = (
     "points",
     "cube",
 )
-"""A row for each game and member, the captain's first; `share` is the partner's part of the row."""
+"""One row per game and member, the captain's first; `share` is the partner's part of the row."""
 
 
 class InputError(ValueError):
-    """A row says something that cannot be; `line` counts from 1, the head included."""
+    """A row is invalid; `line` counts from 1, the heading included."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -44,7 +44,7 @@ class InputError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A game with where and when it was played."""
+    """A game, its session and its date."""
 
     session: str
     day: date
@@ -53,10 +53,10 @@ class Input:
 
 
 def game_of(result: Mapping[str, Any], named: Mapping[str, str]) -> BoxGame:
-    """Return a game from the result in the record; `named` says who is meant by its players.
+    """Return a game from its recorded result; `named` maps players to names.
 
-    Every member's points are those of his own bet, for a stake of one, whatever else he won or lost
-    on the side. A bet that the captain bought was lost to its member for what he paid for it.
+    Every member's points are those of their own bet, for a stake of one, without side bets. If the
+    captain bought the bet, its member lost what they paid for it.
     """
     line = result["line"]
     members, won = [], []
@@ -73,7 +73,7 @@ def game_of(result: Mapping[str, Any], named: Mapping[str, str]) -> BoxGame:
 
 
 def rows_of(played: Input) -> Iterator[tuple[str | Decimal, ...]]:
-    """Return a game's rows, column by column; numbers are such that reading gives the very same."""
+    """Return a game's rows, column by column; reading them gives exactly the same game."""
     game = played.game
     box, *partners = game.box
     partner, share = partners[0] if partners else ("", 0.0)
@@ -93,10 +93,10 @@ def rows_of(played: Input) -> Iterator[tuple[str | Decimal, ...]]:
 
 
 def read_rows(rows: Iterable[Sequence[str]]) -> Iterator[Input]:
-    """Read rows, the head first, as `rows_of` writes them.
+    """Read rows as `rows_of` writes them, the heading first.
 
     Raises:
-        InputError: a row that cannot be.
+        InputError: a row is invalid.
     """
     numbered = enumerate(rows, 1)
     _line, head = next(numbered, (1, ()))
@@ -108,7 +108,7 @@ def read_rows(rows: Iterable[Sequence[str]]) -> Iterator[Input]:
 
 
 def evenings_of(inputs: Iterable[Input]) -> list[Evening]:
-    """Return the evenings that games belong to."""
+    """Return the evenings of these games."""
     sessions: dict[str, list[Input]] = {}
     for one in inputs:
         sessions.setdefault(one.session, []).append(one)
@@ -137,7 +137,7 @@ def _game_of_rows(rows: Sequence[tuple[int, dict[str, str]]]) -> Input:
     if not all(line_up) or len(set(line_up)) != len(line_up):
         raise InputError(line, "somebody has no name, or sits twice")
     points = [_number(at, cells["points"]) for at, cells in rows]
-    # The captain comes first, wherever his row stands.
+    # The captain comes first, wherever that row is.
     ordered = sorted(zip(members, points, strict=True), key=lambda one: one[0] != first["captain"])
     share = _number(line, first["share"]) if partner else 0.0
     cube = _number(line, first["cube"])

@@ -1,7 +1,7 @@
-"""A list of match play: what every match does to the two who play it, and who has a place.
+"""A list of match ratings: what every match changes, and who has a place.
 
-Source: `docs/ratings.md`, "Matches". A result is rated after all that were played on earlier days,
-and on one day in the order in which they were settled.
+Source: `docs/ratings.md`, "Matches". Results are rated by day, and within a day in the order in
+which they were settled.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from tournaments.ratings.inputs import InputError
 
 DAYS_IN_A_MONTH: Final = 30.436875
 LEAST_EXPERIENCE: Final = 50
-"""Who has not played so many points stands below the line: K is still above 4.5, and one match
-moves him further than many a difference that the list would claim."""
+"""Players with less experience are provisional: K is still above 4.5, and one match changes their
+rating by more than many differences in the list.
+"""
 
 COLUMNS: Final = ("date", "winner", "loser", "length")
-"""A row for each rated match, in the order in which they are rated."""
+"""One row per rated match, in rating order."""
 
 
 Key = TypeVar("Key", int, str)
 
 
 class Result(NamedTuple):
-    """A match to `length` points that was won and lost on a day."""
+    """A match to `length` points that was decided on a day."""
 
     day: date
     winner: str
@@ -36,7 +37,9 @@ class Result(NamedTuple):
 
 
 class Record(NamedTuple):
-    """Somebody's rating after his last match, with the day of it; how many he played and won."""
+    """A player's rating after their last match, its day, and how many matches they played and
+    won.
+    """
 
     rating: Rating
     last: date | None = None
@@ -45,18 +48,18 @@ class Record(NamedTuple):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether he has played too little for a place."""
+        """Whether the player has too little experience for a place."""
         return self.rating.experience < LEAST_EXPERIENCE
 
     def on(self, day: date) -> Rating:
-        """Return his rating as it is on a day: the same figure, less certain after a rest."""
+        """Return the rating as of a day: the same figure, less certain after a rest."""
         if self.last is None or day <= self.last:
             return self.rating
         return rested(self.rating, (day - self.last).days / DAYS_IN_A_MONTH)
 
 
 class Rated(NamedTuple):
-    """What a match did: the winner's chance before it, and both as they are after it."""
+    """What a match changed: the winner's chance before it, and both ratings after it."""
 
     expected: float
     winner: Record
@@ -64,15 +67,15 @@ class Rated(NamedTuple):
 
 
 def new(variant: Variant = FIBS) -> Record:
-    """Return what somebody begins with."""
+    """Return a new player's record."""
     return Record(Rating.new(variant))
 
 
 def play(winner: Record, loser: Record, day: date, length: int, variant: Variant = FIBS) -> Rated:
-    """Return what a match does to the two who played it.
+    """Return what a match changes for its two players.
 
     Raises:
-        ValueError: a match is to at least one point.
+        ValueError: the length is below one point.
     """
     expected = win_probability(winner.rating.rating - loser.rating.rating, length)
     won, lost = rate(winner.on(day), loser.on(day), length, variant)
@@ -84,7 +87,7 @@ def play(winner: Record, loser: Record, day: date, length: int, variant: Variant
 
 
 def ranked(listed: Mapping[Key, Record]) -> list[Key]:
-    """Return who is on the list, best first, equals by their keys; the provisional come last."""
+    """Return the listed players, best first, equals by their keys; provisional ones last."""
     return sorted(
         listed,
         key=lambda one: (listed[one].is_provisional, -listed[one].rating.rating, one),
@@ -92,10 +95,10 @@ def ranked(listed: Mapping[Key, Record]) -> list[Key]:
 
 
 def read_rows(rows: Iterable[Sequence[str]]) -> Iterable[Result]:
-    """Read rows, the head first, as `row_of` writes them.
+    """Read rows as `row_of` writes them, the heading first.
 
     Raises:
-        InputError: a row that cannot be.
+        InputError: a row is invalid.
     """
     for line, row in enumerate(rows, 1):
         if line == 1:
@@ -115,12 +118,11 @@ def read_rows(rows: Iterable[Sequence[str]]) -> Iterable[Result]:
 
 
 def row_of(result: Result) -> tuple[str | Decimal, ...]:
-    """Return a match's row, column by column."""
     return (result.day.isoformat(), result.winner, result.loser, Decimal(result.length))
 
 
 def played(results: Iterable[Result], variant: Variant = FIBS) -> dict[str, Record]:
-    """Return everybody's record after some matches, the earliest first."""
+    """Return everybody's record after some matches, given in order."""
     known: dict[str, Record] = {}
     for day, winner, loser, length in results:
         one, other = known.get(winner) or new(variant), known.get(loser) or new(variant)

@@ -1,4 +1,4 @@
-"""How totals become a leaderboard: places, who stands below the line and why; no Django."""
+"""Turns totals into a leaderboard: places, and who has none and why; no Django."""
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.ledger.figures import average_hundredths
 from tournaments.ratings.ladder import Record
 from tournaments.ratings.skill import Skill
 
-# A trend shows the running total over so many evenings.
+# The number of evenings in a trend of the running total.
 TREND_LENGTH = 20
 
 
@@ -25,22 +25,22 @@ class Order(StrEnum):
 
 
 class Missing(StrEnum):
-    """Why somebody stands below the line."""
+    """Why a player has no place."""
 
     GAMES = "games"
-    """Too few games, in this stretch of time or for an estimate of skill."""
+    """Too few games, in this period or for an estimate of skill."""
     CERTAINTY = "certainty"
-    """The interval of his skill is still too wide."""
+    """The interval of their skill is still too wide."""
     RATING = "rating"
-    """His skill has not been estimated yet."""
+    """Their skill has not been estimated yet."""
     ABSENT = "absent"
-    """He has not played for so long that his figure is kept as it was."""
+    """They have not played for so long that their figure is frozen."""
     MATCHES = "matches"
-    """He has played too few points of matches for a place by his match rating."""
+    """Too little experience for a place by match rating."""
 
 
 class Total(NamedTuple):
-    """A player's totals in a stretch of time; points and bets in hundredths."""
+    """A player's totals in a period; points and bets in hundredths."""
 
     player: int
     points: int
@@ -59,15 +59,17 @@ class Total(NamedTuple):
 
     @property
     def per_bet(self) -> int:
-        """Points per bet in hundredths: the same for a box in any company, and for its members."""
+        """Points per bet in hundredths: comparable between box and members, at any size of
+        table.
+        """
         return average_hundredths(100 * self.points, self.bets)
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A player's totals with his place; below the line he has none, and `missing` says why.
+    """A player's totals and place; players without one have `missing`, which says why.
 
-    Equals share a place, and the next one is left out: 1, 2, 2, 4.
+    Equals share a place, and the next one is skipped: 1, 2, 2, 4.
     """
 
     total: Total
@@ -90,12 +92,10 @@ def ranked(
     rows: slice = slice(None),
     matches: Mapping[int, Record] | None = None,
 ) -> list[Ranked]:
-    """Sort totals, best first, those below the line last, and return these rows of them.
+    """Sort totals, best first, players without a place last, and return these rows.
 
-    By points everybody has a place. By an average those with fewer than `least_games` stand below:
-    it says little yet. By skill those whose estimate is provisional; places there are by the lower
-    80 % bound, so that who is known better stands before who is only hoped to be as good. By
-    matches those who have played few points of them.
+    By points everybody has a place. By an average, players with fewer than `least_games` have none,
+    as it says little yet. By skill, provisional players have none; the places are by the lower
     """
     skills, matches = skills or {}, matches or {}
 
@@ -130,7 +130,7 @@ def ranked(
 
 def _key(order: Order, skills: Mapping[int, Skill], matches: Mapping[int, Record]) -> Key:
     if order is Order.SKILL:
-        # Whose skill is not known yet comes last of those below the line.
+        # Players without an estimate come last of those without a place.
         return lambda total: skills[total.player].lower if total.player in skills else -1e9
     if order is Order.MATCHES:
         return lambda total: (
@@ -144,7 +144,7 @@ def _key(order: Order, skills: Mapping[int, Skill], matches: Mapping[int, Record
 
 
 def _places(values: Sequence[float]) -> list[int]:
-    """Places of values that stand best first."""
+    """Return the places of values sorted from the best."""
     places: list[int] = []
     for row, value in enumerate(values, start=1):
         places.append(places[-1] if row > 1 and value == values[row - 2] else row)
@@ -152,7 +152,7 @@ def _places(values: Sequence[float]) -> list[int]:
 
 
 def running_totals(points: Sequence[int], total: int) -> list[int]:
-    """Return the running total after each of the last evenings, of which the last is `total`."""
+    """Return the running total after each of the last evenings; `total` is the last."""
     trend = [total]
     for evening in reversed(points[-TREND_LENGTH:][1:]):
         trend.append(trend[-1] - evening)

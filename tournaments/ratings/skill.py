@@ -1,7 +1,7 @@
-"""Skill in points per cube, with an honest interval: the Gaussian estimate from evidence.
+"""Skill in points per cube, with an interval: the Gaussian estimate from evidence.
 
 Source: `docs/ratings.md`, "Chouettes". The prior is s ~ N(0, tau2); forgetting ages the evidence,
-never the prior, so that who stops playing drifts back to the middle and becomes uncertain.
+never the prior, so that a player who stops drifts back to the middle and becomes uncertain.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ import numpy as np
 from tournaments.ratings.evidence import Evidence, Floats, Integers
 
 Z80: Final = 0.8416212335729143
-"""Below the lower bound by this lies a player's skill with a chance of one in five."""
+"""A player's skill is below this lower bound with a probability of one in five."""
 Z95: Final = 1.959963984540054
 FORGETTING_MONTHS: Final = 18.0
 DAYS_A_MONTH: Final = 365.2425 / 12
 SMALL: Final = 64
-"""Matrices up to this size are inverted as a whole: halving them costs more than it saves."""
+"""Up to this size a matrix is inverted as a whole: halving would cost more than it saves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The variances of the model: of one cube's result, and how much one game's cubes share."""
+    """The variances of the model: of one cube's result, and the correlation within a game."""
 
     sigma2: float = 6.0
     rho: float = 0.7
@@ -34,9 +34,9 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the estimate takes for granted.
+    """The parameters of the estimate.
 
-    Beyond `own_spread_from` games the spread is taken from the club's own residuals.
+    From `own_spread_from` games on, the spread is estimated from the club's own residuals.
     """
 
     spread: Spread = Spread()
@@ -51,7 +51,7 @@ DEFAULTS: Final = Settings()
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """One player's estimate, in points per cube; `games` are all he ever played."""
+    """One player's estimate, in points per cube; `games` are all they ever played."""
 
     skill: float
     se: float
@@ -59,17 +59,17 @@ class Skill:
 
     @property
     def figure(self) -> float:
-        """Return the figure that is shown: 1500 is the middle of the club."""
+        """The displayed figure: 1500 is the middle of the club."""
         return 1500 + 1000 * self.skill
 
     @property
     def lower(self) -> float:
-        """Return the lower 80 % bound, by which lists are ordered, as a figure."""
+        """The lower 80 % bound as a figure; lists are ordered by it."""
         return 1500 + 1000 * (self.skill - Z80 * self.se)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return the 95 % interval, as figures."""
+        """The 95 % interval, as figures."""
         return (
             1500 + 1000 * (self.skill - Z95 * self.se),
             1500 + 1000 * (self.skill + Z95 * self.se),
@@ -86,7 +86,7 @@ class Skill:
 
 
 def forgotten(days: float) -> float:
-    """Return what evidence still counts for after so many days."""
+    """Return the weight of evidence after this many days."""
     return math.exp(-days / (FORGETTING_MONTHS * DAYS_A_MONTH))
 
 
@@ -96,11 +96,10 @@ def skills(
     settled: Mapping[str, float] | None = None,
     spread: Spread | None = None,
 ) -> dict[str, Skill]:
-    """Return the estimates of all in the evidence but those who are `settled`.
+    """Return the estimates of all players in the evidence except `settled` ones.
 
-    `settled` are players who no longer play, with the skill they were left at: they cost nothing
-    any more, and what was played against them counts as against that skill. Without a `spread` it
-    is that of `spread_of`.
+    `settled` maps inactive players to their last skill: they cost no time, and games against them
+    count as against that skill. `spread` defaults to that of `spread_of`.
     """
     if not evidence.players:
         return {}
@@ -117,9 +116,9 @@ def skills_of(
     settings: Settings = DEFAULTS,
     settled: Mapping[str, float] | None = None,
 ) -> tuple[dict[str, Skill], Floats]:
-    """Return what `skills` says of some players, or of all, and the estimates in their order.
+    """Return `skills` for some players, or all, and the estimates in their order.
 
-    Cheaper than all of them where few are wanted of many: nothing is inverted then.
+    Faster than `skills` for few of many players: no matrix is inverted.
     """
     system = _system(evidence, spread, settings.tau, settled or {})
     everybody = system.known.copy()
@@ -148,7 +147,9 @@ def skills_of(
 
 
 def spread_of(evidence: Evidence, settings: Settings = DEFAULTS) -> Spread:
-    """Return the club's own variances, from the residuals of a first estimate by the usual ones."""
+    """Return the club's own variances, from the residuals of a first estimate with the default
+    ones.
+    """
     if evidence.games <= settings.own_spread_from:
         return settings.spread
     _found, everybody = skills_of((), evidence, settings.spread, settings)
@@ -156,15 +157,15 @@ def spread_of(evidence: Evidence, settings: Settings = DEFAULTS) -> Spread:
 
 
 def residual_spread(evidence: Evidence, s: Floats, settings: Settings = DEFAULTS) -> Spread:
-    """Return the variances of what the skills `s` leave unexplained, where there are games enough.
+    """Return the variances of the residuals at the skills `s`, if there are enough games.
 
-    `s` are in the order of the evidence's players. How old the evidence is changes nothing: all of
-    it has been aged alike.
+    `s` is in the order of the evidence's players. The age of the evidence does not matter: all of
+    it is aged alike.
     """
     if evidence.games <= settings.own_spread_from:
         return settings.spread
     i, j = np.divmod(evidence.keys, len(evidence.players))
-    # Off the diagonal every entry stands for two of the symmetric matrix.
+    # Off the diagonal, each entry stands for two of the symmetric matrix.
     twice = np.where(i == j, 1.0, 2.0) * s[i] * s[j]
     fitted = twice @ evidence.pairs - 2 * s @ evidence.along
     bets, squares, squared_sums = evidence.tallies.T
@@ -178,10 +179,10 @@ def residual_spread(evidence: Evidence, s: Floats, settings: Settings = DEFAULTS
 
 
 def surprise(evidence: Evidence, s: Mapping[str, float], spread: Spread) -> dict[str, float]:
-    """Return for each player of some games the pull A'S(x - A s) that they have on his estimate.
+    """Return each player's pull A'S(x - A s) from some games on their estimate.
 
-    An estimate is nothing but tau2 times the sum of these pulls over all that was ever played: so
-    much of a figure is owed to so much of the past.
+    An estimate is tau2 times the sum of these pulls over all games, so each pull is a game's share
+    of the figure.
     """
     values, weights = (
         np.array([s[player] for player in evidence.players]),
@@ -198,7 +199,9 @@ def surprise(evidence: Evidence, s: Mapping[str, float], spread: Spread) -> dict
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _System:
-    """L and h of those who play, in the order of `active`; `known` are the skills of the others."""
+    """L and h for the active players, in the order of `active`; `known` are the skills of the
+    others.
+    """
 
     active: Integers
     precision: Floats
@@ -218,7 +221,7 @@ def _system(
     i, j = np.divmod(evidence.keys, max(1, n))
     values = evidence.pairs @ weights
     towards = evidence.along @ weights
-    # Against somebody settled, a game says how the other stands to what he was left at.
+    # Against a settled player, a game measures the other against the settled skill.
     one, other = (place[i] >= 0) & (place[j] < 0), (place[i] < 0) & (place[j] >= 0)
     np.subtract.at(towards, i[one], values[one] * known[j[one]])
     np.subtract.at(towards, j[other], values[other] * known[i[other]])
@@ -234,7 +237,7 @@ def _system(
 def _inverse_of_triangle(lower: Floats) -> Floats:
     """Return the inverse of a lower triangular matrix, by halves.
 
-    With the root of a matrix, its inverse's diagonal costs a third of inverting it as a whole.
+    With a matrix's root, the diagonal of its inverse costs a third of a full inversion.
     """
     n = len(lower)
     if n <= SMALL:
@@ -248,7 +251,7 @@ def _inverse_of_triangle(lower: Floats) -> Floats:
 
 
 def _weights(evidence: Evidence, spread: Spread) -> Floats:
-    """Return what the columns of the evidence weigh in A'SA and A'Sx for these variances."""
+    """Return the weights of the evidence's columns in A'SA and A'Sx for these variances."""
     sizes = np.array(evidence.sizes, dtype=float)
     weights = np.r_[1.0, -spread.rho / (1 + (sizes - 1) * spread.rho)]
     scaled: Floats = weights / (spread.sigma2 * (1 - spread.rho))
