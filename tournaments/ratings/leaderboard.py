@@ -96,6 +96,8 @@ def ranked(
 
     By points everybody has a place. By an average, players with fewer than `least_games` have none,
     as it says little yet. By skill, provisional players have none; the places are by the lower
+    80 % bound, so that a well-known player ranks before one who may only be as good. By matches,
+    players with little experience have none.
     """
     skills, matches = skills or {}, matches or {}
 
