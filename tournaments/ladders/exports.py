@@ -12,7 +12,7 @@ from tournaments.models import OfficialRow
 
 
 def board_as_csv(board: Leaderboard) -> str:
-    """Write a leaderboard as comma-separated text; who has no place stands at the end."""
+    """Write a leaderboard as comma-separated text; players without a place come last."""
     head = [
         _("place"),
         _("name"),

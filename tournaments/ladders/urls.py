@@ -1,4 +1,4 @@
-"""Addresses of the pages made of many games."""
+"""URLs of leaderboards, player pages and official lists."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""for the second."""
+"""Rounds of a division: the matches and tables of a draw, and their results."""
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -84,6 +84,7 @@ class Match(models.Model):
     The log is the truth; the columns are derived from it. `length` is null if the clock ends the
     match. `node` is its place in the bracket. In a bracket the players may still be unknown; in a
     bye one stays missing. The result is from the first player's side: `winner` is 0 for the first,
+    1 for the second.
     """
 
     class State(models.TextChoices):

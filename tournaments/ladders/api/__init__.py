@@ -1,1 +1,1 @@
-"""Leaderboards and ratings for programs."""
+"""The API of leaderboards and ratings."""

@@ -1,4 +1,4 @@
-"""Leaderboards for programs."""
+"""The API of leaderboards."""
 
 import datetime
 from typing import Any
@@ -171,10 +171,10 @@ class ClubLeaderboard(Private):
 
 
 def page_of(request: Request) -> int:
-    """Return the page that a cursor stands for.
+    """Return the page a cursor stands for.
 
     Raises:
-        NotFound: the cursor is none of ours.
+        NotFound: the cursor is invalid.
     """
     text = request.query_params.get("cursor", "p1").removeprefix("p")
     if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text)):
@@ -228,7 +228,7 @@ def _line(standing: Standing, today: datetime.date) -> dict[str, Any]:
 
 
 def match_plain(record: Record, today: datetime.date) -> dict[str, Any]:
-    """Return a match rating for programs, as certain as it is today."""
+    """Return a match rating as plain data, with its present deviation."""
     return {
         "rating": record.rating.rating,
         "deviation": record.on(today).deviation,
@@ -240,7 +240,7 @@ def match_plain(record: Record, today: datetime.date) -> dict[str, Any]:
 
 
 def skill_plain(skill: Skill) -> dict[str, Any]:
-    """Return an estimate of skill for programs."""
+    """Return a skill estimate as plain data."""
     low, high = skill.interval
     return {
         "figure": skill.figure,

@@ -1,4 +1,4 @@
-"""A player's ratings for programs: skill, and matches with what each of them did."""
+"""The API of a player's ratings: skill, and rated matches with what each changed."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ class PlayerRatings(Private):
 
     @extend_schema(responses=PlayerRatingsSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Show a player's skill, his match rating and his latest rated matches."""
+        """Show a player's skill, their match rating and latest rated matches."""
         player, reader = player_seen(public_id, request.user)
         known = ratings_of(player.club_id, players=[player.pk]).get(player.pk) or Known()
         found = {

@@ -1,4 +1,4 @@
-"""Addresses of leaderboards for programs."""
+"""URLs of leaderboards in the API."""
 
 from django.urls import path
 

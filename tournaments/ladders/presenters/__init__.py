@@ -1,1 +1,1 @@
-"""What leaderboards, player pages and official lists show."""
+"""Data for the templates of leaderboards, player pages and official lists."""

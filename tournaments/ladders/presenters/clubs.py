@@ -1,4 +1,4 @@
-"""What the page of a club's records says."""
+"""Data for the page of a club's records."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from tournaments.ladders.selectors.clubs import ClubRecord, Feat
 
 @dataclass(frozen=True, slots=True)
 class FeatLine:
-    """A record in words: whose it is (None where it is nobody's alone), and where it was made."""
+    """A record in words: its holder (None if shared by all) and where it was set."""
 
     name: str
     value: str
@@ -26,7 +26,7 @@ class FeatLine:
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A figure about all games, and what it is of."""
+    """A figure about all games, and what it is a part of."""
 
     name: str
     value: str
@@ -46,7 +46,7 @@ class RecordsPage:
 
 
 def records_page(record: ClubRecord) -> RecordsPage:
-    """Put a club's records into words and a picture."""
+    """Prepare a club's records in words and a chart."""
     return RecordsPage(
         club=record.club,
         record=record,

@@ -1,4 +1,4 @@
-"""What the leaderboard's page shows: places and movements in words, the rest as pictures."""
+"""Data for the leaderboard's page: places and movements in words, the rest as charts."""
 
 import datetime
 from collections.abc import Iterable
@@ -23,12 +23,12 @@ from tournaments.ratings.skill import DEFAULTS, Skill
 
 MIDDLE = 1500
 MONTHS_OFFERED = 36
-"""Earlier months are asked for by year, or by their address."""
+"""Earlier months are reached by year, or by their address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the leaderboard; `movement` is how far it moved, 0 if not at all."""
+    """A line of the leaderboard; `movement` is how many places it moved."""
 
     standing: Standing
     name: str
@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that can be chosen in the filters."""
+    """An option of a filter."""
 
     value: str
     name: str
@@ -68,7 +68,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """A group of them; a blank name means no group."""
+    """A group of options; a blank name means no group."""
 
     name: str
     choices: list[Choice]
@@ -76,7 +76,7 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPage:
-    """A page of a leaderboard; `earlier` and `later` are addresses, blank where there is none."""
+    """A page of a leaderboard; `earlier` and `later` are addresses, blank if there is none."""
 
     board: Leaderboard
     club: Club
@@ -94,17 +94,17 @@ class LeaderboardPage:
 
     @property
     def by_matches(self) -> bool:
-        """Whether it is about matches, and says how many were played."""
+        """Whether it ranks by matches, and so shows the number played."""
         return self.board.order is Order.MATCHES
 
     @property
     def size_name(self) -> str:
-        """The size of tables that it is restricted to."""
+        """The table size it is restricted to."""
         return _size(self.board.size)
 
     @property
     def healing(self) -> str:
-        """How far it is with evenings that are counted anew; blank where none are."""
+        """The progress of recalculating evenings; blank if none is under way."""
         if self.board.calendar.healing is None:
             return ""
         done, total = self.board.calendar.healing
@@ -145,7 +145,7 @@ def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
 
 
 def order_names() -> dict[Order, str]:
-    """Return how the orders are called."""
+    """Return the names of the orders."""
     return {
         Order.POINTS: _("Points"),
         Order.AVERAGE: _("Points per game"),
@@ -156,7 +156,7 @@ def order_names() -> dict[Order, str]:
 
 
 def match_words(record: Record, day: datetime.date) -> str:
-    """Return a match rating in words, as certain as it is on a day."""
+    """Return a match rating in words, with its deviation on a day."""
     return _("%(figure)s, give or take %(deviation)s, after %(matches)s matches") % {
         "figure": round(record.rating.rating),
         "deviation": round(record.on(day).deviation),
@@ -165,7 +165,7 @@ def match_words(record: Record, day: datetime.date) -> str:
 
 
 def experience_words(record: Record) -> str:
-    """Return why somebody has no place by his match rating yet."""
+    """Return why a player has no place by match rating yet."""
     return _("%(points)s of %(least)s points of matches") % {
         "points": record.rating.experience,
         "least": LEAST_EXPERIENCE,
@@ -177,7 +177,7 @@ def _size(size: int) -> str:
 
 
 def missing_words(reasons: Iterable[Missing], games: int) -> str:
-    """Return why somebody's skill is provisional, with what he has and what is asked for."""
+    """Return why a player's skill is provisional: what they have and what is required."""
     words = []
     for reason in reasons:
         if reason is Missing.RATING:
@@ -318,7 +318,7 @@ def _stretches(board: Leaderboard) -> list[Choices]:
 
 
 def _address(board: Leaderboard, page: int | None) -> str:
-    """Return the query that asks for a page of this board, or for the whole."""
+    """Return the query string of a page of this board, or of the whole."""
     asked: dict[str, str | int] = {"over": board.stretch.key, "order": board.order.value}
     if board.least:
         asked["least"] = board.least
@@ -334,4 +334,4 @@ def _address(board: Leaderboard, page: int | None) -> str:
 
 
 def _markup(svg: str) -> SafeString:
-    return SafeString(svg)  # nosec B703 - the charts escape every text that they are given
+    return SafeString(svg)  # nosec B703 - the charts escape all their texts

@@ -1,4 +1,4 @@
-"""A player's match rating in words and pictures: the figure, how it went, match by match."""
+"""A player's match rating in words and charts: the figure, its history, match by match."""
 
 import datetime
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from tournaments.ladders.selectors.match_ratings import RatedMatch
 from tournaments.ratings.ladder import Record
 
 CERTAIN = 1.96
-"""So many deviations on either side hold the truth in 19 of 20 cases."""
+"""The width of the interval, in deviations, that holds the true rating in 19 of 20 cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class MatchLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchesPart:
-    """What a player's page says of his matches."""
+    """The matches on a player's page."""
 
     rating: int
     deviation: int
@@ -51,7 +51,7 @@ class MatchesPart:
 def matches_part(
     record: Record, matches: Sequence[RatedMatch], today: datetime.date
 ) -> MatchesPart:
-    """Prepare a player's rated matches, of which the latest come first; today is the club's."""
+    """Prepare a player's rated matches, the latest first; `today` is the club's date."""
     return MatchesPart(
         rating=round(record.rating.rating),
         deviation=round(record.on(today).deviation),
@@ -65,7 +65,7 @@ def matches_part(
 
 
 def moved_tenths(by: float) -> str:
-    """Write how far a rating moves, in tenths: +3.5, or with a real minus sign."""
+    """Write a change of rating with one decimal: +3.5, or with a real minus sign."""
     text = f"{abs(by):.1f}"
     return text if text == "0.0" else f"+{text}" if by > 0 else f"{MINUS}{text}"
 
@@ -107,4 +107,4 @@ def _chart(record: Record, matches: Sequence[RatedMatch], today: datetime.date) 
         last=date_format(ordered[-1].played_on, "SHORT_DATE_FORMAT"),
         middle=MIDDLE,
     )
-    return SafeString(svg)  # nosec B703 - the charts escape every text that they are given
+    return SafeString(svg)  # nosec B703 - the charts escape all their texts

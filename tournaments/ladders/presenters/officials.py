@@ -1,4 +1,4 @@
-"""What the pages of official lists show: figures as they were frozen, names as they are now."""
+"""Data for the pages of official lists: frozen figures, present names."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -53,7 +53,7 @@ class OfficialLine:
 
 @dataclass(frozen=True, slots=True)
 class FrozenPage:
-    """A frozen list; addresses are blank where they lead nowhere."""
+    """A frozen list; addresses are blank if there is nothing to link to."""
 
     club: Club
     found: OfficialPage
@@ -68,7 +68,6 @@ class FrozenPage:
 
 
 def lists_page(club: Club, found: list[OfficialList]) -> ListsPage:
-    """Prepare the list of lists."""
     return ListsPage(club, [_listed(one) for one in found])
 
 
@@ -90,7 +89,7 @@ def frozen_page(found: OfficialPage) -> FrozenPage:
 
 
 def name_of(official: OfficialList) -> str:
-    """Return what a list was frozen for: a month, or a season by its name."""
+    """Return the title of a list: a month, or the name of a season."""
     if official.season:
         return official.season.name
     return date_format(official.day, "F Y")
@@ -112,7 +111,7 @@ def _line(row: OfficialRow, player: Person, scale: Scale) -> OfficialLine:
         figure=round(skill.figure),
         low=low,
         high=high,
-        picture=SafeString(svg),  # nosec B703 - the charts escape every text they are given
+        picture=SafeString(svg),  # nosec B703 - the charts escape all their texts
         games=row.games,
         points=row.points,
         points_place=row.points_place,

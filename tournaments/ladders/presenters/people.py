@@ -1,4 +1,4 @@
-"""What a player's page says: a sentence, his figures, his charts and the same as tables."""
+"""Data for a player's page: a sentence, their figures, charts, and the same as tables."""
 
 import datetime
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ from tournaments.ladders.presenters.match_ratings import MatchesPart, matches_pa
 from tournaments.ladders.selectors.people import CubeTotal, Record
 from tournaments.ratings.leaderboard import Missing
 
-# Shorter streaks as box are nothing to talk about.
+# Shorter streaks as box are not worth mentioning.
 LEAST_STREAK = 3
 HISTORY_IN_TABLE = 24
 
 
 @dataclass(frozen=True, slots=True)
 class CubeLine:
-    """What he did with cubes, in words."""
+    """A player's deeds with cubes, in words."""
 
     name: str
     total: CubeTotal
@@ -38,7 +38,7 @@ class CubeLine:
 
 @dataclass(frozen=True, slots=True)
 class MonthLine:
-    """A month, and how many games he played in it."""
+    """A month, and how many games the player played in it."""
 
     name: str
     games: int
@@ -46,7 +46,7 @@ class MonthLine:
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """An estimate of a day, in figures."""
+    """An estimate on a day, in figures."""
 
     on: datetime.date
     figure: int
@@ -78,7 +78,7 @@ class PlayerPage:
 
 
 def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
-    """Put a player's record into words and pictures."""
+    """Prepare a player's record in words and charts."""
     player, skill = record.player, record.skill
     is_own = reader.user is not None and player.user_id == reader.user.pk
     return PlayerPage(
@@ -112,7 +112,9 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
 
 
 def friend_says(record: Record) -> str:
-    """Say what is most worth saying of a player: a streak, whom he fears, whom he feeds on."""
+    """Return the most notable fact about a player: a streak, their nemesis, their favourite
+    opponent.
+    """
     if not record.games and record.match:
         won = {"won": record.match.won, "matches": record.match.matches}
         return _("Plays matches, and has won %(won)s of %(matches)s.") % won
@@ -139,7 +141,7 @@ def friend_says(record: Record) -> str:
 
 
 def month_lines(months: Mapping[datetime.date, int]) -> list[MonthLine]:
-    """Return the months with play, the latest first, for those who read no pictures."""
+    """Return the months with games, the latest first, as an alternative to the chart."""
     return [MonthLine(date_format(month, "F Y"), months[month]) for month in sorted(months)[::-1]]
 
 
@@ -154,7 +156,7 @@ def _deeds() -> dict[str, str]:
 
 
 def _record_chart(record: Record) -> SafeString:
-    """Draw a player's total over his evenings; nothing for fewer than two."""
+    """Draw a player's total over their evenings; nothing for fewer than two."""
     if len(record.charted) < 2:
         return SafeString("")
     point = decimal_sign()
@@ -179,7 +181,7 @@ def _record_chart(record: Record) -> SafeString:
 
 
 def _skill_chart(record: Record) -> SafeString:
-    """Draw his skill over time with its band; nothing for fewer than two estimates."""
+    """Draw a player's skill over time with its band; nothing for fewer than two estimates."""
     if len(record.history) < 2:
         return SafeString("")
     first, last = record.history[0], record.history[-1]
@@ -206,7 +208,7 @@ def _skill_chart(record: Record) -> SafeString:
 
 
 def months_chart(months: Mapping[datetime.date, int], *, key: str) -> SafeString:
-    """Draw how much was played in which month."""
+    """Draw how much was played in each month."""
     total = sum(months.values())
     words = ngettext(
         "%(games)s game in %(months)s months with play.",
@@ -225,4 +227,4 @@ def months_chart(months: Mapping[datetime.date, int], *, key: str) -> SafeString
 
 
 def _markup(svg: str) -> SafeString:
-    return SafeString(svg)  # nosec B703 - the charts escape every text that they are given
+    return SafeString(svg)  # nosec B703 - the charts escape all their texts

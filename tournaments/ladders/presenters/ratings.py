@@ -1,4 +1,4 @@
-"""What the pages about ratings show: where a figure comes from, in words and in a picture."""
+"""Data for the pages about ratings: what a figure is made of, in words and a chart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from tournaments.ratings.skill import FORGETTING_MONTHS, Settings
 
 @dataclass(frozen=True)
 class EveningLine:
-    """An evening, with hundredths of points, and what it adds to the figure, rounded."""
+    """An evening: hundredths of points, and what it adds to the figure, rounded."""
 
     evening: Evening
     games: int
@@ -56,7 +56,7 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class RatingPage:
-    """Where a player's figure comes from; `change` tells how it moved since the month before."""
+    """What a player's figure is made of; `change` says how it moved since the previous month."""
 
     found: Explained
     club: Club
@@ -72,13 +72,13 @@ class RatingPage:
 
     @property
     def figure(self) -> int:
-        """The figure itself."""
+        """The figure, rounded."""
         return round(self.found.rating.estimate.figure) if self.found.rating else 0
 
 
 @dataclass(frozen=True)
 class MethodPage:
-    """The method, with its numbers."""
+    """The method, with its parameters."""
 
     club: Club
     settings: Settings
@@ -127,7 +127,7 @@ def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
 
 
 def method_page(club: Club, state: RatingState | None) -> MethodPage:
-    """Prepare the page about the method, with the club's own spread where it has one."""
+    """Prepare the page about the method, with the club's own spread if it has one."""
     usual = SETTINGS.spread
     return MethodPage(
         club=club,
@@ -146,7 +146,7 @@ def method_page(club: Club, state: RatingState | None) -> MethodPage:
 
 
 def moved(by: float) -> str:
-    """Write how far a figure moves: +12, or with a real minus sign."""
+    """Write a change of a figure: +12, or with a real minus sign."""
     whole = round(by)
     return f"+{whole}" if whole > 0 else f"{MINUS}{-whole}" if whole < 0 else "0"
 
@@ -162,7 +162,7 @@ def _evening(evening: Evening) -> EveningLine:
 
 
 def _change(found: Explained) -> str:
-    """Say how the figure moved since the last month before this one, and what moved it."""
+    """Say how the figure moved since the previous month, and why."""
     before, rating = found.before, found.rating
     if before is None or rating is None or not found.evenings:
         return ""
@@ -219,4 +219,4 @@ def _chart(history: Sequence[RatingPoint]) -> SafeString:
         last=date_format(last.played_on, "SHORT_DATE_FORMAT"),
         middle=MIDDLE,
     )
-    return SafeString(svg)  # nosec B703 - the charts escape every text that they are given
+    return SafeString(svg)  # nosec B703 - the charts escape all their texts

@@ -1,1 +1,1 @@
-"""What leaderboards, player pages and official lists read."""
+"""Queries for leaderboards, player pages and official lists."""

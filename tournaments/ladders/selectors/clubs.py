@@ -1,4 +1,4 @@
-"""Reads what a club has played: its records, its cubes and gammons, its games by month."""
+"""Reads a club's statistics: its records, its cubes and gammons, its games by month."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ FEATS = ("best_game", "points", "box_streak")
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """A record: whose, how much, in which session, and in which game of it (0 for all)."""
+    """A record: its holder, its value, the session, and the game in it (0 for all)."""
 
     share: EveningShare
     player: Person
@@ -50,7 +50,6 @@ class ClubRecord:
         return round(100 * self.cube_sum / self.cubes) if self.cubes else 0
 
     def permille(self, count: int, of: int) -> int:
-        """A share in tenths of a per cent."""
         return round(1000 * count / of) if of else 0
 
 
@@ -68,7 +67,7 @@ def club_record(club: Club, reader: Reader = NOBODY) -> ClubRecord:
         .annotate(played=Sum("games"))
         .values_list("month", "played")
     )
-    # Found alone and joined then: otherwise databases join all evenings before they sort them.
+    # Selected alone and joined afterwards: otherwise databases join all evenings before sorting.
     cube = tallies.filter(biggest_cube__gt=1).order_by("-biggest_cube", "-played_on").values("pk")
     shares = _holders(club)
     people = people_seen((share.player for share in shares), reader)

@@ -1,4 +1,4 @@
-"""Reads how stale figures are: for who watches over an installation, and for readers of boards."""
+"""Reads how stale figures are: for operators, and for readers of boards."""
 
 import datetime
 from dataclasses import dataclass
@@ -10,20 +10,22 @@ from games.models import Club
 from tournaments.models import Difference, Sweep
 
 SWEPT_WITHIN = datetime.timedelta(minutes=5)
-"""So often a sweep ends where a worker and its clock run; a longer one says how far it is."""
+"""With a running worker and scheduler a sweep ends within this time; a longer one shows its
+progress.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Staleness:
-    """Since when the oldest difference is not mended, and when all were last compared."""
+    """When the oldest unrepaired difference was found, and when all figures were last compared."""
 
     stale_since: datetime.datetime | None
     swept_at: datetime.datetime | None
 
     def age(self, now: datetime.datetime) -> datetime.timedelta | None:
-        """Return how old the oldest difference may be; None where nobody has ever compared.
+        """Return the greatest possible age of a difference; None if there was no comparison yet.
 
-        While nobody compares nobody knows: then it may be as old as the last comparison.
+        Without comparisons a difference may be as old as the last one.
         """
         since = [one for one in (self.stale_since,) if one is not None]
         if self.swept_at is not None and now - self.swept_at > SWEPT_WITHIN:
@@ -34,17 +36,17 @@ class Staleness:
 
 
 def seconds_stale() -> float | None:
-    """Return the same as an age in seconds, for `/readyz`; None where nobody has ever compared."""
+    """Return the same in seconds, for `/readyz`; None if there was no comparison yet."""
     age = staleness().age(timezone.now())
     return None if age is None else age.total_seconds()
 
 
 def staleness() -> Staleness:
-    """Return how stale figures are in the whole installation, in two queries."""
+    """Return how stale the figures of the whole installation are, in two queries."""
     oldest = Difference.objects.aggregate(Min("found_at"))["found_at__min"]
     return Staleness(oldest, Sweep.objects.values_list("finished_at", flat=True).first())
 
 
 def healing_of(club: Club) -> list[Difference]:
-    """Return what is being worked out anew of a club, in one query."""
+    """Return what is being recalculated for a club, in one query."""
     return list(Difference.objects.filter(club=club).order_by("found_at", "pk"))

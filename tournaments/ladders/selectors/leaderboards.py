@@ -1,4 +1,4 @@
-"""Reads leaderboards: of a club, over any stretch of time, in any order."""
+"""Reads leaderboards of a club, over any period, in any order."""
 
 import datetime
 from collections import defaultdict
@@ -30,9 +30,9 @@ from tournaments.ratings.leaderboard import Order, Ranked, Total, ranked, runnin
 
 PAGE_SIZE = 50
 ACTIVE_DAYS: Final = 365
-"""Who has not played for longer is no longer active."""
+"""Players without a game for longer are not active."""
 SIZES: Final = (3, 4, 5, 6)
-"""The sizes of tables that can be chosen; the last one means itself and everything above."""
+"""The table sizes to choose from; the last one means that size and larger."""
 Shares = QuerySet[EveningShare] | QuerySet[TableShare]
 
 
@@ -40,7 +40,7 @@ Shares = QuerySet[EveningShare] | QuerySet[TableShare]
 class Standing:
     """A line of a leaderboard. `official` is the place on the chosen official list, if any.
 
-    `movement` is how many places up (plus) or down since that list, None where there is none.
+    `movement` is how many places up (plus) or down since that list, if any.
     """
 
     ranked: Ranked
@@ -52,7 +52,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a reader asks for, in words; whatever is not known means the default."""
+    """A reader's parameters as text; unknown values mean the default."""
 
     over: str | None = None
     order: str | None = None
@@ -65,7 +65,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard: those who have a place, and those below the line."""
+    """A page of a leaderboard: players with a place, and those without."""
 
     club: Club
     stretch: Stretch
@@ -83,7 +83,7 @@ class Leaderboard:
 
     @property
     def season(self) -> Season | None:
-        """The season it is of, None for any other stretch of time."""
+        """Its season; None for any other period."""
         return self.stretch.season
 
     @property
@@ -93,27 +93,25 @@ class Leaderboard:
 
     @property
     def has_partners(self) -> bool:
-        """Whether anybody on the page ever was a partner."""
+        """Whether anybody on the page was ever a partner."""
         return any(line.ranked.total.as_partner for line in self.lines)
 
     @property
     def has_skill(self) -> bool:
-        """Whether the skill of anybody on the page is known."""
         return any(line.ranked.skill for line in self.lines)
 
     @property
     def has_matches(self) -> bool:
-        """Whether anybody on the page has a match rating."""
         return any(line.ranked.match for line in self.lines)
 
 
 def leaderboard_asked(
     club: Club, asked: Asked, reader: Reader = NOBODY, *, whole: bool = False
 ) -> Leaderboard:
-    """Read the page of a leaderboard that somebody asks for, or the whole; in four queries.
+    """Read the requested page of a leaderboard, or the whole; in four queries.
 
     Raises:
-        NotFound: an event that is none of the club's.
+        NotFound: the event is not one of the club's.
     """
     calendar = calendar_of(club, asked.over or "")
     return leaderboard(
@@ -145,12 +143,12 @@ def leaderboard(
     size: int = 0,
     whole: bool = False,
 ) -> Leaderboard:
-    """Read one page of a leaderboard, in three queries: totals, ratings, and who is on the
+    """Read one page of a leaderboard, in three queries: totals, ratings, and the players of the
     page.
 
-    The totals of all are added up by the database and put in order here; any page is as fast as
-    the first. By matches those are listed who have played any, whether chouettes or not; `least`
-    then counts matches. `size` is one of `SIZES`, or 0 for tables of any size.
+    The database sums the totals, and they are ordered here; any page is as fast as the first. By
+    matches, everybody with a match is listed, with or without chouettes, and `least` counts
+    matches. `size` is one of `SIZES`, or 0 for tables of any size.
     """
     shares = _shares(club, stretch, is_active, size)
     by_matches, by_skill = order is Order.MATCHES, order is Order.SKILL
@@ -201,9 +199,9 @@ def leaderboard(
 
 
 def _compared(order: Order, stretch: Stretch, official: Official | None, size: int) -> str:
-    """Return by which place of the official list movement is told; blank where by none.
+    """Return which place of the official list movement is measured by; blank for none.
 
-    A list that closed a month has the points of all time, one of a season those of the season.
+    A monthly list has all-time points, a season's list those of the season.
     """
     if official is None or size:
         return ""
@@ -222,7 +220,6 @@ def _shares(club: Club, stretch: Stretch, is_active: bool, size: int) -> Shares:
 
 
 def _table(size: int) -> Shares:
-    """Return the shares of tables of a size, or of all tables."""
     if not size:
         return EveningShare.objects.all()
     if size == SIZES[-1]:
@@ -238,7 +235,7 @@ def _matches(
     club: Club, stretch: Stretch, totals: Sequence[Total], is_active: bool, least: int
 ) -> tuple[dict[int, Record], dict[int, Player]]:
     """Return the match ratings of a board, and whose they are."""
-    # In a session of chouettes nobody plays matches: of those who sat there all ratings are shown.
+    # A session has no matches, so all ratings of its players are shown.
     players = [total.player for total in totals] if stretch.session is not None else None
     found = match_ratings_of(
         club,
@@ -268,7 +265,7 @@ def _people(
 ) -> tuple[dict[int, Player], dict[int, list[int]]]:
     """Read the players of a page, and the points of each in each evening, in one query.
 
-    Who is known already needs no evening to be found.
+    Players already `known` need no evening to be included.
     """
     points: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     people = {one.total.player: known[one.total.player] for one in shown if known}

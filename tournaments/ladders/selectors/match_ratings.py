@@ -1,4 +1,4 @@
-"""Reads match ratings: for the boards, for a player's page, and the results they are made of."""
+"""Reads match ratings, for boards and player pages, and the results behind them."""
 
 import datetime
 from collections.abc import Collection
@@ -15,12 +15,12 @@ from tournaments.ratings.fibs import Rating
 from tournaments.ratings.ladder import Record, Result
 
 MATCHES_SHOWN = 60
-"""So many of the latest rated matches are drawn and listed on a player's page."""
+"""The number of latest rated matches on a player's page."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatedMatch:
-    """A rated match as one of the two saw it: who he played, what it did to his rating."""
+    """A rated match from one player's side: their opponent, and what it did to their rating."""
 
     opponent: Person
     public_id: str
@@ -36,7 +36,6 @@ class RatedMatch:
 
     @property
     def change(self) -> float:
-        """How far his rating moved."""
         return self.after - self.before
 
 
@@ -47,10 +46,10 @@ def match_ratings_of(
     played: Q | None = None,
     since: datetime.date | None = None,
 ) -> dict[int, tuple[Record, Player]]:
-    """Return the match ratings of some players, or of all of a club who have one, in one query.
+    """Return the match ratings of some players, or of all rated ones in a club, in one query.
 
-    `played` is a condition on rated matches, of which somebody must have one; `since` a day on
-    which, or after which, he must have played.
+    `played` is a condition that one of a player's rated matches must meet; `since` is a day on or
+    after which they must have played.
     """
     found = MatchRating.objects.filter(club=club).order_by()
     if players is not None:
@@ -76,7 +75,6 @@ def match_ratings_of(
 def rated_matches_of(
     player: Player, reader: Reader = NOBODY, limit: int = MATCHES_SHOWN
 ) -> tuple[RatedMatch, ...]:
-    """Return a player's latest rated matches, the latest first, in one query."""
     rows = list(
         MatchRatingPoint.objects.filter(player=player)
         .select_related("match", "opponent")
@@ -88,9 +86,9 @@ def rated_matches_of(
 
 
 def match_inputs_of(club: Club, reader: Reader = NOBODY) -> list[Result]:
-    """Return the results that a club's match ratings are made of, in order, in two queries.
+    """Return the results behind a club's match ratings, in order, in two queries.
 
-    Names are those that the reader may see.
+    Names are as the reader may see them.
     """
     names = {one.pk: one.name for one in people_seen(club.players.order_by("pk"), reader).values()}
     rows = rated_matches([club.pk]).order_by("played_on", "settled_at", "pk")
@@ -103,7 +101,7 @@ def match_inputs_of(club: Club, reader: Reader = NOBODY) -> list[Result]:
 def _rated(row: MatchRatingPoint, opponent: Person) -> RatedMatch:
     match = row.match
     points = (0, 0) if match is None else (match.first_points, match.second_points)
-    # Of a match the winner's points are his: he may have been merged, so sides are told by that.
+    # Players may have been merged, so the sides are matched by the winner.
     own, other = points
     if match is not None and (match.winner == 0) != row.won:
         own, other = other, own

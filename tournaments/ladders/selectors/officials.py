@@ -1,4 +1,4 @@
-"""Reads official lists as they were frozen: which there are, and the lines of one."""
+"""Reads official lists as they were frozen."""
 
 import datetime
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ BY_SKILL: Final = "skill"
 class OfficialPage:
     """A page of a frozen list, in the order of skill or of points.
 
-    `before` and `after` are the lists of the same kind frozen before it and after it.
+    `before` and `after` are its neighbours of the same kind.
     """
 
     official: OfficialList
@@ -38,7 +38,7 @@ class OfficialPage:
 
 
 def official_lists(club: Club) -> list[OfficialList]:
-    """Return a club's official lists, the latest first, each with how many lines it has."""
+    """Return a club's official lists, the latest first, each with its number of lines."""
     return list(
         OfficialList.objects.filter(club=club)
         .select_related("season")
@@ -48,7 +48,7 @@ def official_lists(club: Club) -> list[OfficialList]:
 
 
 def key_of(official: OfficialList) -> str:
-    """Return how a list is asked for: a month's by its last day, a season's by its identifier."""
+    """Return a list's key in URLs: a month's last day, or a season's identifier."""
     return official.season.public_id if official.season else official.day.isoformat()
 
 
@@ -61,7 +61,7 @@ def official_get(
     page: int = 1,
     whole: bool = False,
 ) -> OfficialPage:
-    """Read a page of a frozen list, or the whole; in three queries.
+    """Read a page of a frozen list, or the whole, in three queries.
 
     Raises:
         NotFound: the club has no such list.
@@ -72,10 +72,10 @@ def official_get(
     later = list(lists.filter(day__gt=official.day).order_by("day", "pk")[:1])
     rows = OfficialRow.objects.filter(official=official).select_related("player")
     if order == BY_POINTS:
-        # Who had a rating but no points in the stretch has no place by them.
+        # Players with a rating but no points in the period have no place by points.
         rows = rows.filter(points_place__isnull=False).order_by("points_place", "pk")
     else:
-        # They were written in the order of the list: places first, then the provisional.
+        # The rows were written in list order: places first, then the provisional.
         rows = rows.order_by("pk")
     start = 0 if whole else (page - 1) * ROWS_ON_A_PAGE
     shown = list(rows if whole else rows[start : start + ROWS_ON_A_PAGE + 1])

@@ -1,4 +1,4 @@
-"""Reads what a player has done: totals, roles, evenings, cubes, opponents, in few queries."""
+"""Reads a player's totals, roles, evenings, cubes and opponents, in few queries."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ ROLES = tuple(GameScore.Role.values)
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A player's session: points in hundredths, games, and his running total after it."""
+    """A player's session: points in hundredths, games, and their running total after it."""
 
     session: Session
     points: int
@@ -43,7 +43,6 @@ class RoleTotal:
 
     @property
     def name(self) -> str:
-        """The role in the reader's language."""
         return str(GameScore.Role(self.role).label)
 
     @property
@@ -54,7 +53,7 @@ class RoleTotal:
 
 @dataclass(frozen=True, slots=True)
 class CubeTotal:
-    """How often he did a thing with a cube, and what those bets brought, in hundredths."""
+    """How often a player did something with a cube, and what those bets brought, in hundredths."""
 
     deed: str
     times: int
@@ -68,7 +67,7 @@ class CubeTotal:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """So many games running as box, and when."""
+    """The number of consecutive games as box, and when."""
 
     games: int
     played_on: date
@@ -76,7 +75,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody he played against: what he took from him and gave to him, in hundredths."""
+    """An opponent: what the player won from them and lost to them, in hundredths."""
 
     player: Person
     games: int
@@ -85,17 +84,17 @@ class Opponent:
 
     @property
     def balance(self) -> int:
-        """What is left of it for him."""
+        """The difference, from the player's side."""
         return self.taken - self.given
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a player's page shows; points in hundredths.
+    """The data of a player's page; points in hundredths.
 
-    `evenings` are the latest, newest first; `months` counts his games by the first day of each
-    month; `opponents` are all with whom points changed hands, from favourite to nemesis. `matches`
-    are the latest rated ones, the latest first.
+    `evenings` are the latest, newest first; `months` counts games by the first day of each month;
+    `opponents` are all with whom points changed hands, from favourite to nemesis. `matches` are the
+    latest rated ones, the latest first.
     """
 
     player: Player
@@ -128,19 +127,19 @@ class Record:
 
     @property
     def favourite(self) -> Person | None:
-        """From whom he has taken most in all, None for nobody."""
+        """The opponent from whom the player has won most in all, or None."""
         first = next(iter(self.opponents), None)
         return first.player if first and first.balance > 0 else None
 
     @property
     def nemesis(self) -> Person | None:
-        """Who has taken most from him in all, None for nobody."""
+        """The opponent who has won most from the player in all, or None."""
         last = next(reversed(self.opponents), None)
         return last.player if last and last.balance < 0 else None
 
 
 def record_get(player: Player, reader: Reader = NOBODY) -> Record:
-    """Read a player's record; eight queries whatever he has played."""
+    """Read a player's record in eight queries."""
     shares = list(EveningShare.objects.filter(player=player).order_by("played_on", "session_id"))
     evenings = _evenings(shares)
     known = ratings_of(player.club_id, players=[player.pk]).get(player.pk)
@@ -166,7 +165,7 @@ def record_get(player: Player, reader: Reader = NOBODY) -> Record:
 
 
 def _evenings(shares: list[EveningShare]) -> list[Evening]:
-    """Every session he played, the oldest first; only those that are shown know their titles."""
+    """Return every session of the player, the oldest first; only the ones shown have titles."""
     if not shares:
         return []
     best = max(shares, key=lambda share: share.points)
@@ -206,7 +205,7 @@ def _cubes(shares: list[EveningShare]) -> tuple[CubeTotal, ...]:
 
 
 def _streak(shares: list[EveningShare]) -> Streak | None:
-    """Find the most games running he was box in one session, the latest of equals."""
+    """Find the longest streak as box within one session, the latest of equals."""
     best = max(shares, key=lambda share: (share.box_streak, share.played_on), default=None)
     return Streak(best.box_streak, best.played_on) if best and best.box_streak else None
 

@@ -1,4 +1,4 @@
-"""Reads where a player's figure comes from, and the games that a club's figures are made of."""
+"""Reads what a player's figure is made of, and the games behind a club's figures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from tournaments.ratings.inputs import Input
 from tournaments.ratings.skill import Spread, forgotten, surprise
 
 EVENINGS: Final = 10
-"""Of so many of the latest evenings it is said what they did to a figure."""
+"""The number of latest evenings whose effect on a figure is shown."""
 LONG: Final = ("session__snapshot", "session__checkpoint", "session__rules_json")
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as a player saw it: his role, what he won, what the estimate expects; in points."""
+    """A game from a player's side: role, points won, and points expected by the estimate."""
 
     number: int
     role: str
@@ -31,7 +31,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening: games, points won and expected, and what it adds to the figure today."""
+    """An evening: games, points won and expected, and its effect on today's figure."""
 
     session: Session
     games: tuple[Played, ...]
@@ -39,21 +39,21 @@ class Evening:
 
     @property
     def won(self) -> float:
-        """The points he won, for a stake of one and without side bets."""
+        """The points won, for a stake of one and without side bets."""
         return sum(game.won for game in self.games)
 
     @property
     def expected(self) -> float:
-        """The points that today's figures would have expected."""
+        """The points expected by today's figures."""
         return sum(game.expected for game in self.games)
 
 
 @dataclass(frozen=True)
 class Explained:
-    """A figure and what it is made of: `older` is what all earlier evenings add together.
+    """A figure and its parts: `older` is the sum of all earlier evenings.
 
-    `before` is the figure of the last month before this one in which he played. Without a rating
-    there is nothing to explain; one who is settled has no evenings.
+    `before` is the figure of the previous month in which the player played. Without a rating there
+    is nothing to explain; a settled player has no evenings.
     """
 
     player: Player
@@ -66,12 +66,11 @@ class Explained:
 
     @property
     def before(self) -> RatingPoint | None:
-        """The point of the history before the latest."""
         return self.history[-2] if len(self.history) > 1 else None
 
 
 def rating_explained(player: Player) -> Explained:
-    """Read what a player's figure is made of; nine queries, whatever he has played."""
+    """Read what a player's figure is made of, in nine queries."""
     club = player.club
     rating = SkillRating.objects.filter(player=player).first()
     state = RatingState.objects.filter(club=club).first()
@@ -101,7 +100,7 @@ def rating_explained(player: Player) -> Explained:
 
 
 def inputs_of(club: Club, reader: Reader = NOBODY) -> list[Input]:
-    """Return the games that a club's figures are made of, with names as its reader may see them."""
+    """Return the games behind a club's figures, with names as the reader may see them."""
     rows = SessionEvidence.objects.filter(club=club, games__gt=0).order_by("played_on", "pk")
     sessions = {
         pk: (public_id, day)
@@ -125,7 +124,7 @@ def _named(game: BoxGame, names: Mapping[str, str]) -> BoxGame:
 def _skills(players: set[str]) -> dict[str, float]:
     rows = SkillRating.objects.filter(player__in=map(int, players)).order_by()
     known = {str(pk): skill for pk, skill in rows.values_list("player_id", "skill")}
-    # Somebody may have been merged this very moment; in the middle he does no harm.
+    # A merge may happen between the queries; a missing player counts as average.
     return {player: known.get(player, 0.0) for player in players}
 
 

@@ -1,4 +1,4 @@
-"""Reads the list of a club's players, with what they have played."""
+"""Reads the list of a club's players, with their totals."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """A page of the list; `earlier` and `later` are numbers of pages, 0 for none."""
+    """A page of the list; `earlier` and `later` are page numbers, 0 for none."""
 
     club: Club
     sitters: tuple[Sitter, ...]
@@ -32,7 +32,7 @@ class PlayerList:
 
 
 def players_with_totals(club: Club, page: int = 1, reader: Reader = NOBODY) -> PlayerList:
-    """List the players who come, or have come, in two queries."""
+    """List the players of a club, inactive ones included, in two queries."""
     first = (page - 1) * PAGE_SIZE
     found = list(_players(club, reader)[first : first + PAGE_SIZE + 1])
     shown = found[:PAGE_SIZE]
@@ -57,7 +57,8 @@ def _players(club: Club, reader: Reader) -> QuerySet[Player]:
     players = club.players.filter(Q(is_active=True) | played)
     if reader.sees_names_of(club.pk):
         return players.order_by("name", "pk")
-    # In the order of names, initials would tell how these go on: they come last, as they came.
+    # Sorting by name would reveal more than the initials: such players come last, in order of
+    # creation.
     by_name = When(shown=Player.Shown.FULL, then=F("name"))
     return players.exclude(shown=Player.Shown.HIDDEN).order_by(
         Case(When(shown=Player.Shown.FULL, then=Value(0)), default=Value(1)),

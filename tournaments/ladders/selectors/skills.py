@@ -1,4 +1,4 @@
-"""Reads estimates of skill, and the places on official lists, for the boards."""
+"""Reads skill estimates and places on official lists, for the boards."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from tournaments.ratings.skill import Skill
 
 
 class Known(NamedTuple):
-    """A player's estimate; whether he has long ceased to play; his places on an official list.
+    """A player's estimate, whether they are settled, and their places on an official list.
 
-    Beside it his record in matches; either may be missing.
+    Beside it their match record; either may be missing.
     """
 
     skill: Skill | None = None
@@ -29,7 +29,7 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Official:
-    """An official list: its day, and the season it closed; blank where it closed a month."""
+    """An official list: its day, and the season it closed; blank if it closed a month."""
 
     pk: int
     day: date
@@ -38,7 +38,7 @@ class Official:
 
 @dataclass(frozen=True, slots=True)
 class SkillPoint:
-    """An estimate as it was on a day."""
+    """An estimate on a day."""
 
     on: date
     skill: Skill
@@ -47,9 +47,9 @@ class SkillPoint:
 def ratings_of(
     club_id: int, players: Collection[int] | None = None, official: Official | None = None
 ) -> dict[int, Known]:
-    """Return what is known of the skill of a club's players, or of some, and of their matches.
+    """Return the skill and match ratings of a club's players, or of some.
 
-    In one query, of which each half has its own meaning for the columns.
+    One query; the two halves of its union use the columns differently.
     """
     skills = SkillRating.objects.filter(club=club_id).order_by()
     matches = MatchRating.objects.filter(club=club_id).order_by()
@@ -61,7 +61,7 @@ def ratings_of(
     places: list[Any] = [Value(None, output_field=IntegerField()) for _ in "12"]
     if official is not None:
         places[0] = Subquery(rows.values("place")[:1])
-        if players is not None:  # only beside points is a place by points told
+        if players is not None:  # only boards by points show a place by points
             places[1] = Subquery(rows.values("points_place")[:1])
     found: Any = skills.values_list(
         *(Value(0), "player_id", "is_settled", *places, "skill", "se", "games", "month")

@@ -1,4 +1,4 @@
-"""Reads what a leaderboard can be of: seasons, years, months, evenings, events, all time."""
+"""Reads the periods a leaderboard can cover: seasons, years, months, evenings, events, all time."""
 
 import datetime
 import re
@@ -20,16 +20,16 @@ ALL: Final = "all"
 EVENT: Final = "session:"
 TOURNAMENT: Final = "event:"
 EVENTS_OFFERED: Final = 12
-"""Earlier events are asked for by their address."""
+"""Earlier events are reached by their address."""
 _PERIOD: Final = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """What a board adds up: `key` is how it is asked for, `name` how it is called.
+    """The period of a board: `key` is its URL parameter, `name` its title.
 
-    A season, a year or a month, one session, the chouettes and matches of an event, or all time
-    where nothing is given.
+    A season, a year or a month, one session, the chouettes and matches of an event, or all time if
+    nothing is set.
     """
 
     key: str = ALL
@@ -55,7 +55,7 @@ class Stretch:
 
     @property
     def matches(self) -> Q | None:
-        """The condition on rated matches of which somebody must have one; None where on none."""
+        """The condition on rated matches for a player to be listed; None if there is none."""
         if self.event is not None:
             return Q(match__round__division__event=self.event)
         if self.season is not None:
@@ -67,10 +67,10 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What can be chosen: seasons, years and months in which there was play, official lists.
+    """The choices: seasons, years and months with games, official lists.
 
-    Of events (`tournaments`) the latest in which there were chouettes or matches. `healing` is how
-    many evenings have been counted anew, of how many, while that is being done.
+    `tournaments` are the latest events with chouettes or matches. `healing` is the progress of
+    recalculating evenings.
     """
 
     seasons: tuple[Season, ...]
@@ -83,7 +83,7 @@ class Calendar:
 
     @property
     def months(self) -> list[datetime.date]:
-        """The first days of all months with play between the first and the last, latest first."""
+        """The first days of all months from the first to the last with games, latest first."""
         if self.first is None or self.last is None:
             return []
         count = 12 * (self.last.year - self.first.year) + self.last.month - self.first.month
@@ -95,16 +95,16 @@ class Calendar:
 
     @property
     def years(self) -> list[int]:
-        """The years from the latest with play to the first."""
+        """The years with games, from the latest to the first."""
         if self.first is None or self.last is None:
             return []
         return list(range(self.last.year, self.first.year - 1, -1))
 
 
 def calendar_of(club: Club, over: str = "") -> Calendar:
-    """Read what can be chosen on a club's leaderboard, in one query.
+    """Read the choices for a club's leaderboard, in one query.
 
-    A session is among it if just that one is asked for, and so is an event of long ago.
+    A session is included only if it is requested, and so is an older event.
     """
     seasons = club.seasons.order_by().values_list(
         Value("season"), "pk", "public_id", "name", "starts_on", "ends_on"
@@ -156,16 +156,16 @@ def calendar_of(club: Club, over: str = "") -> Calendar:
 
 
 def _healing(club: Club) -> QuerySet[Any, Any]:
-    """Return the query for how far the sweep is with the club's evenings, if it is at them."""
+    """Return the query for the progress of recalculating the club's evenings."""
     row = Difference.objects.filter(club=club, figure=Difference.Figure.EVENINGS).order_by()
     left, found = Cast("left", CharField()), TruncDate("found_at")
     return row.values_list(Value("healing"), "total", left, Value(""), found, found)
 
 
 def _events(club: Club, over: str) -> QuerySet[Any, Any]:
-    """Return the query for the latest events with play, and for the one that is asked for."""
+    """Return the query for the latest events with games, and for the requested one."""
     sat = EventTable.objects.filter(session__isnull=False, round__division__event=OuterRef("pk"))
-    # A settled match of an event tells what a session does: there was play.
+    # A settled match counts like a session: the event has been played.
     fought = MatchRatingPoint.objects.filter(match__round__division__event=OuterRef("pk"))
     events = Event.objects.filter(club=club).exclude(status=Event.Status.TEMPLATE)
     with_play = events.filter(Exists(sat) | Exists(fought))
@@ -179,7 +179,7 @@ def _events(club: Club, over: str) -> QuerySet[Any, Any]:
 
 
 def stretch_asked(calendar: Calendar, over: str | None) -> Stretch:
-    """Return what is asked for; unknown means the running season, else the latest, else all."""
+    """Return the requested period; unknown means the running season, else the latest, else all."""
     if over == ALL:
         return Stretch(name=_("All time"))
     if over and over.startswith(TOURNAMENT):
@@ -221,13 +221,13 @@ def _event(club: Club, found: Sequence[Sequence[Any]]) -> Session | None:
 def _running(seasons: tuple[Season, ...]) -> Season | None:
     if not seasons:
         return None
-    # Where the club is: in Auckland a season begins half a day before it does in Greenwich.
+    # The club's date: in Auckland a season begins half a day before it does in Greenwich.
     today = seasons[0].club.today
     running = (each for each in seasons if each.starts_on <= today <= each.ends_on)
     return next(running, next((each for each in seasons if each.starts_on <= today), None))
 
 
 def official_asked(calendar: Calendar, asked: str | None) -> Official | None:
-    """Return the official list of the day that is asked for, else the latest."""
+    """Return the official list of the requested day, else the latest."""
     chosen = (each for each in calendar.officials if each.day.isoformat() == asked)
     return next(chosen, next(iter(calendar.officials), None))

@@ -1,1 +1,1 @@
-"""Every write to leaderboards and ratings; all of it can be made anew from the games."""
+"""Every write to leaderboards and ratings; all of it can be rebuilt from the games."""

@@ -1,4 +1,4 @@
-"""In which clubs figures are not what the games say: few queries, however many clubs."""
+"""Finds clubs whose figures differ from their games: a few queries for all clubs."""
 
 import datetime
 from collections import Counter
@@ -37,7 +37,7 @@ def _evenings(clubs: Clubs, now: datetime.datetime) -> Mapping[int, int]:
 
 
 def _skill(clubs: Clubs, now: datetime.datetime) -> Mapping[int, int]:
-    """Count sessions that are not read, or otherwise than now, and those that no longer count."""
+    """Count sessions that were not read, or differ now, or no longer count."""
     ended = Session.objects.filter(club__in=clubs, status=Session.Status.ENDED).order_by()
     seats = Seat.objects.filter(session=OuterRef("pk")).order_by().values("session")
     sums = seats.annotate(mark=Sum(SITS)).values("mark")
@@ -63,7 +63,7 @@ def _skill(clubs: Clubs, now: datetime.datetime) -> Mapping[int, int]:
 
 
 def _matches(clubs: Clubs, now: datetime.datetime) -> Mapping[int, int]:
-    """Count the matches that were rated as something else than they are, or not at all."""
+    """Count matches that were rated with other data than now, or not at all."""
     current = rated_matches(clubs).values_list("club_id", *MATCH)
     written = matches_written(clubs).values_list("club_id", *POINT_OF_MATCH)
     found = Counter(row[0] for row in current.difference(written))
@@ -79,7 +79,7 @@ def _matches(clubs: Clubs, now: datetime.datetime) -> Mapping[int, int]:
 def _otherwise(
     clubs: Clubs, *, counted: QuerySet[Any, Any], column: str, **formula: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield clubs whose figures were reckoned by another formula, or from rows that are gone."""
+    """Yield clubs whose figures come from another formula, or from deleted rows."""
     rows = counted.order_by().values("club").annotate(rows=Count("pk")).values("rows")
     states = RatingState.objects.filter(club__in=clubs).annotate(
         written=Coalesce(Subquery(rows), 0)
@@ -107,6 +107,6 @@ HEALERS = (
     Healer(Figure.EVENINGS, _evenings, lambda club, _now: evenings_rewrite(club)),
     Healer(Figure.SKILL, _skill, _rating_repair),
     Healer(Figure.MATCHES, _matches, _match_repair),
-    # Last: what is frozen is what has been mended.
+    # Last, so that repaired figures are frozen.
     Healer(Figure.LISTS, lists_due, _lists_repair),
 )

@@ -1,4 +1,4 @@
-"""Writes what players made of evenings: only of those that changed, or of all of a club."""
+"""Writes players' shares of evenings: only the changed ones, or all of a club."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from tournaments.ratings.cubes import DEEDS, cube_deeds
 
 Role = GameScore.Role
 CHUNK = 200
-"""So many sessions are read at once: a rebuild needs no more memory for a larger club."""
+"""The number of sessions read at once: a rebuild needs no more memory for a larger club."""
 BATCH = 500
 
 
@@ -31,11 +31,11 @@ _CLOSED_BY_CUBE = {GameScore.Closing.DROP, GameScore.Closing.REFUSAL}
 
 
 def evenings_refresh(*, club_id: int, everything: bool = False) -> int:
-    """Write the shares of a club's evenings that changed, or of all, and return how many there are.
+    """Write the shares of a club's changed evenings, or of all, and return how many.
 
-    A projection: the same games give the same rows, however often and by how many at once it is
-    called. Games are read while others play on; only to write does it keep them waiting. What has
-    changed meanwhile is left to whoever is told of that change. A club that is gone has none.
+    The same games always give the same rows, however often and by how many workers at once this is
+    called. Games are read without a lock and only written under one. Changes made meanwhile are
+    left to the task that they queue. A deleted club has none.
     """
     for _left in evenings_rewrite(club_id, everything=everything):
         pass
@@ -43,7 +43,7 @@ def evenings_refresh(*, club_id: int, everything: bool = False) -> int:
 
 
 def evenings_rewrite(club_id: int, *, everything: bool = False) -> Iterator[int]:
-    """Write what `evenings_refresh` does, piece by piece; yield after each how many are left."""
+    """Do the same piece by piece; yield after each how many are left."""
     # Read before the games: what is written may be newer than its mark, never older.
     found = Session.objects.filter(club=club_id) if everything else evenings_stale([club_id])
     current = evening_marks(found)
@@ -55,7 +55,7 @@ def evenings_rewrite(club_id: int, *, everything: bool = False) -> Iterator[int]
 
 
 def evening_stale(*, session_id: int) -> None:
-    """Remember that a session's results changed, even if nobody can be told of it just now."""
+    """Mark a session's results as changed, even if no task can be queued now."""
     EveningTally.objects.filter(pk=session_id).update(formula=0)
 
 
@@ -63,8 +63,9 @@ COUNTED = (
     *("points", "games", "bets", "box_games", "box_points", "partner_games", "partner_points"),
     *("captain_games", "captain_points", "crew_games", "crew_points"),
 )
-"""What is counted for each player and size of table, in this order, in a list: a rebuild counts a
-million games, and attributes of models would be most of its work."""
+"""What is counted for each player and table size, in this order, in a list: a rebuild counts a
+million games, and attributes of models would take most of the time.
+"""
 ROLE_AT = {str(role): COUNTED.index(f"{role}_games") for role in Role.values}
 DEED_COLUMNS = tuple(column for deed in DEEDS for column in (deed, f"{deed}_points"))
 TABLE_COUNTED = tuple(name for name in COUNTED if name == "points" or not name.endswith("_points"))
@@ -81,7 +82,7 @@ TABLE = (*_KEYS, "size", *TABLE_COUNTED)
 
 @dataclass(slots=True)
 class _Sitting:
-    """A session as it is added up: what is counted by player's key, and its tally."""
+    """A session while it is summed up: counts by player's key, and its tally."""
 
     session: Session
     tally: EveningTally
@@ -95,19 +96,19 @@ class _Sitting:
     with_cubes: list[int] = field(default_factory=list)
 
     def at(self, player: int, size: int) -> list[int]:
-        """What is counted of a player at tables of a size; who is asked for has a share."""
+        """Return the counts of a player at tables of a size, creating them if missing."""
         found = self.counted.get((player, size))
         if found is None:
             found = self.counted[player, size] = [0] * len(COUNTED)
         return found
 
     def table_rows(self) -> Iterator[tuple[Any, ...]]:
-        """Return the rows of `TableShare`, column by column as in `TABLE`."""
+        """Yield the rows of `TableShare`, column by column as in `TABLE`."""
         for (player, size), counted in self.counted.items():
             yield (*self._keys(player), size, *(counted[at] for at in _IN_TABLES))
 
     def share_rows(self) -> Iterator[tuple[Any, ...]]:
-        """Return the rows of `EveningShare`, column by column as in `SHARE`."""
+        """Yield the rows of `EveningShare`, column by column as in `SHARE`."""
         sums: dict[int, list[int]] = {}
         for (player, _size), counted in self.counted.items():
             known = sums.get(player)
@@ -129,7 +130,7 @@ class _Sitting:
 
 
 def _counted(pks: Sequence[int], current: Mapping[int, Mark]) -> "dict[int, _Sitting]":
-    """Add up sessions, by their keys."""
+    """Sum up sessions, by their keys."""
     sittings = _sittings(pks, current)
     for sitting, game, scores in _games(sittings):
         _add(sitting, game, scores)
@@ -139,8 +140,8 @@ def _counted(pks: Sequence[int], current: Mapping[int, Mark]) -> "dict[int, _Sit
 
 @transaction.atomic
 def _write(club_id: int, counted: "dict[int, _Sitting]", current: Mapping[int, Mark]) -> None:
-    """Put rows into the place of those there were; the lock makes a second writer wait."""
-    # The weakest lock that excludes itself: games may be written meanwhile.
+    """Replace the rows; the lock makes a second writer wait."""
+    # The weakest lock that excludes itself: games can be written meanwhile.
     rows_locked(Club.objects).filter(pk=club_id).first()
     now = evening_marks(Session.objects.filter(club=club_id, pk__in=counted))
     sittings = {pk: one for pk, one in counted.items() if now.get(pk) == current[pk]}
@@ -152,7 +153,7 @@ def _write(club_id: int, counted: "dict[int, _Sitting]", current: Mapping[int, M
 
 
 def _moved_away(club_id: int) -> None:
-    """Forget what has moved to another club: it is written there."""
+    """Delete the rows of sessions moved to another club, which has its own."""
     for model in (EveningShare, EveningTally, TableShare):
         model.objects.filter(club=club_id).exclude(session__club=club_id).delete()
 
@@ -194,7 +195,7 @@ class _Game(NamedTuple):
     level: int | None
     automatics: int
     stakes: Mapping[int, int]
-    """What each member's bet with the box was for; who is not named played for one."""
+    """The stakes of the members' bets with the box; members not in it played for one."""
 
 
 def _games(
@@ -224,9 +225,9 @@ def _games(
 
 
 def _stakes(sittings: Mapping[int, _Sitting], games: QuerySet[Game]) -> dict[int, dict[int, int]]:
-    """Read what the bets of games were for, of sessions in which not everybody plays for one.
+    """Read the stakes of bets, for sessions in which not everybody plays for one.
 
-    A bet is for the lower of the box's stake and the member's; the game's result says which it was.
+    A bet is for the lower of the box's stake and the member's; the game's result has it.
     """
     staked = [pk for pk, one in sittings.items() if one.is_staked]
     if not staked:
@@ -286,7 +287,9 @@ def _tell(sitting: _Sitting, game: _Game, scores: list[_Score]) -> None:
 
 
 def _add_cubes(sittings: Sequence[_Sitting]) -> None:
-    """Add what everybody did with the cubes; the log knows it, and is read for such games only."""
+    """Add what everybody did with the cubes; it is only in the log, which is read for these
+    games.
+    """
     by_session = {one.session.pk: one for one in sittings}
     lines = _lines(by_session)
     games = Game.objects.filter(session__in=lines, is_void=False).order_by()
@@ -315,7 +318,7 @@ def _add_deeds(sitting: _Sitting, actions: list[RulesAction], result: dict[str, 
 
 
 def _lines(sittings: dict[int, _Sitting]) -> dict[int, list[list[RulesAction]]]:
-    """Return the actions that stand, game by game, for each session."""
+    """Return the actions that were not undone, game by game, for each session."""
     histories: dict[int, History] = defaultdict(History)
     rows = Action.objects.filter(session__in=sittings, kind__in=FOLDED)
     for row in rows.order_by("session", "sequence").iterator():

@@ -1,11 +1,10 @@
-"""Queues one task for all that happens within some seconds, where each piece would queue the same.
+"""Debounces tasks: several changes within some seconds queue one task.
 
-Fifty tables that end their games one after the other change a dozen results within those seconds,
-and one task counts them all. The waiting is done here, by a thread of the process in which the
-results changed: a message that waits in the broker for its time is lost with the broker, or with
-the worker that holds it. So nobody who taps waits for a broker, either. What this process can
-no longer send because it ends, or because no broker answers, is found by the sweep
-(`tournaments.ladders.services.healing`).
+If fifty tables end their games one after the other, a dozen results change within those seconds,
+and one task counts them all. A thread of the process in which the results changed waits for it: a
+delayed message would be lost with the broker, or with the worker that holds it. So taps never wait
+for a broker, either. A task that this process cannot send, because it ends or no broker answers, is
+made up for by the sweep (`tournaments.ladders.services.healing`).
 """
 
 import atexit
@@ -22,16 +21,16 @@ logger = structlog.get_logger(__name__)
 
 SECONDS: Final = 4.0
 LONGEST: Final = 30.0
-"""The more has come within the last seconds, the longer is waited for the next."""
+"""The longest wait; the more requests in the last seconds, the longer the wait."""
 MARGIN: Final = 0.5
-"""The task comes so much after the last that it stands for, whatever the clocks say."""
+"""The task starts this long after the last change it covers, against differences of clocks."""
 
 Key = tuple[str, int]
 
 
 @dataclass(slots=True)
 class _Queued:
-    """Until when a task that waits stands for what comes, and for how much it did."""
+    """Until when a waiting task covers new requests, and how many it covers."""
 
     until: float
     task: "Task[[int], None]"
@@ -44,12 +43,12 @@ _queued: Final[dict[Key, _Queued]] = {}
 
 
 def soon(task: "Task[[int], None]", number: int) -> None:
-    """Queue a task about something with a number in some seconds, unless it waits already.
+    """Queue a task for a number in some seconds, unless it is waiting already.
 
-    To be called after the commit of what the task is to see. Nothing is raised where no broker
-    answers: the log says it, and the sweep does the work.
+    Call it after committing what the task must see. It raises nothing if no broker answers: that is
+    logged, and the sweep does the work.
     """
-    if current_app.conf.task_always_eager:  # done at once: nothing that comes later is in it
+    if current_app.conf.task_always_eager:  # runs at once, so it cannot cover later changes
         task.delay(number)
         return
     key, now = (task.name or "", number), time.monotonic()
@@ -66,12 +65,12 @@ def soon(task: "Task[[int], None]", number: int) -> None:
 
 def _later(seconds: float, key: Key, entry: _Queued) -> None:
     timer = threading.Timer(seconds, _send, (key, entry))
-    timer.daemon = True  # nobody waits for it when the process ends: see `_send_the_rest`
+    timer.daemon = True  # does not keep the process alive: see `_send_the_rest`
     timer.start()
 
 
 def _send(key: Key, entry: _Queued) -> None:
-    """Give the task to the broker; twice for one entry does nothing."""
+    """Send the task to the broker; a second call for an entry does nothing."""
     with _lock:
         if entry.is_sent:
             return
@@ -86,7 +85,7 @@ def _send(key: Key, entry: _Queued) -> None:
 
 
 def _send_the_rest() -> None:
-    """Send what still waits when a process ends, such as a command that imports an evening."""
+    """Send the waiting tasks when a process ends, such as a command that imports an evening."""
     with _lock:
         waiting = [(key, entry) for key, entry in _queued.items() if not entry.is_sent]
     for key, entry in waiting:

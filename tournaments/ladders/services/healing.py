@@ -1,10 +1,9 @@
-"""Compares all figures that follow from games with the games, and mends what differs.
+"""Compares all derived figures with the games, and repairs differences.
 
-Whoever changes a result queues a task, and boards are fresh within seconds. But a broker may be
-down, a worker may be killed, and a new program may reckon otherwise than the old one: so every few
-minutes, and whenever a worker starts, a sweep compares fingerprints, some queries for as many
-clubs as there are, and works out anew what is not as it should be. A task that is lost costs
-minutes, never truth.
+Every change of a result queues a task, so that boards are fresh within seconds. But a broker may be
+down, a worker may be killed, and a new release may have other formulas: so every few minutes, and
+whenever a worker starts, a sweep compares fingerprints, with a few queries for all clubs, and
+recalculates what differs. A lost task costs minutes, never correctness.
 """
 
 import datetime
@@ -25,19 +24,19 @@ logger = structlog.get_logger(__name__)
 
 CLUBS_AT_ONCE: Final = 500
 BUDGET: Final = 20.0
-"""Seconds after which it lets other tasks have their turn, and is queued again."""
+"""Seconds after which a sweep yields to other tasks and is queued again."""
 CLAIM: Final = datetime.timedelta(seconds=90)
-"""How long a sweep that shows no sign of life keeps others away: it was killed."""
+"""How long a silent sweep keeps others away; after that it counts as killed."""
 THE_ROW: Final = 1
 LONGEST_ERROR: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Healer:
-    """How one figure is compared and mended.
+    """How one figure is compared and repaired.
 
-    `differences` returns for clubs, at a time, how much is to be worked out anew; clubs in which
-    nothing is are left out. `repair` does it piece by piece, and yields how much is left.
+    `differences` returns, for clubs and a time, how much must be recalculated; clubs without
+    differences are left out. `repair` does it piece by piece, and yields how much is left.
     """
 
     figure: Difference.Figure
@@ -46,16 +45,16 @@ class Healer:
 
 
 def figures_heal(*, healers: Sequence[Healer], seconds: float = BUDGET) -> bool:
-    """Compare all clubs and mend what differs; tell whether nothing is left to be done just now.
+    """Compare all clubs and repair differences; tell whether nothing is left to do now.
 
-    Only one sweep works at a time. What fails is kept with its error, keeps nothing else waiting,
-    and is tried again by the next sweep.
+    Only one sweep works at a time. A failure is stored with its error, blocks nothing else, and is
+    tried again by the next sweep.
     """
     claim = secrets.token_hex(16)
     Sweep.objects.get_or_create(pk=THE_ROW)
     free = Q(claimed_until__isnull=True) | Q(claimed_until__lt=timezone.now())
     if not Sweep.objects.filter(free, pk=THE_ROW).update(claim=claim, claimed_until=_later()):
-        return True  # somebody is at it
+        return True  # another sweep is running
     until = time.monotonic() + seconds
     began = timezone.now()
     try:
@@ -78,7 +77,7 @@ def _prolong(claim: str) -> None:
 
 
 def _compare(healers: Sequence[Healer], claim: str) -> None:
-    """Write down what differs now, and forget what no longer does."""
+    """Store new differences, and delete those that are gone."""
     clubs = list(Club.objects.order_by("pk").values_list("pk", flat=True))
     now = timezone.now()
     for start in range(0, len(clubs), CLUBS_AT_ONCE):
@@ -98,7 +97,7 @@ def _note(
         return
     kept = {row.club_id: row for row in known}
     for club, row in kept.items():
-        # What has been done of it already counts as progress.
+        # Work already done counts as progress.
         row.left, row.total = found[club], max(row.total, found[club])
     Difference.objects.bulk_update(kept.values(), ["left", "total"])
     Difference.objects.bulk_create(
@@ -114,7 +113,9 @@ def _note(
 def _waiting(
     healers: Sequence[Healer], began: datetime.datetime
 ) -> Iterator[tuple[Healer, Difference]]:
-    """Yield what is to be mended: small clubs need not wait for large ones, nor for what fails."""
+    """Yield the differences in order: small clubs do not wait for large ones, nor for failing
+    ones.
+    """
     rows = Difference.objects.order_by("tries", "total", "pk")
     for healer in healers:
         for row in rows.filter(figure=healer.figure, found_at__lte=timezone.now()):
@@ -122,7 +123,7 @@ def _waiting(
 
 
 def _mend(healer: Healer, difference: Difference, claim: str, until: float) -> bool:
-    """Mend a club's figure; tell whether it was done before the time was over."""
+    """Repair a club's figure; tell whether it was finished in time."""
     row = Difference.objects.filter(pk=difference.pk)
     club, now = difference.club_id, timezone.now()
     try:
@@ -132,13 +133,13 @@ def _mend(healer: Healer, difference: Difference, claim: str, until: float) -> b
             if left and time.monotonic() >= until:
                 return False
         still = healer.differences([club], now).get(club, 0)
-    except Exception as error:  # one club must not keep the others waiting
+    except Exception as error:  # one club must not block the others
         logger.exception("healing_failed", club=club, figure=healer.figure)
         text = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
         row.update(tries=F("tries") + 1, error=text)
         return True
     if still:
-        # Somebody plays on, or it cannot be mended: since when it differs tells which.
+        # Games go on, or the repair failed: `found_at` tells which.
         row.update(left=still, error="")
     else:
         row.delete()

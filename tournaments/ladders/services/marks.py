@@ -1,9 +1,9 @@
-"""What figures are made of, compared by the database with what they were made from.
+"""Fingerprints of what figures depend on, compared by the database.
 
-A mark is a fingerprint of columns, so that one query finds what differs, in as many clubs at once
-as one likes. Besides it each figure has the number of its formula: counted up where the program
-reckons otherwise than before, it makes all that was reckoned so far stale, and the sweep
-(`tournaments.ladders.services.healing`) works it out anew.
+A mark is a fingerprint of columns, so that one query finds the differences of any number of clubs.
+Besides, each figure has a formula number: increment it when the calculation changes, and all
+earlier figures become stale and are recalculated by the sweep
+(`tournaments.ladders.services.healing`).
 """
 
 import datetime
@@ -17,19 +17,19 @@ from games.models import Seat, Session
 from tournaments.models import EveningTally
 
 WRITTEN_AS: Final = 4
-"""The formula of what is written of evenings. 4: a bet is for the lower of two stakes."""
+"""The formula of evenings' shares. 4: a bet is for the lower of two stakes."""
 READ_AS: Final = 1
-"""How games are read as evidence of skill. 1: automatics are taken out of the cube."""
+"""How games become evidence of skill. 1: automatics are taken out of the cube."""
 RECKONED_AS: Final = 1
-"""How skill is reckoned from the evidence of a club."""
+"""How skill is estimated from the evidence of a club."""
 RATED_AS: Final = 1
 """How matches are rated."""
 SITS: Final = F("player_id") * F("position")
-"""Summed over a session's seats it tells who sits where."""
+"""Summed over a session's seats, it changes when players change seats."""
 
 
 class Mark(NamedTuple):
-    """What the shares of a session depend on. Whatever is announced counts its beat up."""
+    """What the shares of a session depend on. Every announced change increments its beat."""
 
     beat: int
     status: str
@@ -46,7 +46,7 @@ def evening_marks(sessions: QuerySet[Session, Any]) -> dict[int, Mark]:
 
 
 def evenings_stale(clubs: Collection[int]) -> QuerySet[Session, Any]:
-    """Return the query for the sessions whose shares are not written, or not as they are now."""
+    """Return the query for sessions whose shares are missing or outdated."""
     written = EveningTally.objects.filter(
         pk=OuterRef("pk"),
         formula=WRITTEN_AS,
@@ -64,7 +64,7 @@ def _with_marks(sessions: QuerySet[Session, Any]) -> QuerySet[Session, Any]:
     if "sitting" in sessions.query.annotations:
         return sessions
     seats = Seat.objects.filter(session=OuterRef("pk")).order_by().values("session")
-    # Who sits where, and for what: after a merge another player may sit there.
+    # Who sits where, and for what stake: a merge may change a seat's player.
     sums = seats.annotate(mark=Sum(F("player_id") * (F("position") * 7919 + F("stake") * 31)))
     return sessions.annotate(
         of_season=Coalesce("season_id", Value(0)),

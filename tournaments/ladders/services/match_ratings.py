@@ -1,9 +1,9 @@
-"""Brings a club's match ratings up to date: from the earliest result that changed.
+"""Updates a club's match ratings, from the earliest result that changed.
 
-A match touches only the two who played it, so what was rated before that result stays as it is. All
-of it is a function of the results: whoever begins from nothing gets the same. Reading and reckoning
-happen before the transaction; inside it, if somebody was faster, it begins again. What changes
-meanwhile is told by a task of its own, which finds the difference.
+A match affects only its two players, so ratings before that result stay. Everything is a function
+of the results: starting from nothing gives the same. Reading and calculating happen before the
+transaction; inside it, if another worker was faster, it starts again. Later changes queue their own
+task.
 """
 
 from collections.abc import Collection
@@ -26,7 +26,7 @@ from tournaments.ratings.ladder import Record
 VARIANT: Final = FIBS
 """How the matches of every club are rated."""
 TRIES: Final = 3
-"""So often it begins again because somebody was faster; the last time nobody can be."""
+"""The most attempts if other workers are faster; the last one holds the lock throughout."""
 LARGEST_CHUNK: Final = 2000
 
 MATCH: Final = ("pk", "played_on", "settled_at", "length", "won_by", "lost_by")
@@ -45,7 +45,7 @@ LINE: Final = (
 
 
 class Mark(NamedTuple):
-    """A rated match as it is rated: players are those who count now, after mergers."""
+    """A rated match as rated; players are those it counts for, after merges."""
 
     match: int | None
     played_on: date
@@ -56,7 +56,7 @@ class Mark(NamedTuple):
 
     @property
     def key(self) -> "Moment":
-        """Where it stands among all; a match that is gone stands before those of its moment."""
+        """Its place in the order; a deleted match sorts before those of the same moment."""
         return Moment(self.played_on, self.settled_at, self.match or 0)
 
 
@@ -68,19 +68,21 @@ class Moment(NamedTuple):
     match: int
 
     def before(self, match: str = "match_id") -> Q:
-        """The condition on what comes earlier; `match` is the column with the match's key."""
+        """Return the condition for earlier rows; `match` is the column with the match's key."""
         same_day = Q(played_on=self.played_on)
         earlier = Q(played_on__lt=self.played_on)
         earlier |= same_day & Q(settled_at__lt=self.settled_at)
         return earlier | same_day & Q(settled_at=self.settled_at, **{f"{match}__lt": self.match})
 
     def since(self, match: str = "match_id") -> Q:
-        """The condition on this one and what comes later; what is gone from its moment as well."""
+        """Return the condition for this row and later ones, including deleted matches of its
+        moment.
+        """
         same_day = Q(played_on=self.played_on)
         later = Q(played_on__gt=self.played_on)
         later |= same_day & Q(settled_at__gt=self.settled_at)
         at_once = Q(**{f"{match}__gte": self.match}) | Q(**{f"{match}__isnull": True})
-        # Said once more for the index: nothing of it lies before that day.
+        # Redundant, but it lets the database use the index.
         return Q(played_on__gte=self.played_on) & (
             later | same_day & Q(settled_at=self.settled_at) & at_once
         )
@@ -88,7 +90,7 @@ class Moment(NamedTuple):
 
 @dataclass(slots=True)
 class _Plan:
-    """What is to be written from a moment on, None for nothing at all or for all of it."""
+    """What to write from a moment on; None for nothing at all, or for all of it."""
 
     generation: int
     is_stale: bool
@@ -98,15 +100,15 @@ class _Plan:
 
     @property
     def matches(self) -> int:
-        """How many matches are rated anew."""
+        """The number of matches rated again."""
         return len(self.points) // 2
 
 
 def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
-    """Rate the matches of a club from the earliest that changed, or all; return how many.
+    """Rate a club's matches from the earliest that changed, or all; return how many.
 
-    As often as one likes, and by how many at once: the same results give the same figures. A club
-    that is gone has none.
+    The same results always give the same figures, however often and by how many workers at once
+    this is called. A deleted club has none.
     """
     for _again in range(TRIES - 1):
         plan = _planned(club_id, everything)
@@ -126,8 +128,8 @@ def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
 def rated_matches(clubs: Collection[int]) -> QuerySet[Match, Any]:
     """Return the query for clubs' matches that count, in the columns of a `Mark`.
 
-    Not rated is what says so itself, what nobody has won, what was to no number of points, a bye, a
-    forfeit, and a match of somebody against himself, as it may look after a merger.
+    Not rated are matches marked so, without a winner, without a length, byes, forfeits, and a
+    player's match against themselves, which a merge may cause.
     """
     first = Coalesce("first__merged_into_id", "first_id")
     second = Coalesce("second__merged_into_id", "second_id")
@@ -154,7 +156,7 @@ def rated_matches(clubs: Collection[int]) -> QuerySet[Match, Any]:
 
 
 def matches_written(clubs: Collection[int]) -> QuerySet[MatchRatingPoint, Any]:
-    """Return the query for what clubs' matches were when they were rated, in the same columns."""
+    """Return the query for clubs' matches as they were rated, in the same columns."""
     found = MatchRatingPoint.objects.filter(club__in=clubs, won=True)
     return found.order_by().values_list(*POINT_OF_MATCH)
 
@@ -163,7 +165,7 @@ def _planned(club_id: int, everything: bool) -> _Plan:
     state = RatingState.objects.filter(pk=club_id).first()
     generation = state.match_generation if state else 0
     current, written = rated_matches([club_id]), matches_written([club_id])
-    # A row may go with a player who is deleted, and takes its match out of the comparison.
+    # A deleted player's rows are deleted too, and take their matches out of the comparison.
     if state is not None and state.match_formula != RATED_AS:
         everything = True
     everything = everything or written.count() != (state.matches if state else 0)
@@ -186,7 +188,7 @@ def _planned(club_id: int, everything: bool) -> _Plan:
 
 
 def _known(players: Collection[int], before: Moment) -> dict[int, Record]:
-    """Return what players had after their last match before a moment; those without are new."""
+    """Return players' records before a moment; players without one are new."""
     mine = MatchRatingPoint.objects.filter(before.before(), player=OuterRef("pk"))
     last = mine.order_by("-played_on", "-settled_at", "-match_id").values("pk")[:1]
     ordered = sorted(players)
@@ -243,7 +245,7 @@ def _written(state: RatingState, plan: _Plan) -> int:
 
 
 def _list_write(club_id: int, plan: _Plan) -> None:
-    """Write the list anew: those who did not play since keep their record, others may be gone."""
+    """Rewrite the list: players without a new match keep their record, others may be gone."""
     listed: dict[int, Record] = {}
     old = MatchRating.objects.filter(club=club_id)
     if plan.since is not None:

@@ -1,4 +1,4 @@
-"""Freezes official lists: of every month that is over, and of every season that was closed."""
+"""Freezes official lists: of every past month, and of every closed season."""
 
 import datetime
 from collections import defaultdict
@@ -19,7 +19,7 @@ from tournaments.models import EveningTally, OfficialList, OfficialRow, SkillRat
 logger = structlog.get_logger(__name__)
 
 CLOSES_AFTER: Final = datetime.timedelta(days=7)
-"""A season is closed so long after its last day: until then sheets may still be typed in."""
+"""Seasons are closed this long after their last day: until then sheets may still be entered."""
 NIGHT: Final = datetime.timedelta(hours=4)
 BATCH: Final = 1000
 
@@ -28,30 +28,30 @@ Points = Mapping[int, tuple[int, int]]
 
 
 def official_lists_freeze(*, now: datetime.datetime) -> int:
-    """Close seasons that are over and freeze what is due in all clubs; return how many lists.
+    """Close seasons that are over and freeze the lists due in all clubs; return how many lists.
 
-    Called as often as one likes: what is frozen stays as it is. A club in which one thing fails is
-    told in the log, and the others get theirs.
+    It can be called any number of times: frozen lists do not change. An error in one club is
+    logged, and the others get their lists.
     """
     frozen = 0
     for club in Club.objects.order_by("pk"):
         try:
             frozen += _freeze_due(club, _last_full_day(club.time_zone, now))
-        except Exception:  # one club must not keep the others waiting
+        except Exception:  # one club must not block the others
             logger.exception("freezing_failed", club=club.pk)
     return frozen
 
 
 def lists_freeze(*, club_id: int, now: datetime.datetime) -> int:
-    """Close the seasons of a club that are over and freeze what is due; return how many lists."""
+    """Close a club's seasons that are over and freeze the lists due; return how many lists."""
     club = Club.objects.filter(pk=club_id).first()
     return 0 if club is None else _freeze_due(club, _last_full_day(club.time_zone, now))
 
 
 def lists_due(clubs: Collection[int], now: datetime.datetime) -> Mapping[int, int]:
-    """Return how many lists are due, in clubs in which any are; two queries and one for each day.
+    """Return how many lists are due per club, if any; two queries and one for each day.
 
-    A season is due once it can be closed, a month once anybody played since the last list.
+    A season is due once it can be closed, a month once anybody has played since the last list.
     """
     zones = Club.objects.filter(pk__in=clubs).order_by().values_list("pk", "time_zone")
     today = {club: _last_full_day(zone, now) for club, zone in zones}
@@ -68,7 +68,7 @@ def lists_due(clubs: Collection[int], now: datetime.datetime) -> Mapping[int, in
 def _seasons_over(
     clubs: Collection[int], today: datetime.date
 ) -> Iterator[tuple[int, datetime.date]]:
-    """Yield the seasons without a list that are closed, or will be once they end before a day."""
+    """Yield the seasons without a list that are closed or ended before a day."""
     frozen = OfficialList.objects.filter(season=OuterRef("pk"))
     running = Session.objects.filter(season=OuterRef("pk"), status=Session.Status.OPEN)
     over = Season.objects.filter(~Exists(frozen), club__in=clubs, ends_on__lt=today)
@@ -91,9 +91,9 @@ def _months_over(clubs: Collection[int], day: datetime.date) -> Iterator[int]:
 
 
 def _last_full_day(zone: str, now: datetime.datetime) -> datetime.date:
-    """Return today's date where a club is: until four in the morning it is still yesterday.
+    """Return the club's date, counting the hours until four in the morning to the day before.
 
-    Evenings end after midnight, and count for the day on which they began.
+    Evenings end after midnight and count for the day on which they began.
     """
     return (now.astimezone(ZoneInfo(zone)) - NIGHT).date()
 
@@ -110,7 +110,7 @@ def _freeze_due(club: Club, today: datetime.date) -> int:
     over = club.seasons.filter(ends_on__lt=today).exclude(pk__in=frozen_seasons.values("season"))
     for season in over.order_by("ends_on", "pk"):
         if season.ends_on + CLOSES_AFTER < today:
-            # Once: an organizer who opens it again has his reasons.
+            # Only once: if an organizer reopens it, that is deliberate.
             season_close_over(season=season)
             season.refresh_from_db()
         if season.is_closed:
@@ -153,7 +153,7 @@ def _points(club: Club, season: Season | None) -> Points:
 
 
 def _rows(official: OfficialList, points: Points) -> Iterator[OfficialRow]:
-    """Return the lines of all who have points in it, and, in a list of a month, of all rated."""
+    """Return lines for all players with points in it and, in a monthly list, for all rated ones."""
     ratings = SkillRating.objects.filter(club=official.club)
     if official.season_id is not None:
         ratings = ratings.filter(player__in=points.keys())

@@ -1,4 +1,4 @@
-"""Reads the games that ratings are made of: of ended sessions, without those that are void."""
+"""Reads the games behind ratings: of ended sessions, without void ones."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -14,12 +14,12 @@ from tournaments.ratings.evidence import BoxGame, evidence_of
 from tournaments.ratings.inputs import game_of
 
 CHUNK = 400
-"""So many sessions are read at once: a rebuild needs no more memory for a larger club."""
+"""The number of sessions read at once: a rebuild needs no more memory for a larger club."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a session's evidence depends on: its row, who sits where, and how games are read."""
+    """What a session's evidence depends on: its row, its seats, and the formula."""
 
     played_on: date
     version: int
@@ -28,7 +28,7 @@ class Mark:
 
 
 def marks_of(club_id: int) -> dict[int, Mark]:
-    """Return the sessions of a club that count, in one query: those that have ended."""
+    """Return a club's sessions that count, in one query: those that have ended."""
     rows = (
         Seat.objects.filter(session__club=club_id, session__status=Session.Status.ENDED)
         .order_by()
@@ -39,16 +39,16 @@ def marks_of(club_id: int) -> dict[int, Mark]:
 
 
 def marks_written(club_id: int) -> dict[int, Mark]:
-    """Return what the evidence of a club has been read from."""
+    """Return the marks with which a club's evidence was read."""
     rows = SessionEvidence.objects.filter(club=club_id).order_by()
     found = rows.values_list("pk", "played_on", "version", "seats", "formula")
     return {pk: Mark(day, *numbers) for pk, day, *numbers in found}
 
 
 def games_of(sessions: Collection[int]) -> Iterator[tuple[int, int, BoxGame]]:
-    """Read the games of sessions in order: session, number, game; players are named by their key.
+    """Yield the games of sessions in order: session, number, game; players are primary keys.
 
-    Whoever was merged into somebody is called as him.
+    Merged players have the key of the player they were merged into.
     """
     named: dict[int, dict[str, str]] = defaultdict(dict)
     seats = Seat.objects.filter(session__in=sessions).order_by()
@@ -66,7 +66,7 @@ def games_of(sessions: Collection[int]) -> Iterator[tuple[int, int, BoxGame]]:
 def evidence_rows(
     club_id: int, sessions: Collection[int], marks: dict[int, Mark]
 ) -> Iterator[SessionEvidence]:
-    """Return rows of evidence, not yet saved, of sessions; a session without games has one, too."""
+    """Return unsaved rows of evidence for sessions; a session without games has one, too."""
     wanted = sorted(sessions)
     for start in range(0, len(wanted), CHUNK):
         chunk = wanted[start : start + CHUNK]
@@ -88,6 +88,6 @@ def evidence_rows(
 
 
 def evidence_saved(club_id: int, since: date | None) -> "QuerySet[SessionEvidence]":
-    """Return what is kept of a club's evidence, from a day on."""
+    """Return a club's stored evidence, from a day on."""
     rows = SessionEvidence.objects.filter(club=club_id).order_by("played_on", "pk")
     return rows if since is None else rows.filter(played_on__gte=since)

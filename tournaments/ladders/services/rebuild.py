@@ -1,8 +1,8 @@
-"""Writes leaderboards anew from the games."""
+"""Rebuilds leaderboards from the games."""
 
 from tournaments.ladders.services.evenings import evenings_refresh
 
 
 def leaderboard_rebuild(*, club_id: int) -> int:
-    """Write all that a club's boards add up from its games, and return the number of rows."""
+    """Rewrite the data of a club's boards from its games, and return the number of rows."""
     return evenings_refresh(club_id=club_id, everything=True)

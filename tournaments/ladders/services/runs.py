@@ -1,4 +1,4 @@
-"""Runs of the ratings: what was asked for, how far it is, how long it took, and what went wrong."""
+"""Runs of the ratings: request, progress, duration and errors."""
 
 import datetime
 from collections.abc import Sequence
@@ -22,15 +22,16 @@ logger = structlog.get_logger(__name__)
 KEPT_FOR: Final = datetime.timedelta(days=30)
 LONGEST_ERROR: Final = 500
 LOST_AFTER: Final = datetime.timedelta(minutes=15)
-"""A run that shows no sign of life for so long has lost its workers: the largest club takes
-seconds."""
+"""A run without a sign of life for this long has lost its workers: the largest club takes
+seconds.
+"""
 LOST: Final = "lost: no worker has been at it since %s"
 
 State = RatingRun.State
 
 
 def ratings_follow(*, club_id: int) -> None:
-    """Bring a club's ratings up to date after a change, and write down that it was done."""
+    """Update a club's ratings after a change, and record the run."""
     began = timezone.now()
     try:
         done = ratings_refresh(club_id=club_id)
@@ -42,7 +43,7 @@ def ratings_follow(*, club_id: int) -> None:
 
 
 def matches_follow(*, club_id: int) -> None:
-    """Bring a club's match ratings up to date after a result, and write down that it was done."""
+    """Update a club's match ratings after a result, and record the run."""
     began = timezone.now()
     try:
         done = match_ratings_refresh(club_id=club_id)
@@ -54,12 +55,12 @@ def matches_follow(*, club_id: int) -> None:
 
 
 def rebuilding_ask(*, clubs: Sequence[Club], by: User | None) -> RatingRun:
-    """Write down that the ratings of some clubs are to be rebuilt; the work is done by `rebuild`.
+    """Record that some clubs' ratings are to be rebuilt; `rebuild` does the work.
 
-    Without a person it was asked for at the computer itself.
+    Without `by` the request came from the command line.
 
     Raises:
-        NotAllowed: he may not, in one of the clubs.
+        NotAllowed: the user may not do this in one of the clubs.
     """
     for club in clubs:
         if by is not None:
@@ -74,14 +75,14 @@ def rebuilding_ask(*, clubs: Sequence[Club], by: User | None) -> RatingRun:
 
 
 def rebuild(*, run_id: int, club_id: int) -> None:
-    """Rebuild one club's ratings as part of a run; a second time does no harm and counts once."""
+    """Rebuild one club's ratings as part of a run; repeating it is harmless and counts once."""
     _begin(run_id)
     run = RatingRun.objects.filter(pk=run_id).first()
     if run is None or RatingState.objects.filter(pk=club_id, rebuilt_in=run).exists():
         return
     try:
         matches = match_ratings_refresh(club_id=club_id, everything=True)
-        # Last: it says that this run has been here.
+        # Last, because it records that this run has been here.
         done = ratings_refresh(club_id=club_id, everything=True, run=run)
     except Exception as error:
         logger.exception("rebuild_failed", club=club_id)
@@ -91,10 +92,10 @@ def rebuild(*, run_id: int, club_id: int) -> None:
 
 
 def runs_mark_lost(*, now: datetime.datetime) -> int:
-    """Mark the runs as failed that no worker is at any more; return how many there were.
+    """Mark runs without a worker as failed; return how many.
 
-    One that was killed tells nobody. If its work is taken up again after all, the run goes on. One
-    that waits has not been begun, and says so.
+    A killed run cannot report itself. If its work is resumed after all, the run goes on. A waiting
+    run has not begun, and its state says so.
     """
     since = now - LOST_AFTER
     seen = Coalesce("seen_at", "started_at", "asked_at")
@@ -108,13 +109,13 @@ def runs_mark_lost(*, now: datetime.datetime) -> int:
 
 
 def runs_delete_old(*, now: datetime.datetime) -> None:
-    """Delete what was written down about runs a month ago."""
+    """Delete runs older than a month."""
     RatingRun.objects.filter(asked_at__lt=now - KEPT_FOR).delete()
 
 
 @transaction.atomic
 def _begin(run_id: int) -> None:
-    """Give a sign of life as a club is begun; a run that was thought lost goes on."""
+    """Give a sign of life at the start of a club; a run thought lost goes on."""
     now = timezone.now()
     runs = RatingRun.objects.filter(pk=run_id)
     runs.filter(state=State.QUEUED).update(state=State.RUNNING, started_at=now)
@@ -179,7 +180,7 @@ def _told(error: Exception) -> str:
 
 
 def largest_first(clubs: Sequence[Club]) -> list[Club]:
-    """Return clubs by how much they have played: the longest work begins first."""
+    """Sort clubs by how much they have played: the longest work begins first."""
     counts = dict(
         Club.objects.filter(pk__in=[club.pk for club in clubs])
         .order_by()

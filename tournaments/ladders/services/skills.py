@@ -1,8 +1,8 @@
-"""Brings a club's ratings up to date: reads the sessions that changed, goes on from their month.
+"""Updates a club's skill ratings: reads changed sessions, and continues from their month.
 
-All of it is a function of the record: whoever begins from nothing gets the same. Reading and
-reckoning happen before the transaction, so that nobody waits for them at the table; inside it, what
-was read is compared with what is there now, and if somebody was faster it begins again.
+Everything is a function of the record: starting from nothing gives the same. Reading and
+calculating happen before the transaction, so that no table waits for them; inside it the data read
+are compared with the database, and if another worker was faster it starts again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,17 +35,17 @@ from tournaments.ratings.evidence import Evidence
 from tournaments.ratings.skill import DEFAULTS, Skill, Spread
 
 SETTINGS = DEFAULTS
-"""What the estimates of every club take for granted."""
+"""The parameters of every club's estimates."""
 TRIES: Final = 3
-"""So often it begins again because somebody was faster; the last time nobody can be."""
+"""The most attempts if other workers are faster; the last one holds the lock throughout."""
 KEPT: Final = 3
-"""The latest months keep their sums, and before them the last one of every year."""
+"""This many latest months keep their sums, and before them the last month of every year."""
 BATCH: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Refreshed:
-    """What a refresh has read: sessions and games; nothing where everything was up to date."""
+    """How many sessions and games a refresh has read; zeros if everything was up to date."""
 
     sessions: int = 0
     games: int = 0
@@ -56,7 +56,7 @@ Known = dict[str, tuple[str, float, float, int]]
 
 @dataclass(frozen=True, slots=True)
 class _Month:
-    """A month as it is written; some keep their sums."""
+    """A month to be written; some keep their sums."""
 
     sums: Sums
     found: dict[str, Skill]
@@ -66,7 +66,7 @@ class _Month:
 
 @dataclass(slots=True)
 class _Plan:
-    """What is to be written, and what that follows from."""
+    """What to write, and what it was calculated from."""
 
     generation: int
     is_all: bool
@@ -83,10 +83,10 @@ class _Plan:
 def ratings_refresh(
     *, club_id: int, everything: bool = False, run: RatingRun | None = None
 ) -> Refreshed:
-    """Write the ratings of a club, as far as its sessions changed, or all of them.
+    """Write a club's ratings, for changed sessions or for all.
 
-    As often as one likes, and by how many at once: the same record gives the same figures. A club
-    that is gone has none. `run` is the rebuilding that this is part of.
+    The same record always gives the same figures, however often and by how many workers at once
+    this is called. A deleted club has none. `run` is the rebuild that this is part of.
     """
     for _again in range(TRIES - 1):
         plan = _planned(club_id, everything)
@@ -106,7 +106,7 @@ def _planned(club_id: int, everything: bool) -> _Plan:
     # Read before the games: what is written may be newer than its mark, never older.
     marks = marks_of(club_id)
     written = marks_written(club_id)
-    # Reckoned otherwise than now, or a session is gone and took its evidence with it.
+    # The formula has changed, or a session was deleted with its evidence.
     everything = everything or (
         state is not None and (state.formula, state.sessions) != (RECKONED_AS, len(written))
     )
@@ -139,7 +139,7 @@ def _reckon(club_id: int, plan: _Plan) -> None:
     kept_months = _keeping([*_months_before(club_id, after), *(month for month, _those in ordered)])
     for number, (month, those) in enumerate(ordered, 1):
         found = chain.play(those, is_last=number == len(ordered))
-        assert chain.sums is not None  # something has been played
+        assert chain.sums is not None  # games were played
         known = {
             player: (last.isoformat(), skill.skill, skill.se, skill.games)
             for player, (last, skill) in (chain.last.items() if month in kept_months else ())
@@ -149,7 +149,7 @@ def _reckon(club_id: int, plan: _Plan) -> None:
 
 
 def _chain_before(club_id: int, since: date) -> tuple[Chain, date | None]:
-    """Return the chain as it stood before a month, or earlier, and the day it goes on from."""
+    """Return the chain as of a month or earlier, and the day from which to continue."""
     row = (
         RatingMonth.objects.filter(club=club_id, month__lt=since, sums__isnull=False)
         .order_by("-month")
@@ -174,7 +174,7 @@ def _written(state: RatingState, plan: _Plan, run: RatingRun | None) -> Refreshe
         return Refreshed()
     SessionEvidence.objects.filter(pk__in=plan.stale).delete()
     SessionEvidence.objects.bulk_create(plan.evidence, batch_size=BATCH)
-    # The first month that was reckoned anew may lie before the first that changed.
+    # The first recalculated month may be before the first changed one.
     since = min([plan.since, *(month_of(one.sums.day) for one in plan.months[:1])])
     since = date.min if plan.is_all else since
     RatingMonth.objects.filter(club=club_id, month__gte=since).delete()

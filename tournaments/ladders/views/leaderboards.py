@@ -1,4 +1,4 @@
-"""Pages made of many games."""
+"""Pages of leaderboards, records and players."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -21,7 +21,7 @@ LARGEST_LEAST = 100_000
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a page of a club's leaderboard: over any stretch of time, in any order."""
+    """Show a page of a club's leaderboard: over any period, in any order."""
     club, reader = club_seen(slug, request.user)
     found = leaderboard_page(leaderboard_asked(club, board_asked(request), reader))
     return page(request, "tournaments/ladders/leaderboards/leaderboard.html", found, reader)
@@ -29,7 +29,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def leaderboard_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the whole of a leaderboard as a file for spreadsheets."""
+    """Export the whole leaderboard for spreadsheets."""
     club, reader = club_seen(slug, request.user)
     board = leaderboard_asked(club, board_asked(request), reader, whole=True)
     response = HttpResponse(board_as_csv(board), content_type="text/csv; charset=utf-8")
@@ -41,7 +41,6 @@ def leaderboard_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def records(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club's records and habits."""
     club, reader = club_seen(slug, request.user)
     found = records_page(club_record(club, reader))
     return page(request, "tournaments/ladders/leaderboards/records.html", found, reader)
@@ -49,7 +48,6 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def player_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a club's players by name."""
     club, reader = club_seen(slug, request.user)
     found = players_with_totals(club, max(page_number(request) or 1, 1), reader)
     return page(request, "tournaments/ladders/players/list.html", found, reader)
@@ -57,14 +55,14 @@ def player_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Show what a player has done."""
+    """Show a player's record."""
     club, reader = club_seen(slug, request.user)
     found = player_page(record_get(player_of(club, public_id, reader), reader), reader)
     return page(request, "tournaments/ladders/players/player.html", found, reader)
 
 
 def board_asked(request: HttpRequest) -> Asked:
-    """Read which board is asked for; whatever makes no sense is left at its default."""
+    """Read the board's parameters; invalid ones take their default."""
     least, size = request.GET.get("least", ""), request.GET.get("size", "")
     return Asked(
         over=request.GET.get("over") or request.GET.get("season"),

@@ -1,4 +1,4 @@
-"""Pages of official lists: which there are, one by itself, and the same as a file."""
+"""Pages of official lists: all of them, one, and its export."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -17,7 +17,6 @@ from tournaments.ladders.selectors.officials import (
 
 @require_safe
 def lists(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a club's official lists."""
     club, reader = club_seen(slug, request.user)
     found = lists_page(club, official_lists(club))
     return page(request, "tournaments/ladders/leaderboards/officials.html", found, reader)
@@ -25,7 +24,6 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def one(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Show a list as it was frozen."""
     club, reader = club_seen(slug, request.user)
     found = official_get(
         club, key, reader, order=_order(request), page=max(page_number(request) or 1, 1)

@@ -1,4 +1,4 @@
-"""Pages about ratings: where a figure comes from, how all are made, and what of."""
+"""Pages about ratings: a player's figure, the method, and its input."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -17,7 +17,7 @@ from tournaments.ratings.inputs import COLUMNS, rows_of
 
 @require_safe
 def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Show where a player's figure comes from."""
+    """Show what a player's figure is made of."""
     club, reader = club_seen(slug, request.user)
     found = rating_page(rating_explained(player_of(club, public_id, reader)), reader)
     return page(request, "tournaments/ladders/ratings/player.html", found, reader)
@@ -25,7 +25,6 @@ def player_rating(request: HttpRequest, slug: str, public_id: str) -> HttpRespon
 
 @require_safe
 def method(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show how figures are made."""
     club, reader = club_seen(slug, request.user)
     state = RatingState.objects.filter(club=club).first()
     return page(
@@ -35,7 +34,7 @@ def method(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def inputs(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the games that the figures are made of, as a file that `manage.py rate` reads."""
+    """Export the games behind the figures, as a file that `manage.py rate` reads."""
     club, reader = club_seen(slug, request.user)
     rows = (row for played in inputs_of(club, reader) for row in rows_of(played))
     response = HttpResponse(write_rows([COLUMNS, *rows]), content_type="text/csv; charset=utf-8")
@@ -45,7 +44,7 @@ def inputs(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the rated matches, in their order, as a file that `manage.py rate` reads."""
+    """Export the rated matches, in order, as a file that `manage.py rate` reads."""
     club, reader = club_seen(slug, request.user)
     rows = map(ladder.row_of, match_inputs_of(club, reader))
     text = write_rows([ladder.COLUMNS, *rows])
