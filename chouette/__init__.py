@@ -1,1 +1,1 @@
-"""The Django project: configuration and wiring, no rules of any game."""
+"""The Django project: configuration and wiring, without rules of any game."""

@@ -1,4 +1,4 @@
-"""From where a request really comes: proxies are believed only where a setting names them."""
+"""Finds the client's address of a request; only configured proxies are trusted."""
 
 import ipaddress
 from collections.abc import Callable, Sequence
@@ -11,17 +11,16 @@ from chouette.environment import Network
 
 
 class ClientAddressMiddleware:
-    """Puts the client's own address where everything looks for it, and takes the header away.
+    """Sets REMOTE_ADDR to the client's own address, and removes the header.
 
-    Guards against guessing, throttles and the record then see one address, and nobody evades
-    them by writing another into a header.
+    Limits, throttles and the record then see the same address, and nobody evades them with a forged
+    header.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Set the address and pass the request on."""
         forwarded = request.META.pop("HTTP_X_FORWARDED_FOR", "")
         request.META["REMOTE_ADDR"] = client_address(
             request.META.get("REMOTE_ADDR") or "", forwarded, settings.TRUSTED_PROXIES
@@ -30,7 +29,7 @@ class ClientAddressMiddleware:
 
 
 def address_of(scope: Any, trusted: Sequence[Network]) -> str:
-    """Return the client's own address of a request that Django has not seen yet."""
+    """Return the client's address of a request that has not reached Django yet."""
     client = scope.get("client")
     peer = str(client[0]) if client else ""
     if not trusted:
@@ -40,10 +39,10 @@ def address_of(scope: Any, trusted: Sequence[Network]) -> str:
 
 
 def client_address(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
-    """Return the address nearest to us that is no trusted proxy's.
+    """Return the nearest address that is not a trusted proxy's.
 
-    `forwarded` is X-Forwarded-For, to whose right end each proxy adds whom it heard. It is read
-    from there, and only as long as who wrote it is trusted; what is no address ends the reading.
+    `forwarded` is X-Forwarded-For, to which each proxy appends its client. It is read from the
+    right, as long as each writer is trusted; an invalid address ends the search.
     """
     address = peer
     for word in reversed(forwarded.split(",")):
@@ -64,7 +63,7 @@ def _is_trusted(address: str, trusted: Sequence[Network]) -> bool:
 
 
 def _address(word: str) -> str | None:
-    """Return a plain address; one of version 4 that is written as version 6 is version 4."""
+    """Return a normalised address; an IPv4-mapped IPv6 address becomes IPv4."""
     try:
         address = ipaddress.ip_address(word.strip())
     except ValueError:

@@ -10,12 +10,12 @@ from chouette.translations import compile_messages
 
 
 class ChouetteConfig(AppConfig):
-    """The project itself; first of the apps, so that translations are there for all others."""
+    """The project itself; the first app, so that its translations precede all others."""
 
     name = "chouette"
 
     def ready(self) -> None:
-        """Compile the translations, set the Celery app, and listen for the live stream."""
+        """Compile the translations, set the Celery app, and connect the live stream."""
         from chouette import reports
         from chouette.celery import app
         from chouette.live import wiring

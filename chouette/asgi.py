@@ -1,8 +1,8 @@
 """The application that uvicorn serves: all of Django, synchronous, in a few threads.
 
-Django under ASGI would make a new thread for every request; here a few threads serve them all
-and keep their database connections, some of them only what is tapped at the tables. Who sends or
-reads slowly, and what is streamed, needs no thread at all.
+Django under ASGI would start a new thread for every request; here a few threads serve them all and
+keep their database connections, and some threads serve only taps at the tables. Slow senders and
+readers, and streams, occupy no thread.
 """
 
 import gc
@@ -23,7 +23,8 @@ from chouette.updating import watch
 from chouette.wsgi import application as django
 
 THREADS = 6
-# A file answers at once; while a database server answers one tap, another can be worked on.
+# With SQLite taps run one after the other anyway; while a database server answers one, others can
+# run.
 THREADS_FOR_TAPS = 2 if connection.vendor == "sqlite" else 4
 TAPS = re.compile(r"/sessions/[^/]+/table/")
 
@@ -44,7 +45,7 @@ if settings.METRICS is not None:
 application = LiveApplication(_inner, hub_create)
 watch.begin()
 
-# What is there by now stays for good: a full collection, during which everybody waits, need not go
-# through all of it again and again.
+# Objects that exist now are permanent: freezing them shortens full collections, which stop
+# everything.
 gc.collect()
 gc.freeze()

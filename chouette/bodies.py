@@ -1,9 +1,8 @@
-"""Takes the bodies of requests in on the event loop, whole, before a thread is asked for anything.
+"""Reads request bodies on the event loop, completely, before a thread is used.
 
-A thread that reads from a socket waits as long as the sender likes: six who send half a form would
-keep everybody from every page. Here waiting costs neither a thread nor a database connection, and
-it has an end: a deadline for each body, a number of unfinished ones for each address, and a size
-for all of them together.
+A thread that reads from a socket waits as long as the sender likes: six clients who send half a
+form would block every page. Here waiting costs neither a thread nor a database connection, and it
+is limited: a deadline for each body, a number of unfinished ones per address, and a total size.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from typing import IO, Any, Final
 
 MEGABYTE: Final = 1024 * 1024
 KEPT_IN_MEMORY: Final = MEGABYTE // 2
-"""What is longer lies in a temporary file."""
+"""Longer bodies go to a temporary file."""
 LARGEST: Final = 66 * MEGABYTE
-"""A little more than the largest upload (games.web.uploads), which says by itself what it takes."""
+"""A little more than the largest upload (games.web.uploads), which has its own error message."""
 LARGEST_TOGETHER: Final = 1024 * MEGABYTE
 SECONDS: Final = 30.0
-"""A body that is not whole by then is refused."""
+"""Seconds after which an incomplete body is refused."""
 SECONDS_FOR_A_MEGABYTE: Final = 4.0
-"""So much more time each megabyte gives that has come: an archive may come over a slow line."""
+"""Extra seconds for each megabyte received: an archive may come over a slow line."""
 UNFINISHED: Final = 32
-"""So many bodies one address may have begun."""
+"""Unfinished bodies allowed per address."""
 
 WITHOUT_BODY: Final = {"GET", "HEAD"}
-"""The methods that bring a body only where a header says so."""
+"""Methods that have a body only if a header says so."""
 TOO_SLOW, TOO_LARGE, TOO_MANY, NO_ROOM, DISK_FULL = 408, 413, 429, 503, 507
 
 Scope = Any
@@ -40,7 +39,7 @@ Receive = Callable[[], Any]
 
 
 class Unread(Exception):
-    """The body was not taken; `status` says why."""
+    """The body was refused; `status` says why."""
 
     def __init__(self, status: int) -> None:
         super().__init__(status)
@@ -48,11 +47,11 @@ class Unread(Exception):
 
 
 class Gone(Exception):
-    """Who was sending has hung up."""
+    """The sender has disconnected."""
 
 
 class Bodies:
-    """All bodies that are coming in. `address_of` tells who sends, proxies left aside."""
+    """All incoming bodies. `address_of` returns the client's address, behind proxies."""
 
     def __init__(
         self,
@@ -68,11 +67,11 @@ class Bodies:
         self.together = 0
 
     async def take(self, scope: Scope, receive: Receive) -> tuple[IO[bytes], int]:
-        """Return a body, to be read from its beginning, and its size.
+        """Return a body, positioned at its beginning, and its size.
 
         Raises:
             Unread: it is too slow, too large, or one too many.
-            Gone: nobody waits for an answer any more.
+            Gone: the client has disconnected.
         """
         length = announced(scope)
         if length == 0:
@@ -105,7 +104,7 @@ class Bodies:
                     part = message.get("body", b"")
                     is_whole = not message.get("more_body", False)
                     size += len(part)
-                    if size > LARGEST:  # the rest is heard, so that the answer is, too
+                    if size > LARGEST:  # read the rest, so that the client reads the answer
                         continue
                     if self.together + len(part) > LARGEST_TOGETHER:
                         raise Unread(NO_ROOM)
@@ -137,14 +136,14 @@ class Bodies:
 
 
 def _moved(kept: BytesIO) -> IO[bytes]:
-    """Return what has come so far as a temporary file without a name."""
+    """Move what has been received to an unnamed temporary file."""
     file: IO[bytes] = TemporaryFile()  # noqa: SIM115 - its reader closes it
     file.write(kept.getvalue())
     return file
 
 
 def announced(scope: Scope) -> int | None:
-    """Return how long a body is to be; None where its sender does not say, 0 without a body."""
+    """Return the announced length of the body; None if unknown, 0 without a body."""
     length = 0 if scope["method"] in WITHOUT_BODY else None
     for name, value in scope["headers"]:
         if name == b"content-length":
@@ -155,12 +154,12 @@ def announced(scope: Scope) -> int | None:
 
 
 def _asks_first(scope: Scope) -> bool:
-    """Tell whether the sender waits to be told that he may send."""
+    """Tell whether the client waits for permission to send (Expect: 100-continue)."""
     return any(name == b"expect" for name, _value in scope["headers"])
 
 
 def one_household(address: str) -> str:
-    """Return what is counted as one address: of version 6 the network that one subscriber has."""
+    """Return the unit of limits: an IPv6 subscriber's whole network, or an IPv4 address."""
     if ":" not in address:
         return address
     try:

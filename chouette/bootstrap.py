@@ -1,7 +1,6 @@
-"""Makes the virtual environment that Chouette runs in, with the standard library alone.
+"""Makes the virtual environment that Chouette runs in, using only the standard library.
 
-Everything it has to say goes to standard error, so that `manage.py score` prints nothing but
-the score.
+All messages go to standard error, so that `manage.py score` prints nothing but the score.
 """
 
 import contextlib
@@ -17,16 +16,16 @@ from pathlib import Path
 from types import FrameType
 
 ROOT = Path(__file__).resolve().parent.parent
-# Commands that need the tools of developers besides what the program itself runs on.
+# Commands that need the developers' packages, too.
 DEVELOPER_COMMANDS = frozenset({"verify", "test"})
 
 
 class BootstrapError(Exception):
-    """The environment cannot be made; the text says what to do about it."""
+    """The environment cannot be made; the text says what to do."""
 
 
 class Environment:
-    """The virtual environment of one checkout, and the stamp that says what is installed in it."""
+    """The virtual environment of one checkout, and the stamp that records its contents."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self.root = root
@@ -42,7 +41,7 @@ class Environment:
         return self.folder / "bin" / "python"
 
     def is_running(self) -> bool:
-        """Tell whether this very process runs inside the environment."""
+        """Tell whether this process runs inside the environment."""
         return Path(sys.prefix).resolve() == self.folder.resolve()
 
     def lock_path(self, lock: str) -> Path:
@@ -50,12 +49,12 @@ class Environment:
         return self.root / "locks" / f"{lock}.txt"
 
     def lock_digest(self, lock: str) -> str:
-        """Return the digest of a lock's text, the same whatever the line ends."""
+        """Return the digest of a lock's text, independent of line endings."""
         text = self.lock_path(lock).read_text(encoding="utf-8")
         return hashlib.sha256(text.encode()).hexdigest()
 
     def installed(self) -> dict[str, str]:
-        """Return the digests of the locks that are completely installed, by name."""
+        """Return the digests of the completely installed locks, by name."""
         try:
             content = json.loads(self.stamp.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -67,14 +66,14 @@ class Environment:
         return self.python.exists() and self.installed().get(lock) == self.lock_digest(lock)
 
     def make_current(self, lock: str) -> None:
-        """Make the environment if need be, and install the lock into it."""
+        """Make the environment if necessary, and install the lock."""
         with exclusive(self.lock_file):
-            if self.is_current(lock):  # another process did it while this one waited
+            if self.is_current(lock):  # another process was faster
                 return
             say("Preparing Chouette's own Python environment in .venv (once, about a minute).")
             if not self.has_pip():
                 create_environment(self.folder)
-            # Without a stamp an interrupted installation is repeated and never taken for whole.
+            # Without a stamp, an interrupted installation is repeated and never taken for complete.
             stamped = self.installed()
             self.stamp.unlink(missing_ok=True)
             self.install(lock)
@@ -86,7 +85,7 @@ class Environment:
             self.stamp.write_text(json.dumps(stamped), encoding="utf-8")
 
     def has_pip(self) -> bool:
-        """Tell whether there is an environment whose pip answers."""
+        """Tell whether there is an environment with a working pip."""
         if not self.python.exists():
             return False
         command = [str(self.python), "-m", "pip", "--version"]
@@ -126,7 +125,7 @@ def create_environment(folder: Path) -> None:
 
 @contextlib.contextmanager
 def exclusive(path: Path) -> Iterator[None]:
-    """Hold a lock on a file, so that two first starts do not install over each other."""
+    """Hold a lock on a file, so that two first starts do not interfere."""
     with path.open("a+b") as handle:
         if sys.platform == "win32":
             import msvcrt
@@ -150,7 +149,7 @@ def exclusive(path: Path) -> Iterator[None]:
 
 
 def say(text: str) -> None:
-    """Tell the person at the terminal something, without touching standard output."""
+    """Print a message for the person at the terminal, not on standard output."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -163,11 +162,11 @@ def lock_for(arguments: Sequence[str]) -> str:
 def run_again(python: Path, arguments: Sequence[str]) -> int:
     """Run the same command line with another interpreter and return its exit status.
 
-    Where the system can replace a process, it does, so that signals need no passing on. Windows
+    Where the system can replace a process, it does, so that signals need no forwarding. Windows
     cannot: there the parent waits, and leaves Ctrl-C to the child, which receives it as well.
     """
     command = [str(python), *arguments]
-    # Names have letters of every alphabet: text is UTF-8, on Windows and in a bare locale too.
+    # Names have letters of every alphabet: use UTF-8, on Windows and in a bare locale too.
     environment = {**os.environ, "PYTHONUTF8": "1"}
     if os.name != "nt":
         sys.stdout.flush()
@@ -180,7 +179,7 @@ def run_child(command: Sequence[str], environment: Mapping[str, str]) -> int:
     """Run a child process to its end, leaving Ctrl-C to it, and return its exit status."""
 
     def leave_to_child(number: int, frame: FrameType | None) -> None:
-        """Do nothing: the child is told too, and ends in its own way."""
+        """Do nothing: the child receives the signal too and ends by itself."""
 
     before = signal.signal(signal.SIGINT, leave_to_child)
     try:
@@ -190,7 +189,7 @@ def run_child(command: Sequence[str], environment: Mapping[str, str]) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command of manage.py inside the environment, made or brought up to date first."""
+    """Run a manage.py command inside the environment, after creating or updating it."""
     environment = Environment()
     lock = lock_for(arguments)
     try:
@@ -211,7 +210,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run_command(arguments: Sequence[str]) -> int:
-    """Hand the command line to Django, which is importable only inside the environment."""
+    """Run the command line in Django, which can only be imported inside the environment."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chouette.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line

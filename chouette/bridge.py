@@ -1,14 +1,14 @@
-"""Lets Django answer in a few threads, with one way there and back for every request.
+"""Runs Django in a few threads, with one hand-over each way per request.
 
-a2wsgi carries every part of a request and of its answer between the event loop and the thread by
-itself, four or five times for a tap; each time both wait for each other, and under load for the
-interpreter too. Worse, a thread then waits for whoever sends or reads slowly. Here a body is whole
-before a thread is asked (`chouette.bodies`), and an answer is taken from the thread as a whole: it
-is the event loop that waits for people's lines, and it can wait for any number of them.
+a2wsgi passes every part of a request and of its answer between the event loop and the thread
+separately, four or five times for a tap; each time both wait for each other, and under load for the
+interpreter too. Worse, its threads wait for slow senders and readers. Here a body is complete
+before a thread is used (`chouette.bodies`), and the thread returns a complete answer: the event
+loop waits for slow lines, and it can wait for any number of them.
 
-What is short and in a hurry has a lane of its own, with so few threads that one request after the
-other is finished. With as many threads as requests all of them are begun and none gets done: they
-take turns at the one interpreter, and everybody waits as long as the last.
+Short, urgent requests have a lane of their own, with so few threads that they finish one after the
+other. With as many threads as requests all of them would start and compete for the one interpreter,
+and everybody would wait as long as the last.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ from chouette.addresses import address_of
 from chouette.bodies import KEPT_IN_MEMORY, Bodies, Gone, Unread
 
 UNREAD: Final = "chouette.unread"
-"""Where the status stands of a request whose body was not taken: a page says so."""
+"""The key for the status of a request whose body was refused: a page explains it."""
 WHOLE: Final = 1024 * 1024
-"""An answer up to this size is kept in memory until it is read, a longer one in a file."""
+"""Answers up to this size are buffered in memory, longer ones in a file."""
 PIECE: Final = 64 * 1024
 SECONDS_FOR_A_PIECE: Final = 30.0
-"""Who takes longer to read a piece is given up."""
+"""A client that takes longer to read a piece is disconnected."""
 
 Message = dict[str, Any]
 log = structlog.get_logger(__name__)
 
 
 class Answer(NamedTuple):
-    """What a thread has made: nothing of it has been sent."""
+    """A complete answer from a thread, not sent yet."""
 
     head: Message | None
     body: bytes | IO[bytes]
 
 
 class Bridge(WSGIMiddleware):
-    """An ASGI application made of a WSGI application.
+    """An ASGI application around a WSGI application.
 
-    `is_urgent` tells by its path what goes into the lane of `urgent_workers` threads.
+    `is_urgent` decides by the path which requests use the lane of `urgent_workers` threads.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Bridge(WSGIMiddleware):
         self.seconds_for_a_piece = seconds_for_a_piece
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request in a thread; what is no request, a2wsgi answers."""
+        """Answer a request in a thread; a2wsgi handles other ASGI scopes."""
         if scope["type"] != "http":
             await super().__call__(scope, receive, send)
             return
@@ -85,10 +85,10 @@ class Bridge(WSGIMiddleware):
         except Unread as unread:
             refused, body, size = unread.status, io.BytesIO(), 0
         environ: Any = build_environ(scope, body)  # type: ignore[arg-type]
-        environ["CONTENT_LENGTH"] = str(size)  # also of what came in pieces without one
+        environ["CONTENT_LENGTH"] = str(size)  # chunked bodies have no length header
         if refused:
             environ[UNREAD] = refused
-        # A large body is work: nobody in a hurry waits behind it.
+        # A large body is work: urgent requests must not wait for it.
         is_urgent = size <= KEPT_IN_MEMORY and not refused and self.is_urgent(scope["path"])
         try:
             answer: Answer = await asyncio.get_running_loop().run_in_executor(
@@ -102,7 +102,7 @@ class Bridge(WSGIMiddleware):
             body.close()
         if answer.head is None:
             return
-        if refused:  # the rest of the body would be taken for the next request
+        if refused:  # otherwise the rest of the body would be read as the next request
             answer.head["headers"].append((b"connection", b"close"))
         try:
             await self._send(answer, send)
@@ -113,10 +113,10 @@ class Bridge(WSGIMiddleware):
                 answer.body.close()
 
     async def _send(self, answer: Answer, send: Send) -> None:
-        """Send an answer, piece by piece as it is read.
+        """Send an answer piece by piece, as fast as the client reads.
 
         Raises:
-            TimeoutError: it is not read. The server then closes the connection.
+            TimeoutError: the client does not read. The server then closes the connection.
         """
         async with asyncio.timeout(self.seconds_for_a_piece):
             await send(answer.head)  # type: ignore[arg-type]
@@ -126,9 +126,9 @@ class Bridge(WSGIMiddleware):
 
 
 async def _pieces(body: bytes | IO[bytes]) -> AsyncIterator[tuple[bytes, bool]]:
-    """Yield an answer in pieces that a connection takes at once, each with whether it is the last.
+    """Yield the answer in pieces, each with whether it is the last.
 
-    A file may lie on a slow disk: it is read beside the event loop.
+    Files may be on a slow disk: a thread reads them.
     """
     if isinstance(body, bytes):
         if len(body) <= PIECE:
@@ -143,7 +143,7 @@ async def _pieces(body: bytes | IO[bytes]) -> AsyncIterator[tuple[bytes, bool]]:
 
 
 def answer_of(app: Any, environ: Any) -> Answer:
-    """Ask the application, in a thread, and take all that it answers."""
+    """Call the application in a thread, and collect its whole answer."""
     head: Message | None = None
 
     def start(status: str, headers: Iterable[tuple[str, str]], exc_info: Any = None) -> Any:
@@ -172,7 +172,7 @@ def _refuse_to_write(part: bytes) -> None:
 
 
 def _taken(parts: Any) -> bytes | IO[bytes]:
-    """Return an answer as bytes, or as a file where it is long."""
+    """Return an answer as bytes, or as a file if it is long."""
     if not getattr(parts, "streaming", True):
         return b"".join(parts)
     file = getattr(parts, "file_to_stream", None)
@@ -180,7 +180,7 @@ def _taken(parts: Any) -> bytes | IO[bytes]:
         begin = file.tell()
         if os.fstat(file.fileno()).st_size - begin <= WHOLE:
             return file.read()
-        # The application closes its own; this one is closed when all has been sent.
+        # The application closes its own handle; this one is closed after sending.
         kept = os.fdopen(os.dup(file.fileno()), "rb")
         kept.seek(begin)
         return kept

@@ -1,7 +1,7 @@
-"""Django's cache in Redis, and in the memory of the one process while Redis is away.
+"""Django's cache in Redis, with a fallback to process memory while Redis is down.
 
-What is kept there are counts: how often somebody has asked for something. Counted in each process
-by itself they are still limits, and no page waits or fails because of them.
+The cache holds counters of requests. Counted per process they still limit, and no page waits or
+fails.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PATIENCE_SECONDS: Final = 0.5
 
 
 def _asked(name: str) -> Callable[..., Any]:
-    """Return a method that asks Redis, else the memory of this process."""
+    """Return a method that uses Redis, else the memory of this process."""
 
     def method(self: PatientCache, *args: Any, **kwargs: Any) -> Any:
         if not self.outage.is_on():
@@ -33,10 +33,10 @@ def _asked(name: str) -> Callable[..., Any]:
 
 
 class PatientCache(RedisCache):
-    """Gives up after half a second, and then at once until Redis is back."""
+    """Times out after half a second, and then fails over at once until Redis is back."""
 
     outages: Final[dict[str, Outage]] = {}
-    """By address: Django makes a cache for each thread, and all of a process learn together."""
+    """By address: Django makes a cache per thread, and all threads share what they learn."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         options = {

@@ -19,7 +19,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chouette.settings")
 
 PATIENCE_SECONDS: Final = 0.5
 QUICKLY: Final = {
-    # One try to connect: a request that queues a task must not wait.
+    # Connect once only: a request that queues a task must not wait.
     "max_retries": 0,
     "socket_timeout": PATIENCE_SECONDS,
     "socket_connect_timeout": PATIENCE_SECONDS,
@@ -27,22 +27,22 @@ QUICKLY: Final = {
 
 
 class Application(Celery):
-    """Celery, whose callers never wait for a broker that is frozen or away.
+    """Celery whose callers never wait for an unreachable broker.
 
-    A task that cannot be queued raises `OperationalError` after half a second; as long as the
-    broker is away all others do so at once. The code that queues a task can go on without it.
+    Queueing a task raises `OperationalError` after half a second at most; while the broker is down,
+    further calls raise it at once. Callers can go on without the task.
     """
 
-    # The kind of task that Celery itself would choose where there is Django.
+    # The task class that Celery chooses by itself in a Django project.
     task_cls = "celery.contrib.django.task:DjangoTask"
 
     @cached_property
     def outage(self) -> Outage:
-        """Whether the broker is away, for this process."""
+        """Whether the broker is down, as this process knows."""
         return Outage("broker", self._answers)
 
     def connection_for_write(self, url: str | None = None, **kwargs: Any) -> Any:
-        """Return a connection that gives up quickly; workers read from patient ones."""
+        """Return a connection with short time-outs; workers read from patient ones."""
         options = {**QUICKLY, **(kwargs.pop("transport_options", None) or {})}
         return super().connection_for_write(url, transport_options=options, **kwargs)
 
@@ -68,15 +68,15 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def _leave_the_log_alone(loglevel: int | str | None = None, **rest: Any) -> None:
-    """Keep Celery from handlers of its own: Django's settings say how lines are written."""
+    """Keep Celery from installing log handlers: Django's settings configure the log."""
     logging.getLogger("celery").setLevel(loglevel or logging.WARNING)
     if environment.flag(os.environ, "CHOUETTE_LOG_JSON"):
-        # What a worker says when it is told to end goes past all loggers.
+        # Celery prints its shutdown messages past all loggers.
         worker.safe_say = _say  # type: ignore[attr-defined]
 
 
 def _say(said: object, f: object = None) -> None:
-    """Write a line while a signal is handled: nothing that takes a lock is asked for anything."""
+    """Write a line inside a signal handler, without taking any lock."""
     line = {
         "event": str(said).strip(),
         "logger": "celery",

@@ -1,7 +1,7 @@
-"""Looks at how the last run ended, and whether the data folder can be written, before a start.
+"""Checks at start how the last run ended, and whether the data folder can be written.
 
-A run leaves a mark in the data folder and takes it away when it ends. Where the mark is still
-there the power failed, or somebody killed the program: the database is checked then.
+A run leaves a mark in the data folder and removes it when it ends. If the mark is still there,
+power failed or the program was killed: the database is checked then.
 """
 
 import errno
@@ -20,7 +20,7 @@ from games.files.services.backups import database_check
 MARK: Final = "running"
 PROBE: Final = "room"
 ROOM: Final = 4 * 1024 * 1024
-"""Bytes without which nothing is started: an evening would end in the middle of a game."""
+"""Bytes that must be free to start: otherwise an evening could end in the middle of a game."""
 
 Trouble = Literal["damaged", "full", "read-only"]
 
@@ -43,11 +43,11 @@ OF_SQLITE: Final[dict[int, Trouble]] = {
 
 
 class DamagedDatabaseError(Exception):
-    """The last run did not end by itself, and the database is damaged."""
+    """The last run was interrupted, and the database is damaged."""
 
 
 def begin() -> None:
-    """Try whether there is room, check the database where that is needed, and leave the mark.
+    """Check for free space, check the database if necessary, and leave the mark.
 
     Raises:
         OSError: the folder cannot be written, or is full.
@@ -64,26 +64,26 @@ def begin() -> None:
 
 
 def end() -> None:
-    """Note that this run has ended by itself."""
-    with suppress(OSError):  # then the next start checks once too often
+    """Remove the mark: this run has ended normally."""
+    with suppress(OSError):  # on failure the next start merely checks once more
         (Path(settings.DATA) / MARK).unlink(missing_ok=True)
 
 
 def trouble(error: Exception) -> Trouble | None:
-    """Return what an error of the data folder means to people, None for any other."""
+    """Return what an error of the data folder means to people, or None."""
     if isinstance(error, DamagedDatabaseError):
         return "damaged"
     if isinstance(error, OSError):
         return OF_SYSTEM.get(error.errno or 0)
     cause = error.__cause__ if isinstance(error, DatabaseError) else error
     if isinstance(cause, sqlite3.Error):
-        # What stands above the first byte of a code are its details.
+        # The upper bytes of an extended error code are details.
         return OF_SQLITE.get(getattr(cause, "sqlite_errorcode", 0) & 0xFF)
     return None
 
 
 def _probe(path: Path) -> None:
-    """Write as much as there has to be room for, and take it away again."""
+    """Write a file of the required size, and delete it."""
     try:
         with path.open("wb") as file:
             file.write(os.urandom(ROOM))

@@ -1,4 +1,4 @@
-"""Reads what the surroundings decide: environment variables and the data folder."""
+"""Reads the configuration: environment variables and the data folder."""
 
 import contextlib
 import ipaddress
@@ -17,22 +17,23 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 POOL = {
     "min_size": 1,
-    "max_size": 12,  # for each thread of chouette.asgi, and of the live stream
-    # Seconds to wait for a connection: a phone gives up after ten, and a thread waits with it.
+    "max_size": 12,  # for each thread of chouette.asgi, and for the live stream
+    # Seconds to wait for a connection: phones give up after ten, and the thread is blocked
+    # meanwhile.
     "timeout": 4,
-    # Seconds until the pool no longer waits, longer each time, before it tries again by itself:
-    # from then on whoever needs a connection makes it try, and is served when the server is back.
+    # Seconds after which the pool stops retrying by itself, with growing pauses: then each request
+    # for a connection makes it try, and succeeds once the server is back.
     "reconnect_timeout": 4,
 }
 LOST_AFTER = 600
-"""Seconds after which Redis gives a task to another worker that was taken and not done."""
+"""Seconds after which Redis gives an unfinished task to another worker."""
 SHORTEST_KEY = 32
 FEWEST_CHARACTERS = 8
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
 def flag(environment: Mapping[str, str], name: str, default: bool = False) -> bool:
-    """Return a yes-or-no variable; "1", "true", "yes" and "on" mean yes."""
+    """Return a boolean variable; "1", "true", "yes" and "on" mean yes."""
     value = environment.get(name, "").strip().lower()
     if not value:
         return default
@@ -50,7 +51,7 @@ def words(environment: Mapping[str, str], name: str, default: tuple[str, ...] = 
 
 
 def data_folder(environment: Mapping[str, str], root: Path) -> Path:
-    """Return the folder that holds everything this installation writes, made if need be."""
+    """Return the folder for everything this installation writes, and create it if necessary."""
     folder = Path(environment.get("CHOUETTE_DATA") or root / "data").expanduser().absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -61,7 +62,7 @@ def data_folder(environment: Mapping[str, str], root: Path) -> Path:
 
 @contextlib.contextmanager
 def written_into(folder: Path) -> Iterator[None]:
-    """Say in a sentence that the data folder cannot be written, where that is so."""
+    """Turn errors of writing the data folder into a readable message."""
     try:
         yield
     except FileExistsError:
@@ -74,7 +75,7 @@ def written_into(folder: Path) -> Iterator[None]:
 
 
 def secret_key(environment: Mapping[str, str], folder: Path) -> str:
-    """Return the key from CHOUETTE_SECRET_KEY, else one generated once into the data folder."""
+    """Return CHOUETTE_SECRET_KEY, or a key generated once into the data folder."""
     given = environment.get("CHOUETTE_SECRET_KEY")
     if given:
         if len(given) < SHORTEST_KEY or len(set(given)) < FEWEST_CHARACTERS:
@@ -91,9 +92,9 @@ def secret_key(environment: Mapping[str, str], folder: Path) -> str:
             with os.fdopen(handle, "w", encoding="ascii") as file:
                 file.write(secrets.token_urlsafe(50))
         except OSError:
-            path.unlink()  # half a key is none
+            path.unlink()  # an incomplete key is useless
             raise
-    # Of two first starts one writes the key; the other may look before it is there.
+    # If two processes start first at once, one writes the key, and the other may see an empty file.
     for _attempt in range(40):
         key = path.read_text(encoding="ascii").strip()
         if key:
@@ -109,11 +110,11 @@ def database(environment: Mapping[str, str], folder: Path) -> dict[str, Any]:
 
 
 def sqlite(path: Path) -> dict[str, Any]:
-    """Return the settings of one SQLite file, safe for several writers and against power cuts.
+    """Return the settings of one SQLite file, safe for several writers and against power failures.
 
-    Nobody else on the computer may read it; the files beside it get the same mode from SQLite.
+    Only its owner may read it; SQLite gives the files beside it the same mode.
     """
-    # A folder that cannot be written is complained about where something is written.
+    # If the folder cannot be written, the first real write says so.
     with contextlib.suppress(OSError):
         path.touch(mode=0o600)
         for file in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
@@ -124,8 +125,8 @@ def sqlite(path: Path) -> dict[str, Any]:
         "NAME": path,
         "CONN_MAX_AGE": 600,
         "OPTIONS": {
-            # A deferred transaction that begins to write fails at once when another writes;
-            # an immediate one waits its turn.
+            # A deferred transaction fails at once when it starts to write while another does; an
+            # immediate one waits.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
@@ -148,9 +149,9 @@ def postgresql(url: str) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": unquote(parts.hostname or ""),
         "PORT": str(parts.port or ""),
-        # A server that was started again has forgotten the connections that the pool still has.
+        # After a restart of the server, the pool's connections are stale.
         "CONN_HEALTH_CHECKS": True,
-        # The pool keeps connections open itself and excludes CONN_MAX_AGE.
+        # The pool keeps connections open itself, so CONN_MAX_AGE must stay 0.
         "OPTIONS": {"pool": POOL, **dict(parse_qsl(parts.query))},
     }
 
@@ -183,7 +184,7 @@ def cache(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def bucket(environment: Mapping[str, str]) -> dict[str, str] | None:
-    """Return where copies of backups go that speaks S3: CHOUETTE_BACKUP_S3=bucket/prefix."""
+    """Return the S3 bucket for copies of backups: CHOUETTE_BACKUP_S3=bucket/prefix."""
     name, _, prefix = environment.get("CHOUETTE_BACKUP_S3", "").strip().strip("/").partition("/")
     if not name:
         return None
@@ -209,10 +210,10 @@ def networks(environment: Mapping[str, str], name: str) -> list[Network]:
 
 
 def mail(environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return Django's mail settings: a server by CHOUETTE_SMTP_URL, else mails on the terminal.
+    """Return Django's mail settings: a server by CHOUETTE_SMTP_URL, else the terminal.
 
-    smtp:// asks for STARTTLS and goes on without a password where none is given; smtps:// speaks
-    TLS from the beginning; smtp+plain:// is for a server on the same computer.
+    smtp:// uses STARTTLS, with or without a password; smtps:// uses TLS from the start;
+    smtp+plain:// is for a server on the same computer.
     """
     sender = environment.get("CHOUETTE_MAIL_FROM") or "Chouette <chouette@localhost>"
     url = environment.get("CHOUETTE_SMTP_URL")
@@ -241,7 +242,7 @@ def mail(environment: Mapping[str, str]) -> dict[str, Any]:
 
 
 def metrics(environment: Mapping[str, str]) -> tuple[str, int] | None:
-    """Return where Prometheus is answered, None where CHOUETTE_METRICS says nothing."""
+    """Return the address for Prometheus, or None without CHOUETTE_METRICS."""
     given = environment.get("CHOUETTE_METRICS", "").strip()
     if not given:
         return None

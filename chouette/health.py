@@ -1,8 +1,8 @@
-"""Answers those who look after an installation: does this process live, and is all ready.
+"""Health checks for operators: is this process alive, and is everything ready.
 
-`/healthz` says that this process answers. `/readyz` looks at the parts, and `?of=database,worker`
-at some of them only. Neither asks who is asking, nor by which name: the answers name no person,
-and the proxy passes none of the second kind on.
+`/healthz` says that this process answers. `/readyz` checks all parts, or with `?of=database,worker`
+some of them. Neither checks the client or the host name: the answers name no person, and the proxy
+does not pass `/readyz` on.
 """
 
 from __future__ import annotations
@@ -27,20 +27,19 @@ from chouette.preparation import unknown_migrations
 
 HEARTBEAT: Final = "worker-heartbeat"
 SILENT: Final = 150.0
-"""Seconds after which a worker that says nothing counts as gone; it speaks every half minute."""
+"""Seconds of silence after which a worker counts as gone; its heartbeat comes every half minute."""
 
 log = structlog.get_logger(__name__)
 
 
 class Part(NamedTuple):
-    """How one part is: an age in seconds where that is what counts."""
+    """The state of one part: with an age in seconds where that matters."""
 
     is_ok: bool
     says: str = ""
     age: float | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """What programs read."""
         shown: dict[str, Any] = {"ok": self.is_ok}
         if self.says:
             shown["says"] = self.says
@@ -48,7 +47,7 @@ class Part(NamedTuple):
 
 
 def heartbeat_write() -> None:
-    """Note that the worker works: in Redis, or where it lies beside its queue."""
+    """Record that the worker is alive: in Redis, or beside its queue."""
     if settings.LIVE_REDIS_URL:
         shared.set(HEARTBEAT, time.time(), timeout=None)
     else:
@@ -56,7 +55,7 @@ def heartbeat_write() -> None:
 
 
 def heartbeat_age() -> float | None:
-    """Return how many seconds ago the worker said so; None where it never has."""
+    """Return the seconds since the last heartbeat; None if there was none."""
     if settings.LIVE_REDIS_URL:
         said = shared.get(HEARTBEAT)
     else:
@@ -69,14 +68,14 @@ def _file() -> Path:
 
 
 def database() -> Part:
-    """Whether it answers."""
+    """Check that the database answers."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return Part(True)
 
 
 def migrations() -> Part:
-    """Whether it is as this program needs it."""
+    """Check that the database has this program's migrations."""
     applied = MigrationRecorder(connection).applied_migrations()
     known = _own().disk_migrations or {}
     if known.keys() - applied.keys():
@@ -92,7 +91,7 @@ def _own() -> MigrationLoader:
 
 
 def broker() -> Part:
-    """Whether what is queued can be queued."""
+    """Check that tasks can be queued."""
     if settings.LIVE_REDIS_URL:
         with current_app.connection_for_write() as line:
             channel: Any = line.default_channel
@@ -101,12 +100,12 @@ def broker() -> Part:
 
 
 def worker() -> Part:
-    """Whether a worker works, and the clock runs that gives it its work."""
+    """Check that a worker runs and the scheduler gives it work."""
     return of_age(heartbeat_age(), SILENT)
 
 
 def of_age(age: float | None, most: float) -> Part:
-    """Judge an age; what never was is not there."""
+    """Compare an age with its limit; no age means that the thing is missing."""
     if age is None:
         return Part(False, "There has been none yet.")
     return Part(age <= most, "" if age <= most else "That is too long ago.", age)
@@ -121,9 +120,9 @@ PARTS: Final[dict[str, Callable[[], Part]]] = {
 
 
 def parts() -> dict[str, Callable[[], Part]]:
-    """Return all parts: those above, and what `HEALTH_AGES` in the settings names.
+    """Return all parts: those above, and those of `HEALTH_AGES` in the settings.
 
-    An age there is a function that returns seconds, or None, and how many may be.
+    Each of these has a function that returns an age in seconds, or None, and a limit.
     """
     found = dict(PARTS)
     for name, (function, most) in settings.HEALTH_AGES.items():
@@ -136,7 +135,7 @@ def _age_part(function: str, most: float) -> Callable[[], Part]:
 
 
 def looked_at(name: str, look: Callable[[], Part]) -> Part:
-    """Look at a part; what fails there is why it is not ready."""
+    """Check a part; an exception means that it is not ready."""
     try:
         return look()
     except Exception as error:
@@ -145,7 +144,7 @@ def looked_at(name: str, look: Callable[[], Part]) -> Part:
 
 
 class HealthMiddleware:
-    """Stands before all others: none of them needs to work for an answer."""
+    """The outermost middleware: health checks need none of the others."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -163,7 +162,7 @@ class HealthMiddleware:
 
 
 def ready(request: HttpRequest) -> JsonResponse:
-    """Say how all parts are, or those that are asked for: 200 where each is well, else 503."""
+    """Report all parts, or the requested ones: 200 if each is ready, else 503."""
     known = parts()
     wanted = [name for name in request.GET.get("of", "").split(",") if name] or list(known)
     unknown = [name for name in wanted if name not in known]
@@ -173,6 +172,6 @@ def ready(request: HttpRequest) -> JsonResponse:
     is_ok = all(part.is_ok for part in found.values())
     shown = {name: part.as_json() for name, part in found.items()}
     answer = JsonResponse({"ok": is_ok, "parts": shown}, status=200 if is_ok else 503)
-    # Django would log an error whenever somebody asks.
+    # Otherwise Django would log an error for each request.
     answer._has_been_logged = True  # type: ignore[attr-defined]
     return answer

@@ -1,4 +1,4 @@
-"""Says how the log is written: one line an event, on standard error."""
+"""Configures the log: one line per event, on standard error."""
 
 import logging
 from typing import Any
@@ -15,9 +15,9 @@ SHARED: list[Processor] = [
 
 
 def logging_config(*, json: bool) -> dict[str, Any]:
-    """Return Django's LOGGING, and let structlog's own loggers go the same way.
+    """Return Django's LOGGING, and route structlog's loggers the same way.
 
-    With `json` every line is one JSON object, for installations that collect logs.
+    With `json` every line is a JSON object, for log collectors.
     """
     structlog.configure(
         processors=[
@@ -30,7 +30,7 @@ def logging_config(*, json: bool) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    # What Python itself warns of would be a line of text among the others.
+    # Python's own warnings would be plain text among the JSON lines.
     logging.captureWarnings(json)
     return {
         "version": 1,
@@ -53,7 +53,7 @@ def logging_config(*, json: bool) -> dict[str, Any]:
             # Django's own handlers would mail administrators and print every line twice.
             "django": {"handlers": [], "level": "WARNING"},
             "django.server": {"handlers": [], "propagate": True},
-            # uvicorn, started by its own command, has given its loggers handlers of their own.
+            # uvicorn, started by its own command, adds handlers to its loggers.
             "uvicorn": {"handlers": [], "propagate": True},
             "uvicorn.access": {"handlers": [], "propagate": True},
             "uvicorn.error": {"handlers": [], "propagate": True},
@@ -62,7 +62,7 @@ def logging_config(*, json: bool) -> dict[str, Any]:
 
 
 def line_formatter(*, json: bool = True) -> logging.Formatter:
-    """Return the steps that make a line of an event, for every logger."""
+    """Return the processors that turn an event into a line, for every logger."""
     closing: list[Processor] = [structlog.stdlib.ProcessorFormatter.remove_processors_meta]
     if json:
         closing += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]

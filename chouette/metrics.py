@@ -1,4 +1,4 @@
-"""Figures for Prometheus, on a port of their own; nothing is measured where none is set."""
+"""Metrics for Prometheus, on their own port; off by default."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chouette.bodies import Bodies
 from chouette.outage import Outage
 
 PROCESSES: Final = 16
-"""Each process of a server takes the next free port, up to so many."""
+"""Each process of a server takes the next free port, up to this many."""
 BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 REQUESTS: Final = Counter("chouette_requests", "Requests answered.", ["kind", "status"])
@@ -29,7 +29,7 @@ Application = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 def serve(host: str, port: int, bodies: Bodies, outage: Outage) -> int | None:
-    """Answer Prometheus at the first free port from this one on; return it."""
+    """Serve metrics at the first free port from this one on; return it."""
     BODIES.set_function(lambda: sum(bodies.unfinished.values()))
     AWAY.set_function(outage.is_on)
     for free in range(port, port + PROCESSES):

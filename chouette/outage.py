@@ -1,4 +1,4 @@
-"""Remembers that another server is away, so that nobody waits for it again and again."""
+"""Remembers that another server is down, so that requests do not wait for it again and again."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ log = structlog.get_logger(__name__)
 
 
 class Outage:
-    """Whether a server is away. The first who finds out pays with a time-out, and only he.
+    """Whether a server is down. Only the first request to find out waits for a time-out.
 
-    From then on a thread asks whether it is back: `answers` returns when it is, and raises while
-    it is not. Nobody's tap is what finds that out.
+    From then on a thread checks whether it is back: `answers` returns when it is, and raises while
+    it is not. No request has to try.
     """
 
     def __init__(
@@ -31,11 +31,10 @@ class Outage:
         self._is_away = False
 
     def is_on(self) -> bool:
-        """Tell whether the server was away when last it was asked."""
+        """Tell whether the server was down at the last check."""
         return self._is_away
 
     def begin(self, error: BaseException) -> None:
-        """Note that the server does not answer."""
         with self._lock:
             if self._is_away:
                 return

@@ -1,4 +1,4 @@
-"""Brings the data folder up to date before anything is served."""
+"""Updates the data folder before the server starts."""
 
 import hashlib
 import sqlite3
@@ -17,23 +17,23 @@ from django.db.migrations.loader import MigrationLoader
 
 COPIES_KEPT = 5
 LOCK = 0x63686F75
-"""The number of PostgreSQL's advisory lock: any, but the same in all processes and versions."""
+"""The key of PostgreSQL's advisory lock: arbitrary, but the same in all processes and versions."""
 COLLECTED = ".collected"
-"""The file beside the collected ones that says which they are."""
+"""The file that records which static files were collected."""
 
 
 class NewerDatabaseError(Exception):
-    """A newer program has changed the database; `str()` names what this one does not know."""
+    """A newer program has changed the database; `str()` names the unknown migrations."""
 
 
 def migrate(*, pause: float = 0.0) -> Path | None:
-    """Bring the database up to date; return the copy made of it before, if one was.
+    """Migrate the database; return the copy made before, if any.
 
-    With PostgreSQL one process does so at a time. Servers that still run show meanwhile that the
-    program is being updated (`chouette.updating`); `pause` gives them time to notice.
+    With PostgreSQL one process does so at a time. Running servers meanwhile show that the program
+    is being updated (`chouette.updating`); `pause` gives them time to notice.
 
     Raises:
-        NewerDatabaseError: it has been changed by a newer program; nothing was done.
+        NewerDatabaseError: a newer program has changed it; nothing was done.
     """
     with updating():
         executor = MigrationExecutor(connection)
@@ -51,7 +51,7 @@ def migrate(*, pause: float = 0.0) -> Path | None:
 
 
 def unknown_migrations(loader: MigrationLoader, applied: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the steps that a database has behind it and that this program does not have."""
+    """Return the applied migrations that this program does not have."""
     known = loader.disk_migrations or {}
     return sorted(
         f"{app}.{name}"
@@ -62,7 +62,7 @@ def unknown_migrations(loader: MigrationLoader, applied: Iterable[tuple[str, str
 
 @contextmanager
 def updating() -> Iterator[None]:
-    """Hold the lock that says so to all other processes; wait where another holds it."""
+    """Hold the lock that announces an update to other processes; wait if another holds it."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -75,16 +75,16 @@ def updating() -> Iterator[None]:
 
 
 def copy_database(folder: Path) -> Path | None:
-    """Copy the SQLite database into the folder and drop the oldest copies; return the new one.
+    """Copy the SQLite database into the folder and delete the oldest copies; return the new one.
 
-    PostgreSQL has tools of its own for this: nothing is copied there.
+    PostgreSQL has its own tools for this: nothing is copied.
     """
     if connection.vendor != "sqlite":
         return None
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     copy = folder / f"chouette-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.sqlite3"
     connection.ensure_connection()
-    # SQLite's own way of copying: the file alone would lack what is still in the write-ahead log.
+    # SQLite's backup API: a plain file copy would lack what is still in the write-ahead log.
     with closing(sqlite3.connect(copy)) as target:
         connection.connection.backup(target)
     for old in sorted(folder.glob("chouette-*.sqlite3"))[:-COPIES_KEPT]:
@@ -93,21 +93,21 @@ def copy_database(folder: Path) -> Path | None:
 
 
 def collect_static_files() -> None:
-    """Put styles, scripts and pictures where they are served from, under names with hashes.
+    """Collect styles, scripts and pictures under names with hashes.
 
-    Nothing is done where they are as they were at the last start: compressing takes seconds.
+    Skipped if they are unchanged since the last start: compressing takes seconds.
     """
     mark, found = Path(settings.STATIC_ROOT) / COLLECTED, static_sources()
     if mark.is_file() and mark.read_text(encoding="ascii") == found:
         return
     mark.unlink(missing_ok=True)
     call_command("collectstatic", interactive=False, verbosity=0)
-    # Last of all: a collection that was cut short begins again.
+    # Written last, so that an interrupted collection is repeated.
     mark.write_text(found, encoding="ascii")
 
 
 def static_sources() -> str:
-    """Return a fingerprint of all files that are collected, and of how that is done."""
+    """Return a fingerprint of all static files and of how they are processed."""
     files = [("", Path(__file__).with_name("static_files.py"))]
     for finder in get_finders():
         files += [(name, Path(storage.path(name))) for name, storage in finder.list([])]

@@ -1,7 +1,7 @@
-"""Reports of errors to a service that speaks Sentry's protocol; none where no address is set.
+"""Reports errors to a service that speaks Sentry's protocol, if one is configured.
 
-A report says which error in which line of the program, and nothing about people: neither what was
-sent, nor by whom, nor the values of variables, nor the text of the error, which may hold a name.
+A report has the error's type and its lines of code, and nothing about people: neither the request,
+nor the user, nor the values of variables, nor the text of the error, which may contain a name.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ KEPT: Final = {
 }
 
 PLACE: Final = {"abs_path", "filename", "function", "in_app", "lineno", "module"}
-"""What is told of a step: where it is, not what it held."""
+"""The fields of a stack frame to keep: its location, not its variables."""
 
 
 def start(environment: Mapping[str, str]) -> bool:
-    """Begin to report where the variable says so; return whether it does."""
+    """Start reporting if the variable is set; return whether it is."""
     address = environment.get(VARIABLE)
     if not address:
         return False
@@ -56,7 +56,7 @@ def start(environment: Mapping[str, str]) -> bool:
 
 
 def scrubbed(event: Any, hint: Any = None) -> Any:
-    """Return what of a report is about the program; the rest may be about people."""
+    """Return only the parts of a report about the program; the rest may be about people."""
     kept = {name: value for name, value in event.items() if name in KEPT}
     values = (kept.get("exception") or {}).get("values") or []
     shown = []

@@ -1,4 +1,4 @@
-"""Serves the application with uvicorn, and keeps the background worker beside it."""
+"""Runs uvicorn, and the background worker beside it."""
 
 import errno
 import http.client
@@ -22,23 +22,23 @@ SECONDS_WITHOUT_WORD = 60
 
 
 class PortTakenError(Exception):
-    """Another program listens on the port."""
+    """Another program is using the port."""
 
 
 def listen(addresses: Sequence[str], port: int) -> list[socket.socket]:
-    """Return a listening socket for each address; raise PortTakenError where one is in use."""
+    """Return a listening socket per address; raise PortTakenError if one is in use."""
     sockets: list[socket.socket] = []
     try:
         for address in addresses:
             listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
             sockets.append(listener)
-            if sys.platform == "win32":  # where SO_REUSEADDR would share the port
+            if sys.platform == "win32":  # on Windows SO_REUSEADDR would share the port
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
             else:
                 listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             if sys.platform == "linux":
-                # A phone whose battery is flat says no good-bye: without this its stream would
-                # count as open for a quarter of an hour.
+                # A phone with a flat battery does not close its connection: without keep-alive its
+                # stream would count as open for a quarter of an hour.
                 listener.setsockopt(
                     socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * SECONDS_WITHOUT_WORD
                 )
@@ -54,10 +54,10 @@ def listen(addresses: Sequence[str], port: int) -> list[socket.socket]:
 
 
 def lan_address() -> str | None:
-    """Return this computer's address in the local network, None where it is in none."""
+    """Return this computer's address in the local network, or None."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Choosing the way to an address sends nothing; this one belongs to nobody.
+            # Connecting a UDP socket sends nothing; this address belongs to nobody.
             probe.connect(("192.0.2.1", 9))
             address = str(probe.getsockname()[0])
         except OSError:
@@ -66,11 +66,11 @@ def lan_address() -> str | None:
 
 
 def keep_to_one_core() -> None:
-    """Let the threads that this one starts share its core, where the system can say so.
+    """Pin this process to one core, where the system supports it.
 
-    Only one of them runs Python at a time, and a tap hands the interpreter over a hundred times:
-    within a core that costs little, between two it costs as much again as the tap itself. Whoever
-    else is busy on that core is moved to another one by the system.
+    Only one thread runs Python at a time, and a tap switches threads a hundred times: within a core
+    that is cheap, between two it costs as much again as the tap itself. The system moves other
+    processes off that core.
     """
     if sys.platform == "linux":
         cores = sorted(os.sched_getaffinity(0))
@@ -78,7 +78,7 @@ def keep_to_one_core() -> None:
 
 
 def serve(sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
-    """Serve until Ctrl-C or a request to end; call `announce` once the first socket answers.
+    """Serve until Ctrl-C or SIGTERM; call `announce` once the first socket answers.
 
     Returns whether the server ever ran.
     """
@@ -88,19 +88,19 @@ def serve(sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
         log_config=None,
         access_log=False,
         server_header=False,
-        # Whose X-Forwarded-For is believed, chouette.addresses decides.
+        # chouette.addresses decides whose X-Forwarded-For to trust.
         proxy_headers=False,
         timeout_graceful_shutdown=2,
     )
     server = uvicorn.Server(config)
-    # The worker is a process of its own, and was started before, with all cores.
+    # The worker process was started before, and keeps all cores.
     keep_to_one_core()
     host, port = sockets[0].getsockname()
     threading.Thread(
         target=_when_it_answers, args=(server, host, port, announce), daemon=True
     ).start()
-    # When it has shut down, uvicorn raises the signal again that ended it: here that must lead
-    # back to whoever has more to end.
+    # After its shutdown uvicorn raises the signal again; turn it into KeyboardInterrupt, so that
+    # the caller can clean up.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         server.run(sockets=sockets)
@@ -114,7 +114,7 @@ def serve(sockets: list[socket.socket], announce: Callable[[], None]) -> bool:
 def _when_it_answers(
     server: uvicorn.Server, host: str, port: int, announce: Callable[[], None]
 ) -> None:
-    """Call `announce` as soon as a page comes back, whatever it says."""
+    """Call `announce` as soon as a page is served, whatever its status."""
     while not server.should_exit:
         connection = http.client.HTTPConnection(host, port, timeout=30)
         try:
@@ -130,7 +130,7 @@ def _when_it_answers(
 
 
 class Worker:
-    """The background worker: one child process, started again should it die."""
+    """The background worker: a child process, restarted if it dies."""
 
     def __init__(self, command: Sequence[str] = (sys.executable, "-m", "chouette.worker")) -> None:
         self.command = command
@@ -140,8 +140,8 @@ class Worker:
         self.keeper.start()
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        # Ctrl-C is for the parent alone. The child ends when its standard input closes, which
-        # also happens when the parent is killed.
+        # Only the parent handles Ctrl-C. The child ends when its standard input closes, which also
+        # happens when the parent is killed.
         if sys.platform == "win32":
             return subprocess.Popen(
                 self.command,
@@ -160,7 +160,7 @@ class Worker:
                 self.process = self._start()
 
     def stop(self) -> None:
-        """End the child, patiently at first."""
+        """End the child, first gracefully."""
         self.stopping.set()
         if self.process.stdin is not None:
             self.process.stdin.close()

@@ -1,4 +1,4 @@
-"""Django's settings; what differs between installations comes from the environment."""
+"""Django's settings; installations configure them with environment variables."""
 
 import os
 from pathlib import Path
@@ -17,7 +17,7 @@ SECRET_KEY = environment.secret_key(os.environ, DATA)
 DEBUG = environment.flag(os.environ, "CHOUETTE_DEBUG")
 ALLOWED_HOSTS = environment.words(os.environ, "CHOUETTE_ALLOWED_HOSTS", environment.LOOPBACK_HOSTS)
 CSRF_TRUSTED_ORIGINS = environment.words(os.environ, "CHOUETTE_TRUSTED_ORIGINS")
-# Whether the accounts of the demo club may sign in. Only `up` on loopback says yes.
+# Whether the demo club's accounts may sign in. Only `up` on loopback enables it.
 DEMO_ACCOUNTS = environment.flag(os.environ, "CHOUETTE_DEMO_ACCOUNTS")
 
 INSTALLED_APPS = [
@@ -80,7 +80,9 @@ TEMPLATES = [
             ],
         },
     },
-    {  # what every tap renders; in a folder of its own, so that neither finds the other's
+    # Templates rendered at every tap; in a separate folder, so that neither engine finds the
+    # other's.
+    {
         "NAME": "jinja",
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "DIRS": [ROOT / "templates" / "jinja"],
@@ -108,30 +110,30 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
-# A link for a new password works once, and for two hours.
+# A link for a new password works once, within two hours.
 PASSWORD_RESET_TIMEOUT = 2 * 60 * 60
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-# A name and an address together are shut out: one clumsy guest must not lock the whole club out,
-# whose phones share one address.
-# The name that accounts go by in `authenticate`; with another, failures are counted for nobody.
+# Locks are by name and address together: one clumsy guest must not lock out a whole club that
+# shares one address. "username" is what `authenticate` calls the account; with another name, axes
+# would count nothing.
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 6
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_RESET_ON_SUCCESS = True
-# Tries during the lock-out do not prolong it: what the page says about its end holds.
+# Attempts during the lock-out do not prolong it, so that the page can say when it ends.
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_LOCKOUT_CALLABLE = "games.accounts.views.accounts.locked_out"
 AXES_VERBOSE = False
 AXES_DISABLE_ACCESS_LOG = True
 
-# Who is believed about the address that a request comes from; everybody else speaks for himself.
+# Proxies that may name the client's address; other clients are identified by their connection.
 TRUSTED_PROXIES = environment.networks(os.environ, "CHOUETTE_TRUSTED_PROXIES")
 
-# Mails: for forgotten passwords only. Without a server they are printed on the terminal.
+# E-mails, only for forgotten passwords. Without a server they are printed on the terminal.
 
 _mail = environment.mail(os.environ)
 EMAIL_BACKEND = _mail["BACKEND"]
@@ -144,7 +146,7 @@ EMAIL_USE_TLS = _mail.get("TLS", False)
 EMAIL_USE_SSL = _mail.get("SSL", False)
 EMAIL_TIMEOUT = 20
 
-# What browsers are told
+# Security headers
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -164,7 +166,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "games.web.views.errors.csrf_failure"
 
-# On a club's network there is no TLS; behind a proxy that has it, CHOUETTE_HTTPS=on.
+# There is no TLS in a club's network; behind a proxy with TLS set CHOUETTE_HTTPS=on.
 HTTPS = environment.flag(os.environ, "CHOUETTE_HTTPS")
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
@@ -175,7 +177,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-# The subdomains of a club's domain are its own affair, and so are browsers' lists.
+# HSTS for subdomains and browsers' preload lists are up to the owner of the domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Uploads are score files and logos; the largest file of 10,000 games is about a megabyte.
@@ -206,12 +208,12 @@ STORAGES = {
 }
 MEDIA_ROOT = DATA / "media"
 
-# A backup a day, in the data folder and in second places.
+# A daily backup, in the data folder and in second places.
 BACKUPS_BY_THEMSELVES = environment.flag(os.environ, "CHOUETTE_BACKUPS", default=True)
 BACKUP_COPY = os.environ.get("CHOUETTE_BACKUP_COPY", "")
 BACKUP_S3 = environment.bucket(os.environ)
 
-# The interface for programs
+# The API
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -235,7 +237,7 @@ REST_FRAMEWORK = {
         "user": os.environ.get("CHOUETTE_API_RATE_USER") or "600/min",
         "token": os.environ.get("CHOUETTE_API_RATE_TOKEN") or "600/min",
     },
-    # Who asks is the address of the connection; what a proxy says has been judged before.
+    # The client is the connection's address; middleware has evaluated proxies before.
     "NUM_PROXIES": 0,
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "games.api.problems.handler",
@@ -262,11 +264,11 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 
-# Webhooks go to https addresses outside only. Where everything runs on one computer or in one
-# network, CHOUETTE_WEBHOOKS_LOCAL=on allows http and addresses inside as well.
+# By default webhooks go only to public https addresses. Where everything runs on one computer or in
+# one network, CHOUETTE_WEBHOOKS_LOCAL=on also allows http and internal addresses.
 WEBHOOKS_LOCAL = environment.flag(os.environ, "CHOUETTE_WEBHOOKS_LOCAL")
 
-# The live table: what it shows, and how several processes tell each other (docs/live.md).
+# The live table: its source, and how processes notify each other (docs/live.md).
 
 LIVE_SOURCE = "games.table.live.source"
 LIVE_REDIS_URL = os.environ.get("REDIS_URL", "")
@@ -278,8 +280,8 @@ CELERY_BROKER_URL = _broker["url"]
 CELERY_BROKER_TRANSPORT_OPTIONS = _broker["options"]
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_IGNORE_RESULT = True
-# What a worker had taken and not done comes back: at once where its process is killed, after the
-# visibility timeout (`environment.broker`) where all of it is. Every task may run twice.
+# A worker's unfinished tasks are repeated: at once if its process is killed, after the visibility
+# timeout (`environment.broker`) if the whole worker is. So every task may run twice.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -299,15 +301,15 @@ CELERY_BEAT_SCHEDULE = {
     "figures": {
         "task": "tournaments.heal_figures",
         "schedule": 120.0,
-        # Where nobody works for an hour, one of them is enough.
+        # After an hour without a worker, one of them is enough.
         "options": {"expires": 115},
     },
     "official lists": {"task": "tournaments.freeze_lists", "schedule": crontab("10", "4")},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }
 
-# What `/readyz` looks at besides the parts that every installation has: a function that returns how
-# many seconds ago something was last well, or None, and how many may be.
+# Additional checks of `/readyz`: a function that returns the seconds since something last worked,
+# or None, and the limit.
 HEALTH_AGES: dict[str, tuple[str, float]] = {
     "figures": ("tournaments.ladders.selectors.healing.seconds_stale", 15 * 60.0),
 }
@@ -317,7 +319,7 @@ if BACKUPS_BY_THEMSELVES:
         2 * 24 * 60 * 60.0,
     )
 
-# Figures for Prometheus: PORT or HOST:PORT, this computer only unless a host is named.
+# Metrics for Prometheus: PORT or HOST:PORT; without a host only this computer.
 METRICS = environment.metrics(os.environ)
 
 LOGGING = logging_config(json=environment.flag(os.environ, "CHOUETTE_LOG_JSON"))

@@ -1,4 +1,4 @@
-"""What the background worker does for the project itself."""
+"""Background tasks of the project itself."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ ATTEMPTS_KEPT = timedelta(days=30)
 
 @shared_task(ignore_result=True)
 def heartbeat() -> None:
-    """Say that the clock runs and a worker works: it does nothing else."""
+    """Record that the scheduler and a worker are running."""
     heartbeat_write()
 
 

@@ -1,4 +1,4 @@
-"""Compiles the translations, so that nobody needs GNU gettext installed."""
+"""Compiles the translations, so that nobody has to install GNU gettext."""
 
 import os
 import tempfile
@@ -8,7 +8,7 @@ from pathlib import Path
 def compile_messages(folder: Path) -> list[Path]:
     """Compile every .po file below the folder that is newer than its .mo file; return those.
 
-    A folder that cannot be written to is left alone: pages then speak English.
+    A read-only folder is skipped: its texts stay English.
     """
     compiled = []
     for source in sorted(folder.glob("*/LC_MESSAGES/*.po")):
@@ -17,9 +17,9 @@ def compile_messages(folder: Path) -> list[Path]:
             continue
         if not os.access(source.parent, os.W_OK):
             continue
-        import polib  # only now: most starts find everything compiled
+        import polib  # imported late: most starts find everything compiled
 
-        # Several processes may start at once; each sees the old file or the whole new one.
+        # Several processes may start at once; each sees the old file or the complete new one.
         handle, draft = tempfile.mkstemp(dir=source.parent, suffix=".draft")
         os.close(handle)
         polib.pofile(str(source)).save_as_mofile(draft)

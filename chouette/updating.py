@@ -1,9 +1,9 @@
-"""Shows that the program is being updated, while its database changes under an old process.
+"""Shows an "updating" page while a new program migrates the database of an old process.
 
-With PostgreSQL a new program changes the tables while processes of the old one still answer. What
-they would write then, nobody can say. So each of them looks every two seconds whether somebody
-holds the lock of `chouette.preparation`, or has changed what it does not know, and from then on
-says so instead of any page. Where a database is a file, `up` is the only process that serves it.
+With PostgreSQL a new program changes the tables while processes of the old one still answer, and
+their writes could be wrong. So each process checks every two seconds whether somebody holds the
+lock of `chouette.preparation`, or has applied unknown migrations, and from then on answers with
+this page only. With SQLite `up` is the only process that serves the database.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from chouette.preparation import LOCK, unknown_migrations
 
 SECONDS: Final = 2.0
 PAUSE: Final = 2 * SECONDS
-"""So long a program waits before it changes tables under servers that run."""
+"""How long a program waits before it changes tables under running servers."""
 HELD: Final = """
 SELECT 1 FROM pg_locks
 WHERE locktype = 'advisory' AND classid = 0 AND objid = %s AND granted
@@ -37,23 +37,25 @@ log = structlog.get_logger(__name__)
 
 
 class Watch:
-    """Whether the database is being changed, or has been, by a program that is not this one."""
+    """Whether another program is migrating the database, or has done so."""
 
     def __init__(self) -> None:
         self.is_updating = False
 
     @cached_property
     def own(self) -> MigrationLoader:
-        """The steps that this program has; what lies on the disk by now may be another one's."""
+        """The migrations of this program as started; the files on disk may be newer."""
         return MigrationLoader(None)
 
     def begin(self) -> None:
-        """Look from now on, in a thread of its own."""
+        """Start checking in a thread."""
         if connection.vendor == "postgresql":
             threading.Thread(target=self._look_on, name="updating", daemon=True).start()
 
     def look(self) -> None:
-        """Look once. A database that does not answer changes nothing: its outage has a page."""
+        """Check once. A database that does not answer changes nothing: its outage has its own
+        page.
+        """
         try:
             applied = MigrationRecorder(connection).applied_migrations()
             found = bool(unknown_migrations(self.own, applied)) or _is_being_changed()
@@ -84,13 +86,13 @@ watch: Final = Watch()
 
 
 class UpdatingMiddleware:
-    """Lets a page say so before anything asks the database."""
+    """Answers with the page before anything queries the database."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on, marked where the program is being updated."""
+        """Mark the request while the program is being updated, and pass it on."""
         if watch.is_updating and request.path not in ALWAYS:
             request.META[UNREAD] = "updating"
         return self.get_response(request)

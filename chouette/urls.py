@@ -1,4 +1,4 @@
-"""Which app answers which address."""
+"""The URLs of all apps."""
 
 from csp.constants import SELF
 from csp.decorators import csp_update
@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-# Swagger's own style sheet has its pictures inside itself.
+# Swagger's style sheet embeds its pictures as data URLs.
 api_docs = csp_update({"img-src": [SELF, "data:"]})(
     SpectacularSwaggerSplitView.as_view(url_name="schema")
 )

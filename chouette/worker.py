@@ -22,20 +22,21 @@ NICE = 10
 
 
 def end_with_parent() -> None:
-    """Wait for the end of standard input, then let the worker finish its task and stop."""
-    # Unbuffered: a thread inside Python's own buffer would make the interpreter's end fail.
+    """Wait for standard input to close, then finish the current task and stop."""
+    # Unbuffered: a thread blocked inside Python's buffered reader would crash the interpreter at
+    # exit.
     while os.read(sys.stdin.fileno(), 1024):
         pass
-    # The stubs know only the value it starts with.
+    # The stubs know only the initial value.
     state.should_stop = 0  # type: ignore[assignment]
 
 
 def forget_if_damaged(schedule: Path) -> None:
-    """Begin a new schedule where the power failed while the last one was being written."""
+    """Start a new schedule if a power failure damaged the last one."""
     try:
         with shelve.open(str(schedule)) as kept:  # noqa: S301 # nosec B301 - our own data folder
             dict(kept)
-    except Exception:  # whatever half a file makes of the formats it may be in
+    except Exception:  # a damaged file can raise anything, depending on its format
         logger.warning("schedule.damaged", file=str(schedule))
         for part in schedule.parent.glob(f"{schedule.name}*"):
             part.unlink(missing_ok=True)
@@ -43,24 +44,24 @@ def forget_if_damaged(schedule: Path) -> None:
 
 def main() -> None:
     """Work until the parent ends, one task at a time."""
-    # The filesystem broker moves a message to the folder for temporary files when it takes it;
-    # everything stays in the one data folder.
+    # The filesystem broker moves taken messages to a temporary folder by default; keep them in the
+    # data folder.
     taken = Path(settings.DATA) / "queue" / "taken"
     taken.mkdir(mode=0o700, parents=True, exist_ok=True)
     tempfile.tempdir = str(taken)
-    # Nobody asks this worker anything: remote control would only fill the folder with questions.
+    # Nobody queries this worker: remote control would only fill the folder with messages.
     app.conf.worker_enable_remote_control = False
-    # Whoever starts everything as root has read enough warnings elsewhere.
+    # Running as root is the user's choice, and documented elsewhere.
     warnings.simplefilter("ignore", SecurityWarning)
-    # What is due every day: the clock writes down what it has started, so that a laptop that
-    # sleeps at night catches up.
+    # The scheduler saves each start of a daily task, so that a laptop that sleeps at night catches
+    # up.
     app.conf.beat_sync_every = 1
     schedule = Path(settings.DATA) / "queue" / "schedule"
     forget_if_damaged(schedule)
     clock = beat.Service(app, schedule_filename=str(schedule))
     threading.Thread(target=clock.start, daemon=True).start()
     threading.Thread(target=end_with_parent, daemon=True).start()
-    # Whoever taps goes before what nobody waits for: both are on the same computer.
+    # Taps come before background work on the same computer.
     if sys.platform != "win32":
         os.nice(NICE)
     app.worker_main(

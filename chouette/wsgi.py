@@ -1,4 +1,4 @@
-"""Django as a WSGI application: what `chouette.asgi` serves, and any other WSGI server can."""
+"""Django as a WSGI application: for `chouette.asgi`, or any other WSGI server."""
 
 import os
 

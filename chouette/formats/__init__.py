@@ -1,1 +1,1 @@
-"""How dates and times are written, where Django's own way is that of one country only."""
+"""Date and time formats where Django's are specific to one country."""

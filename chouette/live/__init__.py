@@ -1,6 +1,6 @@
-"""The live stream: who looks at a table sees what changes there, at once.
+"""The live stream: viewers of a table see its changes at once.
 
-Nothing in here knows the game. What is shown, to whom, and what has changed is asked of the module
-that `settings.LIVE_SOURCE` names; `chouette.live.source` says what it must offer. docs/live.md
-explains how the parts work together.
+This package knows nothing about games. It asks the module named by `settings.LIVE_SOURCE` what to
+show to whom, and what has changed; `chouette.live.source` is its interface. docs/live.md explains
+how the parts work together.
 """

@@ -1,4 +1,4 @@
-"""The outermost application: it lets Django answer, and streams where the answer says so."""
+"""The outermost ASGI application: Django answers, and marked answers become streams."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Headers = list[tuple[bytes, bytes]]
 EVENTS: Final = b"text/event-stream"
 MARK: Final = b"x-live-"
 ALLOWED: Final = {200, 204}
-# What the answer says about its body is not true of the stream.
+# These headers of the answer are wrong for the stream.
 OF_THE_BODY: Final = {
     b"cache-control",
     b"content-encoding",
@@ -32,7 +32,7 @@ OF_THE_BODY: Final = {
 }
 STREAM_HEADERS: Final[Headers] = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
-    # A proxy must neither keep it nor collect it.
+    # Proxies must neither store nor buffer it.
     (b"cache-control", b"no-store, no-transform"),
     (b"x-accel-buffering", b"no"),
     (b"vary", b"Accept, Accept-Encoding, Accept-Language, Cookie"),
@@ -40,10 +40,10 @@ STREAM_HEADERS: Final[Headers] = [
 
 
 class LiveApplication:
-    """Wraps another application, whose answers say by headers what is to be streamed.
+    """Wraps an application that marks with headers which answers to stream.
 
-    The view has decided everything, and given its thread and its database connection back, before
-    the stream begins: to look on costs neither.
+    The view has checked permissions and returned its thread and database connection before the
+    stream begins, so that viewers cost neither.
     """
 
     def __init__(self, inner: Application, hub_create: Callable[[], Hub]) -> None:
@@ -53,7 +53,6 @@ class LiveApplication:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         if scope["type"] != "http":
             await self.inner(scope, receive, send)
             return
@@ -71,7 +70,7 @@ class LiveApplication:
         await self.hub().serve(ticket, receive, send)
 
     def hub(self) -> Hub:
-        """Return the hub of the running loop, made when first it is needed."""
+        """Return the hub of the running loop, created on first use."""
         loop = asyncio.get_running_loop()
         if self._hub is None or self._loop is not loop:
             self._hub, self._loop = self.hub_create(), loop
@@ -80,7 +79,7 @@ class LiveApplication:
 
 
 class _Answer:
-    """Takes the place of `send`: passes an answer on without marks, or keeps back a marked one."""
+    """Replaces `send`: passes unmarked answers on, and holds back marked ones."""
 
     __slots__ = ("_forward", "_wants_events", "headers", "marks")
 
@@ -127,7 +126,9 @@ def _ticket(scope: Scope, marks: dict[bytes, str]) -> Ticket:
 
 
 def _seen(scope: Scope) -> int | None:
-    """What the browser shows: by the id of the last event, on coming back; else by its address."""
+    """Return the beat that the browser shows: from the last event's id after a reconnection, else
+    from the URL.
+    """
     said = _header(scope, b"last-event-id").decode("latin-1").strip()
     said = said or parse_qs(scope["query_string"].decode("latin-1")).get("beat", [""])[0]
     return int(said) if said.isascii() and said.isdigit() and len(said) < 16 else None
@@ -142,11 +143,11 @@ def _reads_gzip(accepted: str) -> bool:
 
 
 def _when_asked_to_end(hub: Hub, loop: asyncio.AbstractEventLoop) -> None:
-    """Close the hub when the process is told to end.
+    """Close the hub when the process gets a signal to end.
 
-    The server waits for open streams first and only then tells the application that it ends: too
-    late for streams that have no end. So the signals are listened to as well, before the server's
-    own handlers, which uvicorn puts back when it has finished.
+    The server waits for open streams first and only then notifies the application, too late for
+    endless streams. So this handles the signals too, before the server's own handlers, which
+    uvicorn restores when it has finished.
     """
     if threading.current_thread() is not threading.main_thread():
         return

@@ -1,4 +1,4 @@
-"""Who looks at what in this process: wakes are gathered, each fragment is rendered once."""
+"""The viewers of this process: wakes are coalesced, and each fragment is rendered once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ THREADS: Final = 2
 PING_SECONDS: Final = 15
 CARE_SECONDS: Final = 30
 RIGHTS_SECONDS: Final = 2
-"""How long at most somebody looks on whose sign-in, membership or pass has ended."""
+"""The longest time a viewer keeps watching after their sign-in, membership or pass ended."""
 RETRY_SECONDS: Final = 1.0
 PRESENCE_SECONDS: Final = 0.3
 
@@ -31,14 +31,14 @@ R = TypeVar("R")
 
 
 class Waker(Protocol):
-    """Watches for changes that other processes make."""
+    """Watches for changes made by other processes."""
 
     async def run(self, hub: Hub) -> None:
         """Wake the hub's topics, until cancelled."""
 
 
 class Group:
-    """The viewers of one audience, and the frame they all get."""
+    """The viewers of one audience, and their common frame."""
 
     __slots__ = ("frame", "viewers")
 
@@ -47,19 +47,18 @@ class Group:
         self.frame: Frame | None = None
 
     def hand_out(self, frame: Frame) -> None:
-        """Put a frame into the mailboxes of all who have not seen it."""
+        """Put a frame into the mailboxes of all viewers who have not seen it."""
         self.frame = frame
         for viewer in self.viewers:
             if viewer.beat != frame.beat:
                 viewer.put(frame)
 
     def is_behind(self, beat: int | None) -> bool:
-        """Tell whether one of them shows another beat than this."""
         return any(viewer.beat != beat for viewer in self.viewers)
 
 
 class Topic:
-    """One thing that is looked at. Its task is the only one that renders it."""
+    """A watched topic. Only its own task renders it."""
 
     def __init__(self, hub: Hub, name: str) -> None:
         self.hub = hub
@@ -74,9 +73,9 @@ class Topic:
         self._task = asyncio.create_task(self._run())
 
     def wake(self, beat: int | None = None) -> None:
-        """Look again soon. Any number of wakes before that are one.
+        """Render again soon. Repeated calls before that count once.
 
-        With a beat only if that is not yet what is shown when it comes to looking.
+        With `beat`, only if that is not yet the one shown.
         """
         if beat is None:
             self._is_due = True
@@ -84,15 +83,15 @@ class Topic:
         self._woken.set()
 
     def stop(self) -> None:
-        """End the task: nobody looks any more."""
+        """End the task: nobody watches any more."""
         self._task.cancel()
 
     def join(self, viewer: Viewer) -> None:
-        """Let a viewer in, and bring him up to date."""
+        """Add a viewer, and bring them up to date."""
         ticket = viewer.ticket
         group = self.groups.setdefault(ticket.audience, Group())
         group.viewers.add(viewer)
-        # Something may have happened since he was let in, or we have yet to hear of it.
+        # Something may have changed since the check, or its wake is still on the way.
         agreed = self.beat in (None, ticket.beat)
         if agreed and ticket.seen == ticket.beat:
             viewer.put(frames.hello(ticket.beat))
@@ -102,7 +101,6 @@ class Topic:
             self.wake()
 
     def leave(self, viewer: Viewer) -> None:
-        """Let a viewer go."""
         group = self.groups.get(viewer.ticket.audience)
         if group is not None:
             group.viewers.discard(viewer)
@@ -110,11 +108,10 @@ class Topic:
                 del self.groups[viewer.ticket.audience]
 
     def part(self, looker: Looker) -> None:
-        """End the streams of somebody who may not look any more."""
+        """End the streams of a person who lost access."""
         self._end(viewer for viewer in self.viewers() if viewer.looker == looker)
 
     def viewers(self) -> Iterator[Viewer]:
-        """All who look."""
         for group in self.groups.values():
             yield from group.viewers
 
@@ -139,7 +136,7 @@ class Topic:
                 loop.call_later(RETRY_SECONDS, self.wake)
 
     async def _look(self) -> bool:
-        """Bring all viewers up to date; tell whether that succeeded for all."""
+        """Bring all viewers up to date; tell whether it succeeded for all."""
         lookers = {viewer.looker for viewer in self.viewers()}
         beat, allowed = await self.hub.work(self.hub.source.look, self.name, lookers)
         if beat is None:
@@ -147,7 +144,7 @@ class Topic:
             return True
         self._end(v for v in self.viewers() if v.looker in lookers and v.looker not in allowed)
         self.beat = beat
-        # The few who play come before the many who watch; nobody who plays feels these.
+        # The few players come before the many spectators, who do not slow them down.
         groups = sorted(self.groups.items(), key=lambda item: len(item[1].viewers))
         done = [await self._update(audience, group) for audience, group in groups]
         return all(done)
@@ -167,7 +164,7 @@ class Topic:
             self._end(group.viewers)
             return True
         group.hand_out(frame)
-        if frame.beat != self.beat:  # it has changed again since we asked
+        if frame.beat != self.beat:  # it has changed again meanwhile
             self.wake()
         return True
 
@@ -187,7 +184,9 @@ class Topic:
 
 
 class Hub:
-    """All streams of one process. Everything but `wake_from_anywhere` belongs to its event loop."""
+    """All streams of one process. Only `wake_from_anywhere` may be called outside its event
+    loop.
+    """
 
     def __init__(self, source: Source, waker: Waker | None = None) -> None:
         self.source = source
@@ -211,7 +210,9 @@ class Hub:
     # Streams
 
     async def serve(self, ticket: Ticket, receive: Receive, send: Send) -> None:
-        """Let somebody look until he, or the server, has had enough. The headers are sent."""
+        """Serve a viewer until they, or the server, end the stream. The headers are already
+        sent.
+        """
         self._count += 1
         viewer = Viewer(ticket, f"{self._name}-{self._count}")
         ring = self._rings[self._count % len(self._rings)]
@@ -255,21 +256,21 @@ class Hub:
     # Wakes
 
     def wake(self, names: Iterable[str]) -> None:
-        """Look again at those of these topics that somebody looks at."""
+        """Wake those of these topics that have viewers."""
         for name in names:
             topic = self.topics.get(name)
             if topic is not None:
                 topic.wake()
 
     def wake_from_anywhere(self, names: Iterable[str]) -> None:
-        """Do what `wake` does, called in any thread."""
+        """Do the same from any thread."""
         looked_at = [name for name in names if name in self.topics]
         if looked_at:
             with contextlib.suppress(RuntimeError):  # the loop has just been closed
                 self._loop.call_soon_threadsafe(self.wake, looked_at)
 
     def check(self) -> None:
-        """Wake whatever has changed, whoever changed it. Any number of calls at once are one."""
+        """Wake all changed topics, whoever changed them. Concurrent calls are merged."""
         if self._checking is not None:
             self._check_again = True
         elif self.topics and not self.is_closing:
@@ -292,7 +293,7 @@ class Hub:
                 self.check()
 
     def ask_rights(self) -> None:
-        """Ask whether all may still look: all at once, however many they are."""
+        """Check whether all viewers still have access, in one go."""
         if self._asking is None and self.topics and not self.is_closing:
             self._asking = asyncio.create_task(self._ask_rights())
 
@@ -300,7 +301,7 @@ class Hub:
         asked = {(name, one.looker) for name, at in self.topics.items() for one in at.viewers()}
         try:
             still = set(await self.work(self.source.still, asked))
-        except Exception:  # the database is away: nobody is shown anything new meanwhile
+        except Exception:  # the database is down, so nothing new is shown anyway
             log.exception("live_rights_failed")
         else:
             for name, looker in asked - still:
@@ -313,7 +314,7 @@ class Hub:
     # Work that waits for the database
 
     async def work(self, do: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Do something in a thread of the hub's small pool, which keeps its connections."""
+        """Run a function in a thread of the hub's small pool, which keeps its connections."""
 
         def done() -> R:
             close_old_connections()
@@ -324,7 +325,7 @@ class Hub:
 
         return await self._loop.run_in_executor(self._pool, done)
 
-    # What has to be done from time to time: one clock for all viewers
+    # Periodic work: one timer for all viewers
 
     def _start(self) -> None:
         self._tasks.append(asyncio.create_task(self._tick()))
@@ -352,7 +353,7 @@ class Hub:
                 self.care()
 
     def care(self) -> None:
-        """Ask whether all may still look, and note who is still there."""
+        """Check access, and record who is still present."""
         self.wake(list(self.topics))
         self._arrived.update(self._present)
         self._presence_soon()
@@ -372,7 +373,7 @@ class Hub:
     async def _presence_note(self, arrived: list[Connection], left: set[str]) -> None:
         try:
             await self.work(self._presence_write, arrived, left)
-        except Exception:  # the next round, half a minute later, notes it
+        except Exception:  # the next round, half a minute later, records it
             log.exception("live_presence_failed")
 
     def _presence_write(self, arrived: list[Connection], left: set[str]) -> None:
@@ -384,7 +385,7 @@ class Hub:
     # The end
 
     async def close(self) -> None:
-        """End all streams; browsers come back by themselves when the server does."""
+        """End all streams; browsers reconnect when the server is back."""
         if self.is_closing:
             return
         self.is_closing = True

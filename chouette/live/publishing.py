@@ -1,4 +1,4 @@
-"""Tells other processes through Redis what has changed; a tap never waits for it, nor fails."""
+"""Tells other processes about changes through Redis; taps never wait for it or fail."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ log = structlog.get_logger(__name__)
 
 
 class Publisher:
-    """Publishes names of topics. What cannot be said now is said when Redis is back.
+    """Publishes names of topics. Messages are kept while Redis is down, and sent when it is back.
 
-    That matters: other processes stop asking the database as soon as they hear Redis again.
+    That matters: other processes stop polling the database as soon as they hear Redis again.
     """
 
     def __init__(self, url: str, prefix: str, own: str) -> None:
         self.prefix = prefix
         self.own = own
-        # A connection may have been closed while nobody played: one more attempt, at once.
+        # An idle connection may have been closed: retry once, at once.
         self._client = Redis.from_url(
             url,
             retry=Retry(NoBackoff(), 1),
@@ -39,7 +39,7 @@ class Publisher:
         self._unsaid: set[str] = set()
 
     def publish(self, topics: Iterable[str]) -> None:
-        """Say it now, or keep it for a thread that tries again and again."""
+        """Publish now, or leave it to a thread that retries."""
         names = set(topics)
         with self._lock:
             is_down = bool(self._unsaid)

@@ -1,4 +1,4 @@
-"""What the stream asks of the application it belongs to."""
+"""The interface between the stream and its application."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 
 class Looker(NamedTuple):
-    """Somebody at a topic: who, the audience they were counted among, by which sign-in they came.
+    """A viewer of a topic: who they are, their audience, and their sign-in.
 
     The sign-in is blank for guests and for phones, which have passes.
     """
@@ -18,7 +18,7 @@ class Looker(NamedTuple):
 
 
 class Connection(NamedTuple):
-    """The open stream of somebody who may act, and not only look."""
+    """The open stream of a person who may act, not only watch."""
 
     topic: str
     who: str
@@ -26,36 +26,41 @@ class Connection(NamedTuple):
 
 
 class Source(Protocol):
-    """What `settings.LIVE_SOURCE` offers. All of it runs in threads of the hub, never in its loop.
+    """The interface of `settings.LIVE_SOURCE`. Everything runs in the hub's threads, never in its
+    loop.
 
-    A topic is what is looked at, an audience all those to whom it looks the same. A beat is a
-    number that is different after every change of a topic.
+    A topic is something that is watched, an audience all viewers who see it alike. A beat is a
+    number that changes with every change of a topic.
     """
 
     def beats(self, topics: Collection[str]) -> dict[str, int]:
-        """Return the beat of each topic that still exists, in few queries however many."""
+        """Return the beat of each topic that still exists, in a constant number of queries."""
 
     def fragment(
         self, topic: str, audience: str, beat: int | None = None
     ) -> tuple[int, str] | None:
-        """Return the beat and what is to be shown; None where the topic is gone.
+        """Return the beat and the content; None if the topic is gone.
 
-        `beat` is the one that `look` has just returned: what it read need not be read again.
+        `beat` is the one `look` has just returned: data read there need not be read again.
         """
 
     def look(
         self, topic: str, lookers: Collection[Looker]
     ) -> tuple[int | None, Collection[Looker]]:
-        """Return its beat, None where it is gone, and who may go on looking; in few queries."""
+        """Return the beat, None if the topic is gone, and the lookers who still have access; in few
+        queries.
+        """
 
     def still(self, lookers: Collection[tuple[str, Looker]]) -> Collection[tuple[str, Looker]]:
-        """Return who of those at these topics may go on looking; in few queries however many."""
+        """Return the lookers who still have access to their topics; in a constant number of
+        queries.
+        """
 
     def pace(self, topic: str) -> float:
-        """Return how many seconds at least lie between two renderings of a topic."""
+        """Return the minimum seconds between two renderings of a topic."""
 
     def presence_write(self, connections: Sequence[Connection]) -> None:
-        """Note that these are connected now, whether they were noted before or not."""
+        """Record that these are connected, new or known."""
 
     def presence_delete(self, connections: Collection[str]) -> None:
-        """Note that these are not connected any more."""
+        """Record that these are no longer connected."""

@@ -19,11 +19,10 @@ Send = Callable[[Message], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """What was decided about a request for a stream.
+    """The decision about a request for a stream.
 
-    `beat` is what the topic was at when it was decided, `seen` what the browser says it shows.
-    `acts` tells that he may do something there: he is counted as present. `sign_in` is the one that
-    the stream ends with.
+    `beat` is the topic's at that time, `seen` the one the browser shows. `acts`: the viewer may act
+    there and counts as present. `sign_in`: the stream ends with this sign-in.
     """
 
     topic: str
@@ -37,7 +36,7 @@ class Ticket:
 
 
 class Viewer:
-    """Somebody who looks. Frames that he was too slow for are skipped: the newest wins."""
+    """A viewer. Frames they are too slow for are skipped: the newest wins."""
 
     __slots__ = ("_frame", "_waiter", "beat", "connection", "looker", "ticket")
 
@@ -50,9 +49,9 @@ class Viewer:
         self._waiter: asyncio.Future[None] | None = None
 
     def put(self, frame: Frame) -> None:
-        """Leave a frame for him, in the place of one that he has not fetched. The last one stays.
+        """Leave a frame, replacing one not yet taken; a last frame is never replaced.
 
-        To be called in the event loop only.
+        Call it in the event loop only.
         """
         if self._frame is not None and self._frame.is_last:
             return
@@ -63,12 +62,11 @@ class Viewer:
             self._waiter.set_result(None)
 
     def ping(self) -> None:
-        """Leave a sign of life, if nothing better is waiting for him."""
+        """Leave a ping if the mailbox is empty."""
         if self._frame is None:
             self.put(PING)
 
     async def next(self) -> Frame:
-        """Wait for a frame and take it."""
         while self._frame is None:
             self._waiter = asyncio.get_running_loop().create_future()
             try:
@@ -79,10 +77,13 @@ class Viewer:
         return frame
 
     async def attend(self, receive: Receive, send: Send) -> None:
-        """Send what is put, until the last frame or until he hangs up, which is noticed at once."""
+        """Send frames until the last one or until the client disconnects, which is noticed at
+        once.
+        """
         hung_up = asyncio.create_task(self._until_hung_up(receive))
         try:
-            opening = frames.opening(1000 + secrets.randbelow(2000))  # not all at once
+            # random, so that not all clients reconnect at once
+            opening = frames.opening(1000 + secrets.randbelow(2000))
             await self._send(send, opening, Frame.OPENING)
             frame = None
             while frame is None or not frame.is_last:

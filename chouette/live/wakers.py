@@ -1,7 +1,7 @@
-"""How a process learns of changes: its own at once, those of others by what they have in common.
+"""How a process learns of changes: its own at once, those of others through a shared service.
 
-Redis where there is one; else the SQLite file, which tells cheaply whether somebody else wrote
-into it; else the database is asked every second.
+Redis if configured; else the SQLite file, which shows cheaply whether another process has written;
+else the database is polled every second.
 """
 
 from __future__ import annotations
@@ -32,24 +32,26 @@ QUIET_SECONDS: Final = 5.0
 log = structlog.get_logger(__name__)
 
 hubs: WeakSet[Hub] = WeakSet()
-"""The hubs of this process: one where it serves, none in commands and workers."""
+"""The hubs of this process: one in servers, none in commands and workers."""
 
 
 def wake_here(topics: Iterable[str]) -> None:
-    """Wake what is looked at in this very process; any thread may call this."""
+    """Wake viewers in this process; may be called in any thread."""
     names = list(topics)
     for hub in list(hubs):
         hub.wake_from_anywhere(names)
 
 
 class FileWaker:
-    """Watches an SQLite file: a counter in memory tells whether another connection has written."""
+    """Watches an SQLite file: `PRAGMA data_version` shows whether another connection has
+    written.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     async def run(self, hub: Hub) -> None:
-        """Look ten times a second, while anybody looks at anything."""
+        """Check ten times a second while there are viewers."""
         connection = await hub.work(self._connect)
         before = None
         try:
@@ -68,23 +70,23 @@ class FileWaker:
         return sqlite3.connect(uri, uri=True, timeout=0, check_same_thread=False)
 
     def _version(self, connection: sqlite3.Connection) -> int | None:
-        with contextlib.suppress(sqlite3.OperationalError):  # locked just now
+        with contextlib.suppress(sqlite3.OperationalError):  # locked right now
             return int(connection.execute("PRAGMA data_version").fetchone()[0])
         return None
 
 
 class AskingWaker:
-    """Asks the database for beats every second: a database server with no Redis beside it."""
+    """Polls the database for beats every second: for a database server without Redis."""
 
     async def run(self, hub: Hub) -> None:
-        """Ask, while anybody looks at anything."""
+        """Poll while there are viewers."""
         while True:
             hub.check()
             await asyncio.sleep(ASK_SECONDS)
 
 
 class RedisWaker:
-    """Listens to what all processes publish. While Redis is down, the database is asked instead."""
+    """Listens to the channel of all processes. While Redis is down, the database is polled."""
 
     def __init__(self, url: str, prefix: str, own: str) -> None:
         self.url = url
@@ -93,7 +95,7 @@ class RedisWaker:
         self._is_down = False
 
     async def run(self, hub: Hub) -> None:
-        """Listen, and connect again for as long as it takes."""
+        """Listen, and reconnect for as long as it takes."""
         loop = asyncio.get_running_loop()
         asked = float("-inf")
         while True:
@@ -109,7 +111,7 @@ class RedisWaker:
             await asyncio.sleep(RECONNECT_SECONDS)
 
     async def _listen(self, hub: Hub) -> None:
-        # Without retries of the client's own: what was said while it was away would be missed.
+        # Without retries of the client's own: messages sent during an outage would be missed.
         client = Redis.from_url(
             self.url, retry=Retry(NoBackoff(), 0), socket_connect_timeout=2, socket_timeout=None
         )
@@ -121,7 +123,7 @@ class RedisWaker:
         silent = 0
         while silent < 3:
             message = await listener.get_message(timeout=QUIET_SECONDS)
-            if message is None:  # nobody plays, or nobody is there
+            if message is None:  # no message arrived, or there are no viewers
                 silent += 1
                 await listener.ping()
                 continue
@@ -130,7 +132,7 @@ class RedisWaker:
                 if self._is_down:
                     log.info("live_redis_back")
                 self._is_down = False
-                hub.check()  # from here on nothing is missed; what was before is asked for
+                hub.check()  # from here on nothing is missed; earlier changes are polled for
             elif message["type"] == "pmessage" and message["data"] != self.own:
                 hub.wake([message["channel"].decode().removeprefix(self.prefix)])
         raise TimeoutError("Redis does not answer.")

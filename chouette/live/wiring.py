@@ -1,4 +1,4 @@
-"""Joins the stream to this project: its settings, its database, its signal."""
+"""Connects the stream to this project: its settings, its database, its signal."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from chouette.live.publishing import Publisher
 from chouette.live.source import Source
 
 OWN: Final = secrets.token_hex(8)
-"""What this process signs its messages with: it has woken its own viewers already."""
+"""Identifies this process in messages: its own viewers are awake already."""
 
 
 def source() -> Source:
-    """Return the module that knows what is looked at."""
+    """Return the module that implements `Source`."""
     return cast(Source, import_module(settings.LIVE_SOURCE))
 
 
 def waker() -> Waker:
-    """Return what tells this process of the changes made by others."""
+    """Return the waker that fits the configuration."""
     if settings.LIVE_REDIS_URL:
         return wakers.RedisWaker(settings.LIVE_REDIS_URL, _prefix(), OWN)
     database = connections["default"]
@@ -36,21 +36,21 @@ def waker() -> Waker:
 
 
 def hub_create() -> Hub:
-    """Make the hub of the running event loop, known to `changed`."""
+    """Create the hub of the running event loop, and register it for `changed`."""
     made = Hub(source(), waker())
     wakers.hubs.add(made)
     return made
 
 
 def changed(topics: list[str]) -> None:
-    """Wake all who look at these topics, here and, through Redis, elsewhere."""
+    """Wake all viewers of these topics, here and, through Redis, in other processes."""
     wakers.wake_here(topics)
     if settings.LIVE_REDIS_URL:
         _publisher().publish(topics)
 
 
 def listen() -> None:
-    """Begin to hear what changes at the tables, in every process that may write."""
+    """Listen for changes at the tables, in every process that may write."""
     from games.signals import table_changed
 
     table_changed.connect(_table_changed, dispatch_uid="chouette.live")
@@ -61,7 +61,7 @@ def _table_changed(*, session_id: int, club_id: int, **news: Any) -> None:
 
 
 def _prefix() -> str:
-    """Channels are common to all of Redis' databases: several installations may share one."""
+    """Redis channels span all its databases, and several installations may share one server."""
     number = str(settings.LIVE_REDIS_URL).rpartition("/")[2]
     return f"chouette:{number}:live:"
 

@@ -1,1 +1,1 @@
-"""Commands of manage.py that belong to no app."""
+"""Commands of the project."""

@@ -10,12 +10,11 @@ from chouette.updating import PAUSE
 
 
 class Command(BaseCommand):
-    """What `up` does before it serves: the database brought up to date, the files collected."""
+    """Does what `up` does before serving: updates the database and collects the static files."""
 
     help = "Bring the database up to date and collect the static files, without serving anything."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take what is to be prepared."""
         parser.add_argument(
             "what",
             nargs="?",
@@ -25,7 +24,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, what: str, **options: Any) -> None:
-        """Prepare it; doing so again changes nothing."""
+        """Prepare the chosen part; repeating it changes nothing."""
         if what != "database":
             preparation.collect_static_files()
         if what != "files":

@@ -25,12 +25,11 @@ from games.files.services.kept_backups import last_backup
 
 
 class Command(BaseCommand):
-    """From a fresh data folder to an address that answers, and back down on Ctrl-C."""
+    """Prepares the data folder, serves until Ctrl-C, and shuts down."""
 
     help = "Start Chouette on this computer, or with --lan for everybody in the local network."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take --lan and --port."""
         parser.add_argument(
             "--lan",
             action="store_true",
@@ -39,12 +38,11 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="the port; 8000 if not given")
 
     def handle(self, *args: Any, lan: bool, port: int, **options: Any) -> None:
-        """Prepare, serve until Ctrl-C, and end the worker."""
         with translation.override(terminal_language()):
             self.start(lan=lan, port=port)
 
     def start(self, *, lan: bool, port: int) -> None:
-        """Do what `handle` says, in the language that is active."""
+        """Run in the active language."""
         host = self.lan_host() if lan else serving.LOOPBACK
         listeners = self.listen(host, port)
         settings.DEMO_ACCOUNTS = not lan
@@ -66,7 +64,7 @@ class Command(BaseCommand):
         self.stdout.write(_("Chouette has stopped. Everything is saved."))
 
     def lan_host(self) -> str:
-        """Return the address for other devices, or say that there is no network."""
+        """Return this computer's address in the local network, or fail with a message."""
         host = serving.lan_address()
         if host is None:
             raise CommandError(
@@ -75,7 +73,7 @@ class Command(BaseCommand):
         return host
 
     def listen(self, host: str, port: int) -> list[socket.socket]:
-        """Take the port on loopback, and in the local network where that is wanted."""
+        """Open the port on loopback and, if wanted, in the local network."""
         addresses = dict.fromkeys([serving.LOOPBACK, host])
         try:
             return serving.listen(list(addresses), port)
@@ -93,7 +91,7 @@ class Command(BaseCommand):
             ) from None
 
     def prepare(self) -> None:
-        """Bring database and files up to date, with the demo club on the very first start."""
+        """Update database and files; the very first start also makes the demo club."""
         endings.begin()
         try:
             copy = preparation.migrate()
@@ -108,7 +106,7 @@ class Command(BaseCommand):
             demo_create()
 
     def welcome(self, address: str, *, lan: bool) -> list[str]:
-        """Return what is said once the address answers, in the language of the terminal."""
+        """Return the welcome lines, in the language of the terminal."""
         lines = [_("Chouette is running at %(address)s") % {"address": address}]
         people = get_user_model().objects.filter(is_active=True)
         organizer = people.filter(is_demo=True).first()
@@ -129,18 +127,18 @@ class Command(BaseCommand):
         return lines
 
     def announce(self, lines: list[str], address: str, *, lan: bool) -> None:
-        """Tell the person at the terminal that everybody can come in."""
+        """Print the address and its QR code."""
         for line in lines:
             self.stdout.write(line)
         if lan:
-            # Windows' own console has no half blocks; segno colours its cells instead.
+            # The Windows console has no half blocks; segno colours its cells instead.
             segno.make(address).terminal(compact=os.name != "nt")
         self.stdout.flush()
 
 
 @contextlib.contextmanager
 def calmly() -> Iterator[None]:
-    """Say in a sentence what is the matter with the data folder, and what to do about it."""
+    """Turn errors of the data folder into a message that says what to do."""
     try:
         yield
     except (OSError, DatabaseError, sqlite3.Error, endings.DamagedDatabaseError) as error:
@@ -169,7 +167,7 @@ def calmly() -> Iterator[None]:
 
 
 def damaged_database() -> str:
-    """Return what to do where the database is damaged."""
+    """Return the message for a damaged database."""
     return _(
         "The database is damaged, and Chouette has not been started; nothing was changed. Move "
         "%(file)s, and the files beside it whose names begin the same, to another folder and keep "
@@ -182,7 +180,7 @@ def damaged_database() -> str:
 
 
 def newer_database(error: preparation.NewerDatabaseError) -> str:
-    """Return what to do where a newer program has changed the database."""
+    """Return the message for a database of a newer version."""
     return _(
         "This database was changed by a newer Chouette (%(steps)s), and this one does not know "
         "how to write into it. Start the newer program, or restore a backup made before."
@@ -190,7 +188,7 @@ def newer_database(error: preparation.NewerDatabaseError) -> str:
 
 
 def terminal_language() -> str:
-    """Return the language of the terminal where there is a translation, else English."""
+    """Return the language of the terminal if there is a translation, else English."""
     names = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
     for name in [*names, locale.getlocale()[0]]:
         if name:

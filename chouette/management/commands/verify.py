@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 class Command(BaseCommand):
-    """The tests everybody can run on any computer: no browser, no servers, nothing slow."""
+    """Runs the tests that work on any computer: no browser, no servers, nothing slow."""
 
     help = str(_("Run the fast tests."))
     requires_system_checks = []
