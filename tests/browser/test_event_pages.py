@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from games.models import Club
 from tests import evenings
 from tests.browser.test_wall import FIGURES, LEAST, SCREENS, SCROLLS
-from tests.tournaments.events.directing import Directed
+from tests.tournaments.directing import Directed
 from tournaments.events.services.draws import clock_start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

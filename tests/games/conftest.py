@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.clubs.services.clubs import club_create, player_create
 from games.models import Club, Membership, Player, Session, User
@@ -14,6 +15,7 @@ from games.record.services.actions import record_action
 from games.rules.chouette.notation import parse
 from games.rules.chouette.renaming import renamed
 from games.sessions.services.sessions import session_create
+from tests.games.phone import Phone
 
 
 @pytest.fixture
@@ -112,3 +114,10 @@ def data_folder(settings: Any, tmp_path: Path) -> Path:
 def scorer(session: Session, organizer: User) -> Scorer:
     """Writes statements into the session as its organizer."""
     return Scorer(session, organizer)
+
+
+@pytest.fixture
+def phone(client: Client, session: Session, organizer: User) -> Phone:
+    """The organizer's phone, before the order is rolled."""
+    client.force_login(organizer)
+    return Phone(client, session)

@@ -23,7 +23,7 @@ from games.table.services import passes
 from games.web.codes import link_secret
 from tests import evenings
 from tests.evenings import Evening
-from tests.tournaments.events.directing import Directed
+from tests.tournaments.directing import Directed
 from tournaments.ladders.services.official import official_lists_freeze
 from tournaments.models import OfficialList
 from tournaments.pages import actors as event_actors

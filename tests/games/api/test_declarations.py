@@ -16,7 +16,7 @@ from games.table.live.source import fragment
 from games.table.presenters.audience import Audience
 from games.webhooks.services.webhooks import webhook_create
 from tests.games.api.conftest import program_of
-from tests.games.services.declaring import Phones
+from tests.games.record.declaring import Phones
 
 
 @pytest.fixture

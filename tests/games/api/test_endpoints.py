@@ -30,7 +30,7 @@ SIGNED_IN = EVERYBODY - {"anonymous"}
 
 OWN_STEPS = {"api-offers", "api-offers-close", "api-undo", "api-redo"}
 
-# Those of events have a table of their own: tests/tournaments/events/test_event_api_roles.py.
+# Those of events have a table of their own: tests/tournaments/api/test_event_api_roles.py.
 ELSEWHERE = ("drf_", "tournaments.api")
 
 # (name of the address, verb): who may, whether it is about a club or one of its sessions, and what

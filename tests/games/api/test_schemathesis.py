@@ -46,7 +46,7 @@ include-path-regex = "/api/v1/{kind}/"
 parameters = {{ "path.{name}" = "{value}" }}
 """
 
-# Their test: tests/tournaments/events/test_event_api_schemathesis.py.
+# Their test: tests/tournaments/api/test_event_api_schemathesis.py.
 OF_EVENTS = (
     "/(events|divisions|entries|rounds|tables|matches|event-passes|event-formats|tie-breaks)(/|$)"
 )

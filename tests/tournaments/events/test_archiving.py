@@ -11,8 +11,8 @@ from games.files.services.archive_reading import Sizes, archive_read
 from games.files.services.archive_writing import archive_write
 from games.files.services.job_files import Progress
 from games.models import Club
-from tests.tournaments.events.directing import SEED, Directed, key
-from tests.tournaments.events.tables import Tables
+from tests.tournaments.directing import SEED, Directed, key
+from tests.tournaments.tables.tables import Tables
 from tournaments.events.services import archive_shapes
 from tournaments.events.services.archiving import event_read
 from tournaments.events.services.entries import pair_forbid

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.tournaments.events.directing import key
-from tests.tournaments.events.tables import Tables
+from tests.tournaments.directing import key
+from tests.tournaments.tables.tables import Tables
 from tournaments.errors import Refused
 from tournaments.events.services.events import division_add, division_change
 

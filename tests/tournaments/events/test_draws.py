@@ -4,7 +4,7 @@ import pytest
 
 from games.errors import ServiceError
 from tests import evenings
-from tests.tournaments.events.directing import Directed, key, names_of
+from tests.tournaments.directing import Directed, key, names_of
 from tournaments.errors import Conflict, NotAllowed, Refused
 from tournaments.events.services import drawing, draws, entries, events
 from tournaments.models import Event, EventStep, Match, Round

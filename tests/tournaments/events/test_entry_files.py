@@ -5,7 +5,7 @@ import pytest
 from games.errors import NotAllowed
 from games.models import Player
 from tests import evenings
-from tests.tournaments.events.directing import Directed
+from tests.tournaments.directing import Directed
 from tournaments.errors import Refused
 from tournaments.events.services.entry_files import FileRead, entries_file, results_file
 from tournaments.events.services.events import division_add

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import pytest
 
 from games.models import User
-from tests.tournaments.events.directing import Directed, key
-from tests.tournaments.events.test_results import account
+from tests.tournaments.directing import Directed, key
+from tests.tournaments.results.test_results import account
 from tournaments.errors import Conflict, CorrectionReaches, Refused
 from tournaments.events.services import draws, entries
 from tournaments.formats.match_play import MATCH_FORMATS

@@ -7,8 +7,8 @@ import pytest
 from games import errors
 from games.models import Player
 from tests import evenings
-from tests.tournaments.events.desk import Desk, announce, desk, form
-from tests.tournaments.events.directing import Directed
+from tests.tournaments.desk.desk import Desk, announce, desk, form
+from tests.tournaments.directing import Directed
 from tournaments.errors import Conflict, Refused
 from tournaments.events.services.entries import entry_rename
 from tournaments.events.services.entry_files import entries_file

@@ -20,8 +20,8 @@ from games.files.services.job_files import Progress
 from games.models import Club, User
 from tests import evenings
 from tests.games.api.conftest import program_of
-from tests.tournaments.events.directing import Directed
-from tests.tournaments.events.public import FOUR, open_club, page, text_of
+from tests.tournaments.directing import Directed
+from tests.tournaments.pages.public import FOUR, open_club, page, text_of
 from tournaments.events.services import draws, events
 from tournaments.models import Event, Round
 from tournaments.pairing.chance import Chance, digest_of, draw_seed

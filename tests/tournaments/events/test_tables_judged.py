@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.events.tables import Tables
+from tests.tournaments.tables.tables import Tables
 from tournaments.errors import Conflict, Refused
 from tournaments.events.services import draws, entries
 from tournaments.models import Round

@@ -1,0 +1,196 @@
+"""The director's desk: results, what decides without play, and corrections."""
+
+import datetime
+import re
+
+import pytest
+from django.utils import timezone
+
+from tests import evenings
+from tests.tournaments.desk.desk import Desk, desk, version
+from tests.tournaments.directing import Directed, key
+from tournaments.models import Match, Round
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_taps_enter_a_result_and_standings_are_right_at_once() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    olga.quick(match, winner=1, points=4)
+    match.refresh_from_db()
+    assert (match.first_points, match.second_points, match.winner) == (4, 7, 1)
+    assert match.second is not None
+    standings = olga.show(view="standings")
+    first = standings.index(f">{match.second.name}</a>")
+    assert match.first is not None
+    assert first < standings.index(f">{match.first.name}</a>")
+
+
+def test_the_same_tap_sent_twice_is_one_result() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    olga.quick(match, key="tap-1")
+    olga.quick(match, key="tap-1")
+    assert match.log.count() == 1
+
+
+def test_of_two_directors_the_slower_one_is_told_and_nothing_is_lost() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    dora = Desk(olga.directed, evenings.member(olga.directed.club, "Dora", "director"))
+    match = olga.directed.open()[0]
+    olga.quick(match, winner=0, points=2)
+    sent = {"match": match.public_id, "version": match.version, "winner": 1, "loser_points": 5}
+    page = dora.do("quick", status=409, **sent)
+    assert "Somebody was faster: this match has changed." in page
+    match.refresh_from_db()
+    assert (match.first_points, match.second_points) == (7, 2)
+    seen = version(olga)
+    olga.do("draw", version=seen)
+    assert "Somebody was faster: the event has changed." in dora.do("draw", 409, version=seen)
+    assert Round.objects.count() == 2
+
+
+def test_a_result_without_a_winner_asks_for_one() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    sent = {"match": match.public_id, "version": match.version}
+    assert "Tap who has won." in olga.do("quick", status=422, loser_points=3, **sent)
+    assert "How many points has the loser?" in olga.do("quick", status=422, winner=0, **sent)
+
+
+def test_a_result_that_cannot_be_is_refused_in_a_sentence() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    sent = {"match": match.public_id, "version": match.version}
+    page = olga.do("result", status=400, first_points=7, second_points=7, **sent)
+    assert 'id="problem"' in page
+    match.refresh_from_db()
+    assert match.state == "open"
+
+
+def test_a_result_for_a_round_that_is_not_released_is_refused() -> None:
+    olga = desk("Ann Bob")
+    olga.do("draw")
+    match = Match.objects.get()
+    sent = {"match": match.public_id, "version": match.version, "winner": 0, "loser_points": 1}
+    assert "This round has not been released yet." in olga.do("quick", status=400, **sent)
+
+
+def test_a_match_of_another_event_is_not_found() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    other = Desk(Directed(olga.directed.club, "Ann Bob"))
+    match = olga.directed.open()[0]
+    other.do("quick", status=404, match=match.public_id, version=0, winner=0, loser_points=1)
+
+
+def test_a_reported_result_waits_for_the_director_who_confirms_all_he_sees() -> None:
+    from tournaments.results.services.results import match_report
+
+    olga = desk("Ann Bob")
+    account = evenings.member(olga.directed.club, "Ann")
+    player = olga.directed.player("Ann")
+    player.user = account
+    player.save()
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    side = 0 if match.first == player else 1
+    points = (7, 1) if side == 0 else (1, 7)
+    match_report(match=match, by=account, points=points, version=match.version, key=key())
+    page = olga.show()
+    assert "reported by Ann" in page
+    assert "Confirm 1 reported result" in olga.step()
+    match.refresh_from_db()
+    olga.do("confirm_all", shown=f"{match.public_id}:{match.version}")
+    match.refresh_from_db()
+    assert match.is_settled
+    history = olga.show(sheet=match.public_id)
+    assert "entered the result" in history
+    assert "confirmed the result" in history
+
+
+def test_a_forfeit_needs_a_reason_and_is_not_rated() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    sent = {"match": match.public_id, "version": match.version, "side": 1}
+    assert "Say why: the reason is kept." in olga.do("forfeit", status=400, **sent)
+    olga.do("forfeit", reason="did not come", **sent)
+    match.refresh_from_db()
+    assert (match.winner, match.outcome, match.is_rated) == (0, "forfeit", False)
+    assert "did not come" in olga.show(sheet=match.public_id)
+
+
+def test_a_match_left_unfinished_is_half_a_win_for_each() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    sent = {"match": match.public_id, "version": match.version, "reason": "time was over"}
+    olga.do("unfinished", **sent)
+    assert olga.show(view="standings").count("<td>½</td>") >= 2
+
+
+def test_lateness_gives_the_opponent_points_and_the_undo_takes_them_back() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    sent = {"match": match.public_id, "version": match.version}
+    olga.do("penalise", side=0, points=2, **sent)
+    match.refresh_from_db()
+    assert (match.first_points, match.second_points) == (0, 2)
+    assert "penalty 0 : 2" in olga.show()
+    olga.do("undo", match=match.public_id, version=match.version)
+    match.refresh_from_db()
+    assert match.second_points == 0
+
+
+def test_a_match_can_be_taken_out_of_the_ratings() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    olga.do("rate", match=match.public_id, version=match.version, reason="a friendly")
+    match.refresh_from_db()
+    assert (match.is_rated, match.unrated_reason) == (False, "a friendly")
+
+
+def test_a_correction_that_reaches_further_lists_what_it_changes_before_it_is_done() -> None:
+    olga = desk("Ann Bob Cid Dee", format="single")
+    olga.directed.next_round()
+    semi, other = olga.directed.open()
+    olga.quick(semi)
+    olga.quick(other)
+    final = olga.directed.open()[0]
+    olga.quick(final, points=6)
+    semi.refresh_from_db()
+    final.refresh_from_db()
+    sent = {"match": semi.public_id, "version": semi.version}
+    points = {"first_points": 2, "second_points": 7}
+    page = olga.do("result", status=409, **sent, **points)
+    assert "This changes 1 later matches." in page
+    assert f'name="seen" value="{final.public_id}"' in page
+    semi.refresh_from_db()
+    assert semi.winner == 0
+    olga.do("result", **sent, **points, seen=final.public_id)
+    semi.refresh_from_db()
+    final.refresh_from_db()
+    assert (semi.winner, final.state) == (1, "open")
+    assert "the result was cleared" in olga.show(sheet=final.public_id)
+
+
+def test_who_comes_far_too_late_has_lost_by_the_rules_and_the_sheet_says_so() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    assert "The round began 0 minutes ago." in olga.show(sheet=match.public_id)
+    Round.objects.update(released_at=timezone.now() - datetime.timedelta(minutes=12))
+    page = olga.show(sheet=match.public_id)
+    assert "The round began 12 minutes ago." in page
+    assert re.search(r'id="late-points"[^>]*value="2"', page)
+    Round.objects.update(released_at=timezone.now() - datetime.timedelta(minutes=40))
+    assert "has lost by the rules" in olga.show(sheet=match.public_id)

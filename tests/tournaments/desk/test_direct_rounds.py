@@ -1,0 +1,242 @@
+"""The director's desk: rounds from the draw to the end, in every format, without a browser."""
+
+import re
+
+import pytest
+
+from tests.tournaments.desk.desk import EIGHT, Desk, desk, version
+from tests.tournaments.directing import names_of
+from tournaments.models import EventTable, Match, Round
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_desk_leads_through_a_whole_swiss() -> None:
+    olga = desk()
+    for number in (1, 2, 3):
+        assert f"Draw round {number}" in olga.step()
+        olga.do("draw", version=version(olga))
+        assert "Confirm" in olga.step()
+        olga.do("confirm", version=version(olga), in_spite="1")
+        assert "Release" in olga.step()
+        olga.do("release", version=version(olga))
+        assert "4 results are missing." in olga.step()
+        for match in olga.directed.open():
+            olga.quick(match)
+    assert "Finish the event" in olga.step()
+    asked = olga.do("finish", version=version(olga))
+    assert "Finish the event?" in asked
+    assert "The standings are final, and no result can be entered." in asked
+    assert olga.directed.event.status == "running"
+    olga.do("finish", version=version(olga), sure="1")
+    olga.directed.event.refresh_from_db()
+    assert olga.directed.event.status == "finished"
+    assert "This event is over" in olga.step()
+    assert olga.show(view="standings").count('<th scope="row">') == 8
+
+
+def test_the_draft_is_explained_line_by_line_with_its_seed() -> None:
+    olga = desk("Ann Bob Cid")
+    page = olga.do("draw")
+    round = Round.objects.get()
+    assert round.seed in page
+    assert "has the bye: lowest score without a bye so far." in page
+    assert "(fold)" in page
+
+
+def test_drawing_twice_changes_nothing_and_drawing_again_is_another_attempt() -> None:
+    olga = desk()
+    olga.do("draw")
+    before = list(Match.objects.values_list("first", "second"))
+    olga.do("draw")
+    assert list(Match.objects.values_list("first", "second")) == before
+    assert "attempt 2" in olga.do("draw_again")
+
+
+def test_a_swap_that_brings_a_rematch_is_warned_of_before_it_is_confirmed() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    met = [set(one) for one in names_of(olga.directed.open())]
+    olga.directed.play_all()
+    olga.do("draw")
+    ann, other = next(pair for pair in drafted() if "Ann" in pair)
+    if ann != "Ann":
+        ann, other = other, ann
+    [partner] = next(pair for pair in met if "Ann" in pair) - {"Ann"}
+    page = olga.do(
+        "swap",
+        first=olga.directed.entry(other).public_id,
+        second=olga.directed.entry(partner).public_id,
+    )
+    assert {"Ann", partner} in [set(pair) for pair in drafted()]
+    assert "have met before." in page
+    assert "Confirm in spite of that" in page
+    assert "have met before." in olga.do("confirm", status=409)
+    olga.do("confirm", in_spite="1")
+    assert Round.objects.get(number=2).state == "confirmed"
+
+
+def drafted() -> list[tuple[str, str]]:
+    """Who meets whom in the draft."""
+    return names_of(list(Match.objects.filter(round__state="draft").order_by("position")))
+
+
+def test_a_round_that_is_not_over_names_what_is_missing() -> None:
+    olga = desk()
+    olga.directed.next_round()
+    page = olga.do("draw", status=409)
+    assert "Round 1 is not over: results are missing, 4 of them." in page
+
+
+def test_too_few_players_lead_to_the_list_of_entries() -> None:
+    olga = desk("Ann")
+    assert "at least 2 players" in olga.step()
+    assert "view=entries" in olga.show()
+
+
+def test_everyone_withdraws_and_the_desk_still_says_what_is_possible() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    for name in ("Ann", "Bob", "Cid", "Dee"):
+        olga.do("withdraw", entry=olga.directed.entry(name).public_id)
+    assert not olga.directed.open()
+    assert "Too few are left" in olga.step()
+    assert "Finish the event" in olga.step()
+
+
+def test_an_odd_field_after_a_late_drop_gets_a_bye() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    olga.directed.play_all()
+    olga.do("withdraw", entry=olga.directed.entry("Dee").public_id)
+    page = olga.do("draw")
+    assert "has the bye" in page
+    assert Match.objects.filter(round__number=2).count() == 2
+
+
+@pytest.mark.parametrize("form_", ["single", "double", "progressive", "round_robin"])
+def test_every_format_of_matches_is_directed_from_the_desk(form_: str) -> None:
+    olga = desk("Ann Bob Cid Dee Eva", format=form_)
+    olga.do("draw")
+    olga.do("confirm", in_spite="1")
+    for _ in range(40):
+        if "Release round" in olga.step() or "Release" in olga.step().split():
+            olga.do("release")
+        waiting = olga.directed.open()
+        if not waiting:
+            break
+        olga.quick(waiting[0])
+    assert "Finish the event" in olga.step()
+
+
+def test_groups_lead_into_a_knockout() -> None:
+    olga = desk(EIGHT, format="groups_knockout", params={"groups": 2, "qualifiers": 2})
+    assert "Draw the groups" in olga.step()
+    for _ in range(2):
+        olga.do("draw")
+        olga.do("confirm", in_spite="1")
+        for _ in range(4):
+            if "Release" in olga.step():
+                olga.do("release")
+            olga.directed.play_all()
+    assert "Finish the event" in olga.step()
+    assert "Group A" in olga.show(view="standings")
+
+
+# --- chouettes
+
+
+def test_a_club_night_is_directed_from_the_draw_of_its_tables_to_the_standings() -> None:
+    olga = desk("Ann Bob Cid Dee Eva Fay Gil", format="club_night")
+    assert "Draw the tables of round 1" in olga.step()
+    page = olga.do("draw")
+    assert "was drawn at random." in page
+    olga.do("confirm")
+    page = olga.do("release")
+    assert page.count("Keep the score") == 2
+    assert "2 tables are still playing." in page
+    tables = list(EventTable.objects.order_by("number"))
+    sheet = olga.show(sheet=tables[0].public_id)
+    assert "Next: game 1" in sheet
+    assert "Start this game at the table" in sheet
+    page = olga.do("add", names="Hal", view="entries", seat="1")
+    assert olga.directed.entry("Hal").seats.count() == 1
+    for table in tables:
+        table.refresh_from_db()
+        assert table.session is not None
+        table.session.refresh_from_db()
+        olga.do("table_finish", table=table.public_id, version=table.session.version)
+    assert "Draw the tables of round 2" in olga.step()
+    assert "Finish the event" in olga.step()
+    assert "Score sheet" in olga.show()
+
+
+def test_a_table_whose_version_has_gone_on_is_not_finished() -> None:
+    olga = desk("Ann Bob Cid", format="club_night")
+    olga.directed.next_round()
+    table = EventTable.objects.get()
+    assert "Somebody was faster" in olga.do(
+        "table_finish", status=409, table=table.public_id, version=99
+    )
+
+
+def test_too_few_for_a_table_are_told_how_many_are_needed() -> None:
+    assert "at least 3 players" in desk("Ann Bob", format="club_night").step()
+
+
+def pressed(olga: Desk, page: str, button: str) -> str:
+    """Press a button of the step on a page, with all that its form sends besides."""
+    form = re.search(r'<form class="step__acts".*?</form>', page, re.DOTALL)
+    assert form
+    assert f'value="{button}"' in form.group()
+    hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form.group())
+    return olga.do(button, **{name: text for name, text in hidden if name not in {"key", "do"}})
+
+
+@pytest.mark.parametrize("looked_at", [None, 1])
+def test_what_was_drawn_is_what_one_looks_at_in_every_round(looked_at: int | None) -> None:
+    olga = desk(params={"rounds": 4})
+    asked = {} if looked_at is None else {"round": looked_at}
+    for number in (1, 2, 3, 4):
+        page = pressed(olga, olga.show(**asked), "draw")
+        assert re.search(rf'<h2 id="draft-\w+">Round {number} <span class="tag">draft', page)
+        page = pressed(olga, page, "confirm")
+        assert re.search(rf'<h2 id="draft-\w+">Round {number} <span class="tag">confirmed', page)
+        pressed(olga, page, "release")
+        for match in olga.directed.open():
+            olga.quick(match)
+
+
+def test_a_draft_is_not_confirmed_from_the_page_of_another_round() -> None:
+    olga = desk(params={"rounds": 4})
+    olga.directed.next_round()
+    olga.directed.play_all()
+    olga.do("draw")
+    page = olga.show(round=1)
+    assert 'value="confirm"' not in page
+    assert "Show the draft" in page
+    assert 'value="confirm"' in olga.show()
+
+
+def test_a_draw_that_is_out_is_taken_back_after_one_question_that_says_what_goes() -> None:
+    olga = desk(params={"rounds": 4})
+    olga.do("draw")
+    olga.do("discard")  # a draft is thrown away at once
+    assert not Round.objects.exists()
+    olga.directed.next_round()
+    seen = version(olga)
+    page = olga.do("discard", version=seen)
+    assert "Take the draw back?" in page
+    assert "Round 1: 4 matches, which players see already, are gone." in page
+    assert Round.objects.count() == 1
+    olga.do("discard", version=seen, sure="1")
+    assert not Round.objects.exists()
+
+
+def test_taking_tables_back_says_so_too() -> None:
+    olga = desk("Ann Bob Cid Dee", format="club_night")
+    olga.directed.next_round()
+    page = olga.do("discard")
+    assert "Round 1: 1 table, which players see already, is void." in page
+    olga.do("discard", sure="1")
+    assert not EventTable.objects.exists()

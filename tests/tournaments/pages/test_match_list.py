@@ -1,0 +1,120 @@
+"""The matches of a club: one is started from the list, and each is found on it."""
+
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests import evenings
+from tests.tournaments.boards import Board
+from tests.tournaments.directing import Directed
+from tournaments.models import Match
+from tournaments.pages.selectors import PAGE_SIZE
+from tournaments.results.services.results import match_create
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_match_is_started_from_the_list(board: Board) -> None:
+    where = f"/clubs/{board.club.slug}/matches/"
+    ann, bob = (board.club.players.get(name=name).public_id for name in ("Ann", "Bob"))
+    made = board.client.post(f"{where}new/", {"first": bob, "second": ann, "length": 9})
+    newest = Match.objects.latest("pk")
+    assert made["Location"] == f"/matches/{newest.public_id}/"
+    assert (newest.first and newest.first.name, newest.length) == ("Bob", 9)
+    other = {"first": bob, "second": ann, "length": 9, "other_length": 13}
+    board.client.post(f"{where}new/", other)
+    assert Match.objects.latest("pk").length == 13
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"length": 7}, "Choose the two who play."),
+        ({"first": "Ann", "second": "Ann", "length": 7}, "A match is between two different"),
+        ({"first": "Ann", "second": "Bob"}, "To how many points do they play?"),
+        ({"first": "Ann", "second": "Bob", "length": 99}, "A match is to 1 to 64 points"),
+        ({"first": "Ann", "second": "Bob", "length": "x"}, "is not a whole number from 0."),
+    ],
+)
+def test_a_match_that_cannot_be_is_not_started(
+    board: Board, fields: dict[str, Any], sentence: str
+) -> None:
+    for name in ("first", "second"):
+        if name in fields:
+            fields = {**fields, name: board.club.players.get(name=fields[name]).public_id}
+    answer = board.client.post(f"/clubs/{board.club.slug}/matches/new/", fields)
+    assert answer.status_code in {400, 422}
+    assert sentence in answer.content.decode()
+    assert Match.objects.count() == 1
+
+
+def test_who_may_not_start_a_match_is_not_offered_it(board: Board) -> None:
+    stranger = board.signed_in(evenings.user("Zoe"))
+    where = f"/clubs/{board.club.slug}/matches/"
+    assert stranger.get(where).status_code == 404
+    board.club.visibility = "public"
+    board.club.save()
+    assert "Start a match" not in stranger.get(where).content.decode()
+    ann, bob = (board.club.players.get(name=name).public_id for name in ("Ann", "Bob"))
+    sent = {"first": ann, "second": bob, "length": 7}
+    assert stranger.post(f"{where}new/", sent).status_code == 403
+    assert Client().post(f"{where}new/", sent)["Location"].startswith("/sign-in/")
+    assert Match.objects.count() == 1
+
+
+def test_the_list_goes_on_page_by_page_and_each_match_is_on_one(board: Board) -> None:
+    first, second = board.match.first, board.match.second
+    assert first is not None
+    assert second is not None
+    for _match in range(2 * PAGE_SIZE):
+        match_create(club=board.club, by=board.ann, first=first, second=second, length=3)
+    where, seen, before = f"/clubs/{board.club.slug}/matches/", [], ""
+    for _page in range(3):
+        page = board.client.get(where, {"before": before, "player": first.public_id})
+        text = page.content.decode()
+        seen += re.findall(r'href="/matches/(\w+)/"', text)
+        older = re.findall(r'rel="next" href="[^"]*before=(\w+)"', text)
+        before = older[0] if older else ""
+    assert not before
+    assert len(seen) == 2 * PAGE_SIZE + 1
+    assert set(seen) == set(Match.objects.values_list("public_id", flat=True))
+
+
+def test_the_list_leaves_out_drafts_byes_and_other_clubs() -> None:
+    event = Directed(names="Ann Bob Cid", match_length=3)
+    elsewhere = Directed(of=evenings.club("monday", visibility="public"), names="Eve Fay")
+    elsewhere.next_round()
+    from tournaments.events.services.draws import draw_make
+
+    client = Client()
+    client.force_login(event.director)
+    where = f"/clubs/{event.club.slug}/matches/"
+    draw_make(division=event.division, by=event.director)
+    assert "/matches/" + Match.objects.filter(round__division=event.division)[0].public_id not in (
+        client.get(where).content.decode()
+    )
+    event.next_round()
+    played = event.open()
+    assert re.findall(r'href="/matches/(\w+)/"', client.get(where).content.decode()) == [
+        one.public_id for one in played
+    ]
+
+
+def test_the_list_needs_as_many_queries_for_many_matches_as_for_one(board: Board) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            board.client.get(f"/clubs/{board.club.slug}/matches/")
+        return len(caught)
+
+    queries()
+    few = queries()
+    first, second = board.match.first, board.match.second
+    assert first is not None
+    assert second is not None
+    for _match in range(10):
+        match_create(club=board.club, by=board.ann, first=first, second=second, length=3)
+    assert queries() == few
