@@ -7,7 +7,7 @@ club, of a small one, of several, and as a superuser, and prints milliseconds an
     python -m benchmarks.admin --folder DATA        SQLite, kept there and used again
     DATABASE_URL=postgres://... python -m benchmarks.admin
 
-The database must be one made for this: what is in it is added to.
+Use a database made for this: the benchmark adds to it.
 """
 
 import argparse
@@ -69,18 +69,18 @@ SYLLABLES = ("an", "be", "ca", "da", "el", "fi", "ga", "ho", "in", "jo", "ka", "
 
 
 def name(number, chance):
-    """A name that begins like many others and is nobody else's."""
+    """Return a unique name that shares its beginning with many others."""
     sound = "".join(chance.choice(SYLLABLES) for _ in range(3))
     return f"{sound.title()} {number}"
 
 
 def club_of(number, total):
-    """The big club first, then the rest in turn."""
+    """Fill the big club first, then the rest in turn."""
     return 0 if number < total * BIG_CLUB else 1 + number % (CLUBS - 1)
 
 
 def make(players, games):
-    """Write everything in bulk, as lists see it: positions and payloads are stand-ins."""
+    """Write everything in bulk, as far as lists show it: positions and payloads are stand-ins."""
     chance = random.Random(1)
     users = [
         User.objects.create_superuser("root@bench.example", name="Root"),
@@ -126,7 +126,7 @@ def make(players, games):
 
 
 def evenings(first, last, count, clubs, people, seasons, snapshot, sender):
-    """Write some sessions with all that belongs to them."""
+    """Write some sessions with all their rows."""
     chance = random.Random(first)
     sessions, tables = [], []
     for number in range(first, last):
@@ -204,7 +204,7 @@ def evenings(first, last, count, clubs, people, seasons, snapshot, sender):
 
 
 def insert(model, columns, rows):
-    """Write rows without making objects of them: there are millions."""
+    """Insert rows without model instances: there are millions."""
     names = ", ".join(f'"{column}"' for column in columns.split())
     places = ", ".join(["%s"] * len(rows[0]))
     with connection.cursor() as cursor:
@@ -214,7 +214,7 @@ def insert(model, columns, rows):
 
 
 def lists():
-    """The addresses that are measured."""
+    """Return the addresses to measure."""
     session = Session.objects.order_by("pk").first()
     return [
         ("players", "player/"),
@@ -239,7 +239,7 @@ def lists():
 
 
 def measure(runs):
-    """Print a table: milliseconds (the middle one of some runs) and queries for each reader."""
+    """Print a table for each reader: milliseconds (the median of some runs) and queries."""
     who = ("root", "large", "small", "several")
     print(f"| {'list':<26} | " + " | ".join(f"{one:>14}" for one in who) + " |")
     print("| --- | " + " | ".join("---:" for _ in who) + " |")
@@ -257,7 +257,7 @@ def measure(runs):
                 url = (
                     "/admin/autocomplete/?app_label=games&model_name=seat&field_name=player&term=an"
                 )
-            client.get(url)  # the first loads templates, and says when the sign-in was seen last
+            client.get(url)  # the first run loads templates and updates the sign-in's last hour
             times = []
             for _ in range(runs):
                 reset_queries()
@@ -282,7 +282,7 @@ def main():
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
     call_command("migrate", verbosity=0, skip_checks=True)
-    if connection.vendor == "sqlite":  # what is made here can be made again
+    if connection.vendor == "sqlite":  # this data can be made again
         connection.cursor().execute("PRAGMA synchronous=OFF")
     if not User.objects.filter(email="root@bench.example").exists():
         began = time.perf_counter()

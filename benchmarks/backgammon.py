@@ -1,8 +1,8 @@
-"""How many rolls a second the rules of backgammon play out, beside a plain reference.
+"""Rolls per second of the backgammon rules, compared with a plain reference.
 
 Run ``python -m benchmarks.backgammon`` in the project's environment; with ``--perft`` it counts
-three rolls as well, which takes minutes. The reference follows the words of the rules with lists
-and nothing else. Both must find the same results. It prints figures and judges nothing.
+three rolls as well, which takes minutes. The reference follows the wording of the rules and uses
+only lists. Both must find the same results. It only prints figures.
 """
 
 import argparse
@@ -22,7 +22,7 @@ Board = tuple[Half, Half]
 
 
 def plain_step(board: Board, point: int, die: int) -> Board | None:
-    """The board after one number from a point (25 the bar), if the rules allow it."""
+    """Return the board after one number from a point (25 is the bar), or None if it is illegal."""
     own, opp = list(board[0]), list(board[1])
     if not own[point - 1] or (own[24] and point != 25):
         return None
@@ -44,7 +44,7 @@ def plain_step(board: Board, point: int, die: int) -> Board | None:
 
 
 def plain_results(board: Board, roll: Roll) -> set[Board]:
-    """Every board after a legal play, by trying everything."""
+    """Return every board after a legal play, by trying everything."""
     first, second = max(roll), min(roll)
     orders = [(first,) * 4] if first == second else [(first, second), (second, first)]
     most, found = 0, {0: set[Board]()}
@@ -62,7 +62,7 @@ def plain_results(board: Board, roll: Roll) -> set[Board]:
 
 
 def rolls_of_random_games(games: int, seed: int = 1) -> list[tuple[Position, Roll]]:
-    """The positions and rolls of games between players who play anything."""
+    """Return the positions and rolls of games with random play."""
     chance, met = Random(seed), []
     for _ in range(games):
         position = START
@@ -75,7 +75,7 @@ def rolls_of_random_games(games: int, seed: int = 1) -> list[tuple[Position, Rol
 
 
 def rate(work: Callable[[], None], count: int) -> float:
-    """How many a second, the best of three."""
+    """Return calls per second, the best of three."""
     best = float("inf")
     for _ in range(3):
         began = time.process_time()

@@ -3,9 +3,9 @@
     python -m benchmarks.big_clubs --folder DATA        SQLite, kept in that folder
     DATABASE_URL=postgres://... python -m benchmarks.big_clubs
 
-Other benchmarks begin with `prepare()` and `build()`; what has been built is used again. The games
-have scores, transfers and results as the record writes them, and players differ in skill; they have
-no log. The database must be one made for this: what is in it is added to.
+Other benchmarks begin with `prepare()` and `build()`; existing data are reused. The games have
+scores, transfers and results as the record writes them, and players differ in skill; they have no
+log. Use a database made for this: the benchmark adds to it.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ GAMES_PER_SESSION = 25
 DAYS = 3 * 365
 SKILL = 0.15
 BATCH = 400
-"""So many sessions are written in one transaction."""
+"""Sessions written in one transaction."""
 
 SYLLABLES = ("an", "be", "ca", "da", "el", "fi", "ga", "ho", "in", "jo", "ka", "lu", "ma", "no")
 
 
 def arguments(description: str) -> argparse.ArgumentParser:
-    """The arguments that all benchmarks on these data have."""
+    """Parse the arguments common to all benchmarks on these data."""
     parser = argparse.ArgumentParser(description=description.splitlines()[0])
     parser.add_argument("--folder", help="data folder to keep the database in")
     parser.add_argument("--clubs", type=int, default=500)
@@ -46,7 +46,7 @@ def arguments(description: str) -> argparse.ArgumentParser:
 
 
 def prepare(folder: str | None) -> None:
-    """Set Django up on a database of its own, with its tables."""
+    """Set up Django on a separate database, and create its tables."""
     os.environ["CHOUETTE_DATA"] = folder or tempfile.mkdtemp()
     os.environ["DJANGO_SETTINGS_MODULE"] = "chouette.settings"
     import django
@@ -56,12 +56,12 @@ def prepare(folder: str | None) -> None:
     from django.db import connection
 
     call_command("migrate", verbosity=0, skip_checks=True)
-    if connection.vendor == "sqlite":  # what is made here can be made again
+    if connection.vendor == "sqlite":  # this data can be made again
         connection.cursor().execute("PRAGMA synchronous=OFF")
 
 
 def build(clubs: int = 500, players: int = 100_000, games: int = 1_000_000) -> bool:
-    """Make the clubs with their games, and tell whether they had to be made."""
+    """Make the clubs with their games; tell whether they had to be made."""
     from django.db import connection, transaction
 
     from games.models import Club
@@ -138,7 +138,7 @@ def _evenings(
         count = round(due / GAMES_PER_SESSION)
         due -= count * GAMES_PER_SESSION
         chance = random.Random(number)
-        # Who comes often is one of those at the front: a club has its regulars.
+        # Frequent players are at the front: a club has its regulars.
         for evening in range(count):
             day = today - datetime.timedelta(days=DAYS - DAYS * evening // count)
             table: dict[int, tuple[int, str, float]] = {}
@@ -202,7 +202,7 @@ def _play(
     scores: list[Any],
     transfers: list[Any],
 ) -> list[tuple[int, str, float]]:
-    """Play a game of the model of the ratings, and return the line of the next one."""
+    """Play a game of the rating model, and return the next line."""
     box, *members = line
     mean = sum(skill for _pk, _id, skill in members) / len(members)
     shared = chance.gauss(0, 1.9) + 0.6 * mean - box[2]
@@ -254,7 +254,7 @@ def _play(
 
 
 def insert(model: Any, columns: str, rows: list[Any]) -> None:
-    """Write rows without making objects of them: there are millions."""
+    """Insert rows without model instances: there are millions."""
     from django.db import connection
 
     names = ", ".join(f'"{column}"' for column in columns.split())

@@ -1,9 +1,9 @@
 """How fast the pages made of many games answer: `python -m benchmarks.boards`.
 
 On the data of `benchmarks.big_clubs`: brings the evenings of all clubs up to date, then opens the
-first and the deepest page of every board of the largest club, its records and a player's page, as
-a guest and as a member. It prints milliseconds (the middle ones of some runs), in how many of them
-this program itself was working, and queries.
+first and the deepest page of every board of the largest club, its records and a player's page, as a
+guest and as a member. It prints milliseconds (medians of some runs), how many of them were this
+program's own work, and queries.
 
     python -m benchmarks.boards --folder DATA        SQLite, in that folder
     DATABASE_URL=postgres://... python -m benchmarks.boards
@@ -18,7 +18,7 @@ from benchmarks.big_clubs import arguments, build, prepare
 
 
 def boards(club: Any) -> list[tuple[str, str]]:
-    """The addresses that are measured; a deep page is the last that has somebody on it."""
+    """Return the addresses to measure; the deep page is the last one with players."""
     from tournaments.ladders.selectors.leaderboards import PAGE_SIZE
     from tournaments.models import EveningShare
 
@@ -76,7 +76,7 @@ def measure(runs: int) -> None:
             if user is not None:
                 client.force_login(user, backend="games.backends.AccountBackend")
             times, busy = [], []
-            for run in range(runs + 1):  # the first loads templates
+            for run in range(runs + 1):  # the first run loads templates
                 began, worked = time.perf_counter(), time.process_time()
                 answer = client.get(address)
                 if run:
@@ -85,7 +85,7 @@ def measure(runs: int) -> None:
                 assert answer.status_code == 200, (address, answer.status_code)
             with CaptureQueriesContext(connection) as queries:
                 client.get(address)
-            # Those of who signed in are the same on every page: his sign-in, and himself.
+            # Signed-in requests always have two more queries: the session and the user.
             count = len(queries) - (2 if user is not None else 0)
             middle = len(times) // 2
             cells.append(f"{sorted(times)[middle]:5.0f} | {sorted(busy)[middle]:4.0f} | {count}")

@@ -1,8 +1,8 @@
-"""The table page with a Channels consumer for its stream: what `benchmarks/live.py` compares with.
+"""The table page with a Channels consumer for its stream, for comparison in `benchmarks/live.py`.
 
-Django is served the way Channels has it, as ASGI, and writes through the same views and services;
-what differs is the stream. It is as kind to Channels as can be: the fragment is rendered once for
-all, not by each consumer, and the channel layer is that in memory, without a network between.
+Django is served as Channels does it, as ASGI, and writes through the same views and services; only
+the stream differs. Channels gets the best conditions: the fragment is rendered once for all, not by
+each consumer, and the channel layer is in memory, without a network.
 
     python -m benchmarks.channels_consumer --port 8001
 """
@@ -19,7 +19,7 @@ import django
 from django.conf import settings
 
 settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-# Under ASGI every request has a thread of its own, whose connection nobody would ever use again.
+# Under ASGI every request has its own thread, whose connection would never be reused.
 settings.DATABASES["default"]["CONN_MAX_AGE"] = 0
 django.setup()
 
@@ -47,12 +47,11 @@ HEADERS = [(b"Content-Type", b"text/event-stream"), (b"Cache-Control", b"no-stor
 
 
 def group_of(public_id):
-    """The group of all who watch a table."""
     return f"table.{public_id}"
 
 
 def event_of(public_id):
-    """What viewers are sent: the table as it is now, in the frame of a server-sent event."""
+    """Return the event for viewers: the current table, as a server-sent event."""
     session = Session.objects.select_related("club").get(public_id=public_id)
     page = page_of(session, WATCHING, Ask(), broadcast=True)
     text = table_html(SWAP, page)
@@ -72,12 +71,12 @@ class TableConsumer(AsyncHttpConsumer):
     group = ""
 
     async def http_request(self, message):
-        """Begin, and stay: the base class ends when the request has been handled."""
+        """Begin, and stay open: the base class ends when the request has been handled."""
         if not message.get("more_body"):
             await self.handle(b"")
 
     async def handle(self, _body):
-        """Let members of the club in, and send them the table as it stands."""
+        """Admit members of the club, and send them the current table."""
         public_id = self.scope["url_route"]["kwargs"]["public_id"]
         await database_sync_to_async(session_get)(public_id, self.scope["user"])
         self.group = group_of(public_id)
@@ -87,11 +86,9 @@ class TableConsumer(AsyncHttpConsumer):
         await self.send_body(event.encode(), more_body=True)
 
     async def table_changed(self, message):
-        """Pass the table on."""
         await self.send_body(message["event"].encode(), more_body=True)
 
     async def disconnect(self):
-        """Leave."""
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 

@@ -1,7 +1,7 @@
-"""Those who watch: any number of streams in one process, which knows of each what has come when.
+"""The viewers: any number of streams in one process, which records what each received when.
 
-Everything here is the standard library: whatever makes the load shares two cores with what is
-measured, so a viewer costs one `recv_into` and two searches for each fragment.
+It uses only the standard library: the load generator shares two cores with the server, so a viewer
+costs one `recv_into` and two searches per fragment.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from benchmarks.loopback import HOST
 
 
 class Viewer:
-    """A stream of one viewer, and what has come of the event that is arriving."""
+    """A viewer's stream, and the received part of the current event."""
 
     __slots__ = ("beat", "kept", "number", "pending", "socket", "started", "table")
 
@@ -43,11 +43,10 @@ class Crowd:
         self.news = asyncio.Event()
 
     def watch(self):
-        """Let the running event loop wake this crowd."""
         asyncio.get_running_loop().add_reader(self.epoll.fileno(), self.drain)
 
     async def join(self, browser, path, table, last=None):
-        """Open a stream; return when its first event, which may have no content, is there."""
+        """Open a stream; return after its first event, which may be empty."""
         stream = socket.socket()
         stream.setblocking(False)
         loop = asyncio.get_running_loop()
@@ -62,7 +61,7 @@ class Crowd:
         return viewer
 
     def drain(self):
-        """Take what has arrived, viewer by viewer, and note when each fragment was complete."""
+        """Read what has arrived, viewer by viewer, and record when each fragment was complete."""
         for handle, _event in self.epoll.poll(0, 2048):
             viewer = self.viewers.get(handle)
             if viewer is None:
@@ -103,7 +102,7 @@ class Crowd:
                 self.receipts.append((viewer.number, viewer.table, beat, time.perf_counter()))
             viewer.pending, start = 0, done + 1
         viewer.pending = self._beat(start, end) or viewer.pending
-        # A line may have been cut; after the end of an event its last newline is enough.
+        # A line may be split; after the end of an event its last newline is enough.
         least = 1 if done >= 0 and end - done <= 4 else 24
         viewer.kept = bytes(buffer[max(start, end - least) : end])
 
@@ -121,7 +120,7 @@ class Crowd:
         viewer.socket.close()
 
     async def until(self, condition, seconds):
-        """Wait for something that arriving fragments bring about; tell whether it came."""
+        """Wait until arriving fragments fulfil a condition; tell whether they did."""
         deadline = time.perf_counter() + seconds
         while not condition():
             left = deadline - time.perf_counter()
@@ -133,7 +132,6 @@ class Crowd:
         return True
 
     def close(self):
-        """Leave."""
         with contextlib.suppress(RuntimeError):
             asyncio.get_running_loop().remove_reader(self.epoll.fileno())
         for viewer in self.viewers.values():

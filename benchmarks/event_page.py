@@ -1,9 +1,8 @@
 """How fast the page of a large event answers: `python -m benchmarks.event_page --folder DATA`.
 
 Builds, in SQLite in that folder, a Swiss event of 200 players after nine rounds with all results,
-and opens each leaf of its page, its wall and its files as a guest. It prints milliseconds, the
-middle and the 95th of some runs, on the clock and of this program's own work, and queries; it
-judges nothing.
+and opens each part of its page, its wall and its files as a guest. It only prints figures:
+milliseconds (median and 95th percentile of some runs, wall time and CPU time) and queries.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ DAY = datetime.date(2026, 11, 21)
 
 
 def prepare(folder: Path) -> None:
-    """Start Django on a database of its own."""
+    """Set up Django on a separate database."""
     os.environ["CHOUETTE_DATA"] = str(folder)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "chouette.settings")
     import django
@@ -40,7 +39,7 @@ def prepare(folder: Path) -> None:
 
 
 def build() -> Any:
-    """Write an event with its entries, rounds and matches, in bulk; who wins is drawn."""
+    """Write an event with its entries, rounds and matches, in bulk, with random winners."""
     from django.utils import timezone
 
     from games.models import Club, Player
@@ -111,7 +110,7 @@ def build() -> Any:
 
 
 def measure(event: Any, runs: int) -> None:
-    """Open every page some times, and print what it took."""
+    """Open every page several times, and print the times."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext

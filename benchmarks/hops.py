@@ -61,7 +61,7 @@ class Walk:
 
 
 def tapped(phone, form):
-    """Return the walk of a tap, and its answer."""
+    """Follow one tap; return the walk and the answer."""
     from django.db import connection
 
     walk = Walk()
@@ -76,7 +76,7 @@ def tapped(phone, form):
 
 
 def main():
-    """Play one game to know the way, and follow the taps of the next."""
+    """Play one game to warm up, and follow the taps of the next."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--names", action="store_true", help="name the hops")
     options = parser.parse_args()
@@ -87,7 +87,7 @@ def main():
 
 
 def run(options):
-    """Play in a process whose environment is set up."""
+    """Run in a process whose environment is set up."""
     from django.core.management import call_command
 
     from benchmarks import people

@@ -1,10 +1,10 @@
-"""How long the commands take that read everything: backup, check_ledger, club_export, restore.
+"""Times of the commands that read everything: backup, check_ledger, club_export, restore.
 
     python -m benchmarks.ledger_scale --evenings 1000
 
 One evening of 25 games is played by the rules and copied as often as asked for, log and all, into
-as many clubs as asked for. Each command runs as a process of its own; what a million games would
-take is a straight line through the figure.
+as many clubs as asked for. Each command runs in its own process; the time for a million games is
+extrapolated linearly.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def build(clubs: int, evenings: int) -> str:
 
 
 def copy(session: Any, times: int) -> None:
-    """Write a session so many times more, with all that hangs on it."""
+    """Write this many copies of a session, with all its rows."""
     from games.models import Action, Game, GameScore, Seat, Session, Transfer
     from games.models.ids import public_id
 
@@ -79,7 +79,7 @@ def _copied(row: Any, **other: Any) -> Any:
 
 
 def timed(name: str, games: int, folder: Path, *arguments: str) -> None:
-    """Run a command on a data folder, and print what it took."""
+    """Run a command on a data folder, and print its time."""
     begun = time.perf_counter()
     environment = {**os.environ, "CHOUETTE_DATA": str(folder)}
     command = [sys.executable, str(ROOT / "manage.py"), name, *arguments]

@@ -1,9 +1,9 @@
 """A tap, and a thousand people who see it: `python benchmarks/live.py`.
 
-Everybody is signed in, loads the table page once and opens its stream; one scorer taps about once
-a second with the page's own forms. For each tap: how long until the last of them has the whole
-fragment. The same with a Channels consumer in the same run, and what both need in memory, threads
-and connections to the database. The viewers run on the same cores as the server.
+Everybody is signed in, loads the table page once and opens its stream; one scorer taps about once a
+second with the page's own forms. For each tap: how long until the last of them has the whole
+fragment. The same run measures a Channels consumer, and the memory, threads and database
+connections of both. The viewers run on the same cores as the server.
 
     python benchmarks/live.py --viewers 1000 --taps 60
     DATABASE_URL=postgres://... python benchmarks/live.py     on an empty database
@@ -34,7 +34,7 @@ KINDS = {
 
 
 async def open_all(server, table, crowd):
-    """Load the page for everybody, then open everybody's stream; say what it took in between."""
+    """Load the page for everybody, then open all streams; print the server's use in between."""
     gate = asyncio.Semaphore(AT_ONCE)
     beats, browsers = [], [Browser(server.port, cookie) for cookie in table["viewers"]]
 
@@ -65,12 +65,12 @@ async def open_all(server, table, crowd):
 
 
 def started(crowd):
-    """How many streams have begun."""
+    """Count the streams that have begun."""
     return sum(viewer.started for viewer in crowd.viewers.values())
 
 
 def measured(server):
-    """What the server has of everything now."""
+    """Return the server's present use of resources."""
     return {
         **server.memory(),
         "threads": server.threads(),
@@ -80,7 +80,7 @@ def measured(server):
 
 
 async def tap(scorer, crowd, number, viewers):
-    """One tap: when the answer came, and when each viewer had the fragment, from the sending on."""
+    """Tap once; return the times of the answer and of each viewer's fragment, from sending on."""
     form = await next_form(scorer, number)
     await asyncio.sleep(0.9)
     crowd.receipts.clear()
@@ -101,16 +101,16 @@ async def tap(scorer, crowd, number, viewers):
 
 
 async def run(server, table, options):
-    """All figures of one server."""
+    """Measure one server."""
     crowd = Crowd(server.port)
     crowd.watch()
     before, during, loaded, opened = await open_all(server, table, crowd)
     scorer = Scorer(server.port, table["scorers"][0], table["id"])
     await scorer.look()
-    for number in range(4):  # a game that counts for nothing: everything has been done once
+    for number in range(4):  # a warm-up game that is not measured
         await tap(scorer, crowd, number, options.viewers)
     gc.collect()
-    gc.disable()  # the load must not pause
+    gc.disable()  # pauses of the load generator would distort the times
     warm, received = measured(server), crowd.bytes
     began, own = time.perf_counter(), time.process_time()
     answers, last, everybody, missed = [], [], [], 0

@@ -1,4 +1,4 @@
-"""A server of one's own on loopback, with a data folder of its own, watched from outside."""
+"""A separate server on loopback, with its own data folder, observed from outside."""
 
 import contextlib
 import json
@@ -20,21 +20,21 @@ HOST = "127.0.0.1"
 
 
 def free_port():
-    """Return a port that nobody listens on just now."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return probe.getsockname()[1]
 
 
 def surroundings(data, **settings):
-    """The environment of a server with a data folder of its own; `DATABASE_URL` is kept."""
+    """Return the environment of a server with its own data folder; `DATABASE_URL` is kept."""
     kept = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     return {**kept, "CHOUETTE_DATA": str(data), "PYTHONUNBUFFERED": "1", **settings}
 
 
 @contextlib.contextmanager
 def data_folder():
-    """A folder for everything, which is deleted afterwards."""
+    """Yield a temporary data folder."""
     folder = Path(tempfile.mkdtemp(prefix="chouette-bench-"))
     try:
         yield folder
@@ -69,7 +69,7 @@ class Server:
     has_workers: bool = False
 
     def pids(self):
-        """Its own number, and those of its workers where it has some that answer for it."""
+        """Return the process and its workers."""
         own = self.process.pid
         if not self.has_workers:
             return [own]
@@ -78,11 +78,11 @@ class Server:
 
     @property
     def address(self):
-        """Where it is, without a slash at the end."""
+        """The base URL, without a slash at the end."""
         return f"http://{HOST}:{self.port}"
 
     def command(self, *arguments):
-        """Run a command of manage.py on the same database; return its status and what it said."""
+        """Run a manage.py command on the same database; return its status and output."""
         done = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
@@ -99,15 +99,14 @@ class Server:
         return sum(int(one.group(1)) for one in found)
 
     def memory(self):
-        """Resident and proportional memory, in KB."""
+        """Return resident and proportional memory, in KB."""
         return {name: self._sum("smaps_rollup", name) for name in ("Rss", "Pss")}
 
     def threads(self):
-        """How many threads it has."""
         return self._sum("status", "Threads")
 
     def connections(self):
-        """How many connections to the database it has open."""
+        """Count its open database connections."""
         url = self.environment.get("DATABASE_URL")
         if url:
             return postgres_connections(url)
@@ -119,7 +118,7 @@ class Server:
         return count
 
     def seconds(self):
-        """How many seconds of a core it has used."""
+        """Return the CPU seconds used."""
         ticks = 0
         for pid in self.pids():
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -128,7 +127,7 @@ class Server:
 
 
 def postgres_connections(url):
-    """How many connections to a PostgreSQL database are open, but for the one that asks."""
+    """Count the open connections to a PostgreSQL database, except this one."""
     import psycopg
 
     with psycopg.connect(url) as connection:
@@ -140,7 +139,7 @@ def postgres_connections(url):
 
 
 def several(workers):
-    """The command for a server of several processes, as in docs/deploy.md."""
+    """Return the command for a server of several processes, as in docs/deploy.md."""
     return (
         *("-m", "uvicorn", "chouette.asgi:application", "--lifespan", "off"),
         *("--workers", str(workers), "--log-level", "warning", "--no-proxy-headers"),
@@ -149,7 +148,9 @@ def several(workers):
 
 @contextlib.contextmanager
 def serving(environment, command=("manage.py", "up"), ready="/sign-in/"):
-    """Start a server as people do, or by another command that takes --port; end it afterwards."""
+    """Start a server with the usual command, or another one that takes --port; stop it
+    afterwards.
+    """
     port = free_port()
     log = Path(environment["CHOUETTE_DATA"]) / f"server-{port}.log"
     with log.open("w") as sink:
@@ -166,7 +167,7 @@ def serving(environment, command=("manage.py", "up"), ready="/sign-in/"):
         wait_until_ready(server, ready)
         yield server
     except Exception:
-        print(log.read_text()[-4000:], file=sys.stderr)  # what the server has to say about it
+        print(log.read_text()[-4000:], file=sys.stderr)  # the server's own messages
         raise
     finally:
         process.terminate()
@@ -178,7 +179,7 @@ def serving(environment, command=("manage.py", "up"), ready="/sign-in/"):
 
 
 def wait_until_ready(server, path):
-    """Wait until a page comes back."""
+    """Wait until the server returns a page."""
     deadline = time.monotonic() + 120
     while True:
         try:

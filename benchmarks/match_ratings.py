@@ -1,9 +1,8 @@
-"""How long match ratings take in a club that plays very much: `python -m benchmarks.match_ratings`.
+"""Times of match ratings in a very active club: `python -m benchmarks.match_ratings`.
 
 One club with 2,000 players and 200,000 rated matches over ten years: rates all of them, then one
-more match of today, a correction of a match a year ago and of the very first one, and looks whether
-nothing has to be done. It prints seconds for reading and reckoning, and for writing, and how much
-memory it took.
+more match of today, a correction of a match a year ago and of the very first one, and a run with
+nothing to do. It prints seconds for reading and calculating, and for writing, and the memory used.
 
     python -m benchmarks.match_ratings --folder DATA [--matches N] [--players N]
     DATABASE_URL=postgres://... python -m benchmarks.match_ratings
@@ -24,7 +23,7 @@ LENGTHS = (1, 3, 5, 7, 7, 9, 11, 13, 25)
 
 
 def build(players: int, matches: int) -> Any:
-    """Make the club, or take the one that is there."""
+    """Make the club, or reuse the existing one."""
     from games.models import Club, Player
     from tournaments.models import Match
 
@@ -62,7 +61,7 @@ def build(players: int, matches: int) -> Any:
 
 
 def measure(club: Any) -> None:
-    """Print what each kind of change takes."""
+    """Print the times of each kind of change."""
     from tournaments.ladders.services import match_ratings
     from tournaments.models import Match
 

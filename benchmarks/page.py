@@ -1,4 +1,4 @@
-"""What the first table page weighs and how good it is: `python benchmarks/page.py`.
+"""The weight and quality of the first table page: `python benchmarks/page.py`.
 
 Opens a table in the middle of a game, signed in, in a real Chromium with an empty cache, and adds
 up what came over the wire, headers included; then asks Lighthouse (with npx) about the same page.
@@ -48,7 +48,7 @@ ICON = re.compile(r'<link rel="(?:icon|manifest|apple-touch-icon)" href="([^"]+)
 
 
 class Wire:
-    """Stands between browser and server, and counts every byte that the browser is sent."""
+    """A proxy between browser and server that counts every byte sent to the browser."""
 
     def __init__(self, port):
         self.to = port
@@ -78,7 +78,7 @@ class Wire:
 
 
 async def begin(port, table):
-    """Play a game, and half of the next: by then the page has everything that it can have."""
+    """Play a game and half of the next: then the page has everything it can have."""
     scorer = Scorer(port, table["scorers"][0], table["id"])
     await scorer.look()
     for number in range(7):
@@ -87,7 +87,7 @@ async def begin(port, table):
 
 
 def weigh(browser, address, table, cookie):
-    """Everything that comes over the wire until the page is quiet, by address; in bytes."""
+    """Return the bytes of each address loaded until the page is quiet."""
     context = browser.new_context(viewport={"width": 360, "height": 740}, locale="en")
     context.add_cookies([{"name": COOKIE, "value": cookie, "url": address}])
     page = context.new_page()
@@ -116,7 +116,7 @@ def weigh(browser, address, table, cookie):
     found = {names[one]: whole.get(one, sizes.get(one, 0)) for one in names}
     encodings = "gzip, br" if address.startswith(f"http://{HOST}") else "gzip"
     for path in ICON.findall(page.content()):
-        if urljoin(address, path) not in found:  # asked for by browsers that show it
+        if urljoin(address, path) not in found:  # browsers fetch these only when they show them
             local = address.replace(NAME, HOST) + path
             found[urljoin(address, path)] = fetched(local, encodings)
     context.close()
@@ -124,7 +124,7 @@ def weigh(browser, address, table, cookie):
 
 
 def fetched(address, encodings):
-    """How many bytes an address is answered with, headers included."""
+    """Return the size of an address's answer, headers included."""
     request = urllib.request.Request(address, headers={"Accept-Encoding": encodings})
     with urllib.request.urlopen(request) as answer:
         head = sum(len(name) + len(value) + 4 for name, value in answer.headers.items())
@@ -132,7 +132,7 @@ def fetched(address, encodings):
 
 
 def report(title, address, found, sent):
-    """Print one page's weight, part by part; `sent` also has what a service worker fetched."""
+    """Print one page's weight by part; `sent` also has what a service worker fetched."""
     total = sum(found.values())
     print(f"\n{title}: {total / 1000:.1f} KB in {len(found)} requests", end="")
     print(f" ({'below' if total < LIMIT else 'ABOVE'} {LIMIT // 1000} KB)", end="")
@@ -143,13 +143,13 @@ def report(title, address, found, sent):
 
 
 def lighthouse(playwright, server, table, cookie):
-    """Ask Lighthouse about the page, as it looks on a phone by its own defaults; its scores."""
+    """Run Lighthouse on the page with its phone defaults; return the scores."""
     if shutil.which("npx") is None:
         print("\nLighthouse: npx is missing (Debian: apt-get install npm), so it was not asked.")
         return
     data, port = Path(server.environment["CHOUETTE_DATA"]), free_port()
     target = data / "lighthouse.json"
-    # A browser that is signed in: a cookie among Lighthouse's headers would miss the stream.
+    # A signed-in browser profile: with a cookie in Lighthouse's headers the stream would lack it.
     browser = playwright.chromium.launch_persistent_context(
         data / "browser",
         executable_path=CHROMIUM,
@@ -207,7 +207,8 @@ def main():
                     args=[*FLAGS, f"--host-resolver-rules=MAP {NAME} {HOST}"],
                 )
                 for who, role in WHO:
-                    # On loopback as behind TLS; in a club's own network browsers ask for gzip only.
+                    # As on loopback and behind TLS; in a club's network without TLS browsers accept
+                    # only gzip.
                     for name in (HOST, NAME):
                         wire = Wire(server.port)
                         address = f"http://{name}:{wire.port}"

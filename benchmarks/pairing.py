@@ -1,8 +1,8 @@
-"""How long a draw takes for 128 and 512 players, a Berger table, and what 10,000 events show.
+"""Times of draws for 128 and 512 players and of a Berger table, and checks of 10,000 events.
 
-Run ``python benchmarks/pairing.py [events]`` in the project's environment. Nine rounds are played
-by each large field, with results drawn with a fixed seed. It prints figures, judges nothing; only
-a draw that could have been better ends it.
+Run ``python benchmarks/pairing.py [events]`` in the project's environment. Each large field plays
+nine rounds with random results from a fixed seed. It only prints figures, and fails only if a draw
+could have been better.
 """
 
 import sys
@@ -23,7 +23,7 @@ ROUNDS = 9
 
 
 def rounds(size: int, inside: Inside) -> list[float]:
-    """The milliseconds of each round of one event."""
+    """Return the milliseconds of each round of one event."""
     event = Event(1)
     event.players.clear()
     for _ in range(size):
@@ -42,7 +42,7 @@ def rounds(size: int, inside: Inside) -> list[float]:
 
 
 def milliseconds(act: object, times: int = 20) -> float:
-    """The middle one of some runs."""
+    """Return the median of some runs."""
     assert callable(act)
     taken = []
     for _ in range(times):

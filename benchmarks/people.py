@@ -1,9 +1,9 @@
-"""Makes a club with tables, and people who are signed in: `python -m benchmarks.people`.
+"""Makes a club with tables and signed-in people: `python -m benchmarks.people`.
 
-Works on the database that the environment names, which must be one made for this, and prints JSON:
-for each table its address, its players, the cookies of its scorers, of players with an account
-and of those who only watch, and the links of players without one. Benchmarks run it as a process
-of its own, so that what makes the load knows no Django.
+It uses the configured database, which must be made for this, and prints JSON: for each table its
+address, its players, the cookies of its scorers, of players with an account and of those who only
+watch, and the links of players without one. Benchmarks run it in its own process, so that the load
+generator does not need Django.
 """
 
 import argparse
@@ -37,7 +37,9 @@ NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
 def people_create(club, role, names):
-    """Members of the club in one role, each signed in on one device; their cookies' values."""
+    """Create members of the club with one role, each signed in on one device; return their
+    cookies.
+    """
     users = [User(email=f"{name}@bench.example", name=name) for name in names]
     for user in users:
         user.set_unusable_password()
@@ -47,7 +49,7 @@ def people_create(club, role, names):
 
 
 def sign_in(users):
-    """Sign people in; return the values of their cookies."""
+    """Sign users in; return their cookies."""
     hour = timezone.now().replace(minute=0, second=0, microsecond=0).isoformat()
     rows = []
     for user in users:
@@ -65,7 +67,7 @@ def sign_in(users):
 
 
 def table_create(club, number, options):
-    """One table with its people, before the first game."""
+    """Create a table with its people, before the first game."""
     names = [f"{name} {number}" for name in NAMES[: options.players]]
     players = [Player.objects.create(club=club, name=name) for name in names]
     scorers = people_create(
@@ -106,7 +108,7 @@ def table_create(club, number, options):
 
 
 def main():
-    """Make them, and print who they are."""
+    """Make them, and print them."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=1)
     parser.add_argument("--players", type=int, default=5)

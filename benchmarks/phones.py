@@ -1,7 +1,6 @@
-"""Cheap browsers: they read the pages, fill in the forms they find there, and post them.
+"""Lightweight browsers: they read pages, fill in the forms, and post them.
 
-Everything here is the standard library: whatever makes the load shares two cores with what is
-measured.
+They use only the standard library: the load generator shares two cores with the server.
 """
 
 import asyncio
@@ -26,7 +25,7 @@ TOKEN = re.compile(
 
 @dataclass
 class Form:
-    """A form of a page: what it sends unless something else is chosen, and what could be."""
+    """A form of a page: its default values and its options."""
 
     action: str
     fields: list = field(default_factory=list)
@@ -36,18 +35,18 @@ class Form:
 
     @property
     def do(self):
-        """Which action of the table it posts; blank for those that have an address of their own."""
+        """The table action that it posts; blank for forms with their own address."""
         named = dict(self.fields).get("do", "")
         return named or next((value for name, value in self.submits if name == "do"), "")
 
     def filled(self, **values):
-        """The fields with other values for some."""
+        """Return the fields, with some values replaced."""
         kept = [(name, value) for name, value in self.fields if name not in values]
         return kept + list(values.items())
 
 
 def forms_of(page):
-    """All forms of a page that post, and the addresses of its links to other panes."""
+    """Return all forms of a page that post, and the addresses of its links to other panes."""
     forms, named, links, current = [], {}, [], None
     for closing, tag, text in TAG.findall(page):
         tag = tag.lower()
@@ -69,7 +68,7 @@ def forms_of(page):
 
 
 def add_field(form, tag, given):
-    """Take a control of a form over."""
+    """Add a control to a form."""
     name, value = given.get("name", ""), given.get("value", "")
     if form is None:
         return
@@ -88,7 +87,7 @@ def add_field(form, tag, given):
 
 @dataclass
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: dict
@@ -96,7 +95,7 @@ class Answer:
 
 
 class Browser:
-    """Somebody signed in, on one connection that is kept; it reads pages and posts their forms."""
+    """A signed-in browser on one keep-alive connection; it reads pages and posts their forms."""
 
     def __init__(self, port, cookie="", **cookies):
         self.port = port
@@ -105,11 +104,10 @@ class Browser:
         self.reader = self.writer = None
 
     async def get(self, path, **headers):
-        """Read a page."""
         return await self._ask("GET", path, b"", headers)
 
     async def post(self, path, fields, **headers):
-        """Post a form as htmx does: its answer is the part of the page that changes."""
+        """Post a form like htmx: the answer is the part of the page that changes."""
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
             "HX-Request": "true",
@@ -119,7 +117,6 @@ class Browser:
         return await self._ask("POST", path, urlencode(fields).encode(), headers)
 
     def request(self, method, path, body, headers):
-        """The bytes of a request."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         lines = [
             f"{method} {path} HTTP/1.1",
@@ -134,7 +131,6 @@ class Browser:
         return "\r\n".join([*lines, "", ""]).encode() + body
 
     async def close(self):
-        """Let go of the connection."""
         if self.writer is not None:
             self.writer.close()
         self.reader = self.writer = None
@@ -152,12 +148,13 @@ class Browser:
                 answer = await self._read()
             except (ConnectionError, asyncio.IncompleteReadError):
                 await self.close()
-                # A kept connection may have been closed just now; the key makes it safe to repeat.
+                # The server may have just closed the kept connection; the key makes it safe to
+                # repeat.
                 if fresh or attempt == 2:
                     raise
                 continue
             except BaseException:
-                await self.close()  # an answer that nobody waits for must not meet the next request
+                await self.close()  # a late answer must not be taken for the next request's
                 raise
             self._remember(answer)
             return answer
@@ -198,7 +195,7 @@ class Browser:
 
 
 class Scorer(Browser):
-    """A browser on one table's page, which knows its buttons from that page alone."""
+    """A browser on one table's page, which finds its buttons only from that page."""
 
     def __init__(self, port, cookie, table, **cookies):
         super().__init__(port, cookie, **cookies)
@@ -218,14 +215,14 @@ class Scorer(Browser):
         return answer
 
     def take(self, answer):
-        """Show the page that came back."""
+        """Use the returned page."""
         self.page = answer.text
         found = VERSION.search(answer.text)
         if found:
             self.version = int(found.group(1))
 
     async def form(self, do, pane="", **wanted):
-        """Find the form of an action on the page, opening the pane that has it."""
+        """Find the form of an action on the page, opening its pane if necessary."""
         for query in ("", f"?pane={pane}" if pane else None):
             if query:
                 await self.look(query)
@@ -239,7 +236,7 @@ class Scorer(Browser):
         raise RuntimeError(f"no form that does {do} {wanted} on {self.path}: {self.version}")
 
     async def send(self, form, **values):
-        """Tap a form's button; the key is made here, as the page's script does."""
+        """Submit a form; the key is made here, as the page's script does."""
         fields = form.filled(**{"key": secrets.token_hex(16), **values})
         answer = await self.post(form.action, fields)
         if answer.status < 500 and "data-version" in answer.text:
@@ -253,10 +250,10 @@ CYCLE = (
     ("box_replies", "replies", {}),
     ("end_game", "team-wins", {"winner": "team", "level": "1"}),
 )
-"""One game in four taps: play, the captain and his team double, the box takes, the team wins."""
+"""A game in four taps: start, the captain and the team double, the box takes, the team wins."""
 
 
 async def next_form(scorer, number):
-    """The form of the next tap of a game, with the pane that leads to it opened."""
+    """Return the form of the next tap of a game, after opening its pane."""
     do, pane, wanted = CYCLE[number % len(CYCLE)]
     return await scorer.form(do, pane, **wanted)

@@ -1,10 +1,10 @@
-"""How well skill is estimated where the truth is known: `python -m benchmarks.ratings_model`.
+"""Quality of skill estimates where the truth is known: `python -m benchmarks.ratings_model`.
 
-Makes synthetic clubs (`benchmarks.synthetic_clubs`, apart from the model's code) and puts their
-players in order by the chouette estimate and, in the same run, by total points, by Elo from each
+Makes synthetic clubs (`benchmarks.synthetic_clubs`, independent of the model's code) and ranks
+their players by the chouette estimate and, in the same run, by total points, by Elo from each
 member's bet with the box, and by openskill; prints how each order agrees with the truth (Spearman)
-and how often the truth lies inside the estimate's 95 % interval. The same for two clubs that work
-otherwise than the model believes.
+and how often the truth lies inside the estimate's 95 % interval. It does the same for two clubs
+that violate the model's assumptions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TARGET = "targets, first club: Spearman >= .60, coverage .93 to .97; all: no wor
 
 
 def evidence(games: list[Played]) -> Evidence:
-    """Synthetic games as the model reads them."""
+    """Convert synthetic games to evidence."""
     return evidence_of(
         BoxGame(((f"{one.box:02}", 1.0),), tuple(f"{p:02}" for p in one.members), one.points)
         for one in games
@@ -42,7 +42,7 @@ def evidence(games: list[Played]) -> Evidence:
 
 
 def by_points(players: int, games: list[Played]) -> np.ndarray:
-    """Order by total points."""
+    """Rank by total points."""
     total = np.zeros(players)
     for one in games:
         total[list(one.members)] += one.points
@@ -51,7 +51,7 @@ def by_points(players: int, games: list[Played]) -> np.ndarray:
 
 
 def by_elo(players: int, games: list[Played]) -> np.ndarray:
-    """Order by FIBS Elo, every bet a match to one point between its member and the box."""
+    """Rank by FIBS Elo: every bet is a one-point match between its member and the box."""
     known = [fibs.Rating.new() for _player in range(players)]
     for one in games:
         for member, points in zip(one.members, one.points, strict=True):
@@ -61,7 +61,7 @@ def by_elo(players: int, games: list[Played]) -> np.ndarray:
 
 
 def by_openskill(players: int, games: list[Played]) -> np.ndarray:
-    """Order by openskill, the box against the team, by who won more points in all."""
+    """Rank by openskill, box against team; the side with more points wins."""
     model = PlackettLuce()
     known = [model.rating() for _player in range(players)]
     for one in games:
@@ -75,7 +75,7 @@ def by_openskill(players: int, games: list[Played]) -> np.ndarray:
 
 
 def by_openskill_bets(players: int, games: list[Played]) -> np.ndarray:
-    """Order by openskill, every bet a game between its member and the box."""
+    """Rank by openskill: every bet is a game between its member and the box."""
     model = PlackettLuce()
     known = [model.rating() for _player in range(players)]
     for one in games:
@@ -95,13 +95,15 @@ OTHERS: dict[str, Callable[[int, list[Played]], np.ndarray]] = {
 
 
 def spearman(one: np.ndarray, other: np.ndarray) -> float:
-    """How far two orders agree, from -1 to 1."""
+    """Return the rank correlation of two orders, -1 to 1."""
     ranks = [np.argsort(np.argsort(values)) for values in (one, other)]
     return float(np.corrcoef(*ranks)[0, 1])
 
 
 def measured(truth: Truth, repeats: int) -> tuple[dict[str, list[float]], list[float]]:
-    """Agreement of each order in each repeat, and the coverage of the estimate's interval."""
+    """Return each order's correlation with the truth, and the coverage of the estimate's
+    interval.
+    """
     agreements: dict[str, list[float]] = {name: [] for name in ("chouette estimate", *OTHERS)}
     covered = []
     for seed in range(repeats):

@@ -1,8 +1,8 @@
-"""How long ratings take in a large installation: `python -m benchmarks.ratings_scale`.
+"""Times of ratings in a large installation: `python -m benchmarks.ratings_scale`.
 
 On the data of `benchmarks.big_clubs` (100,000 players in 500 clubs, 1,000,000 games): rebuilds all
 ratings in as many processes as there are processors, then adds sessions to clubs of growing size,
-and prints what each took and how it grows.
+and prints the times and how they grow.
 
     python -m benchmarks.ratings_scale --folder DATA        SQLite, in that folder
     DATABASE_URL=postgres://... python -m benchmarks.ratings_scale
@@ -19,32 +19,32 @@ import sys
 import time
 from typing import Any
 
-# Processes share the processors already; threads inside them would only get in their way.
+# One process per core is running already; their own threads would only compete.
 for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 
 from benchmarks.big_clubs import _write, arguments, build, prepare  # noqa: E402
 
 ACTIVE = (125, 250, 500, 1_000, 2_000)
-"""Players of clubs that a session is added to; everybody has played within the last two years."""
+"""Club sizes to which a session is added; all players have played within two years."""
 AT_THE_TABLE = 5
 RUNS = 5
 
 
 def cpu() -> float:
-    """Seconds of processor time of this process and of those it has waited for."""
+    """Return the CPU seconds of this process and its finished children."""
     found = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(one.ru_utime + one.ru_stime for one in found)
 
 
 def memory() -> int:
-    """Megabytes of the largest process so far."""
+    """Return the memory of the largest process so far, in megabytes."""
     kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return max(resource.getrusage(who).ru_maxrss for who in kinds) // 1024
 
 
 def club_of(active: int, seed: int) -> tuple[Any, list[tuple[int, str, float]]]:
-    """Make a club in which so many people have played about ten evenings each within two years."""
+    """Make a club of this many players with about ten evenings each within two years."""
     from games.models import Club, Player
 
     slug = f"active-{active}"
@@ -58,7 +58,7 @@ def club_of(active: int, seed: int) -> tuple[Any, list[tuple[int, str, float]]]:
     people = [(pk, public_id, 0.0) for pk, public_id in rows]
     chance, today, evenings = random.Random(seed), datetime.date.today(), []
     for number in range(active * 10 // AT_THE_TABLE):
-        # Once round everybody, so that nobody has stayed away for two years.
+        # Rotate, so that nobody is inactive for two years.
         first = number * AT_THE_TABLE
         table = (
             [people[(first + n) % active] for n in range(AT_THE_TABLE)]
@@ -72,7 +72,7 @@ def club_of(active: int, seed: int) -> tuple[Any, list[tuple[int, str, float]]]:
 
 
 def rebuild(workers: int) -> None:
-    """Rebuild everything, by the command that anybody would use."""
+    """Rebuild everything with the ordinary command."""
     from django.core.management import call_command
 
     from tournaments.models import RatingRun

@@ -1,6 +1,6 @@
-"""How long one action takes in a short and in a long evening: `python -m benchmarks.record`.
+"""The time of one action in a short and in a long evening: `python -m benchmarks.record`.
 
-Uses a database of its own in a temporary folder, with the settings of a real one.
+Uses a separate database in a temporary folder, with production settings.
 """
 
 import os
@@ -35,7 +35,7 @@ TAPS = 60
 
 
 def steps(table, games):
-    """An order, and games that the box or the team wins."""
+    """Return an order, and games that the box or the team wins."""
     yield [SetOrder(table.players)]
     table = table.apply(SetOrder(table.players))
     for number in range(games):
@@ -48,7 +48,7 @@ def steps(table, games):
 
 
 def timed(label, count, work):
-    """Run something and print how long one of it took."""
+    """Run something and print the time of one iteration."""
     began = time.perf_counter()
     work()
     each = (time.perf_counter() - began) / count * 1000

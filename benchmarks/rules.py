@@ -1,7 +1,7 @@
-"""How many actions a second the rules apply, and how folding grows with the log.
+"""Actions per second of the chouette rules, and how folding grows with the log.
 
-Run ``python benchmarks/rules.py`` in the project's environment. Five players, canberra, legal play
-drawn with a fixed seed; checking legality is part of applying. It prints figures, judges nothing.
+Run ``python benchmarks/rules.py`` in the project's environment. Five players, canberra, random
+legal play from a fixed seed; applying includes the legality check. It only prints figures.
 """
 
 import sys
@@ -21,7 +21,7 @@ START = Table.new(PLAYERS).apply(SetOrder(PLAYERS))
 
 
 def played(games: int, seed: int = 1) -> list[Action]:
-    """The actions of random legal games: offers, replies and animals, then the end."""
+    """Return the actions of random legal games: offers, replies and animals, then the end."""
     chance, table, actions = Random(seed), START, []
     while table.played < games:
         choices = [one for one in islice(table.legal_actions(), 300) if not isinstance(one, Leave)]
@@ -38,7 +38,7 @@ def played(games: int, seed: int = 1) -> list[Action]:
 
 
 def fold(actions: Sequence[Action]) -> float:
-    """Seconds of processor time that folding takes."""
+    """Return the CPU seconds of folding."""
     began = time.process_time()
     table = START
     for action in actions:

@@ -1,8 +1,8 @@
-"""Pages beside half-sent bodies and idle streams: `python benchmarks/slow_lines.py`.
+"""Page times beside half-sent bodies and idle streams: `python benchmarks/slow_lines.py`.
 
-One visitor loads pages, one after the other, on a server that does nothing else, and beside 200
-half-sent bodies and 200 idle streams. Both take turns, so that what else the computer does falls
-on both. The aim is a p95 of at most twice that of the server without load.
+One visitor loads pages one by one, on an idle server and beside 200 half-sent bodies and 200 idle
+streams. Both take turns, so that other work on the computer affects both. The aim is a p95 of at
+most twice that of the server without load.
 
     python benchmarks/slow_lines.py --pages 100 --rounds 4
     DATABASE_URL=postgres://... python benchmarks/slow_lines.py     on an empty database
@@ -25,11 +25,11 @@ from benchmarks.loopback import HOST, data_folder, people, serving, surroundings
 from benchmarks.phones import Browser
 
 BODIES_OF_ONE_ADDRESS = 30
-"""The server takes 32 of one address; more would be refused and prove nothing."""
+"""The server accepts 32 per address; more would be refused and prove nothing."""
 
 
 def half_body(browser, path="/clubs/new/", address=HOST):
-    """Send a form's beginning from an address of loopback; return the open connection."""
+    """Send the beginning of a form from a loopback address; return the open connection."""
     line = socket.create_connection((HOST, browser.port), source_address=(address, 0))
     whole = browser.request(
         "POST", path, b"x" * 1000, {"Content-Type": "application/x-www-form-urlencoded"}
@@ -39,7 +39,7 @@ def half_body(browser, path="/clubs/new/", address=HOST):
 
 
 def unread(browser, path):
-    """Ask for a long answer and read nothing of it; return the open connection."""
+    """Request a long answer and read nothing of it; return the open connection."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     line.connect((HOST, browser.port))
@@ -49,7 +49,7 @@ def unread(browser, path):
 
 @contextlib.contextmanager
 def half_bodies(browser, number, path="/clubs/new/"):
-    """So many half-sent bodies, of as many addresses as it takes."""
+    """Keep this many half-sent bodies, from as many addresses as necessary."""
     lines = [
         half_body(browser, path, f"127.0.0.{2 + one // BODIES_OF_ONE_ADDRESS}")
         for one in range(number)
@@ -62,7 +62,7 @@ def half_bodies(browser, number, path="/clubs/new/"):
 
 
 def still_open(lines):
-    """How many of these connections the server has neither answered nor closed."""
+    """Count the connections that the server has neither answered nor closed."""
     found = 0
     for line in lines:
         line.setblocking(False)
@@ -76,7 +76,7 @@ def still_open(lines):
 
 
 async def load(visitor, paths, pages):
-    """Load pages one after the other; return how long each took."""
+    """Load pages one by one; return the time of each."""
     took = []
     for number in range(pages):
         began = time.perf_counter()
@@ -88,7 +88,7 @@ async def load(visitor, paths, pages):
 
 
 async def run(server, table, options):
-    """Both kinds of figures, in turns."""
+    """Measure both cases in turns."""
     paths = ["/", f"/sessions/{table['id']}/", f"/sessions/{table['id']}/table/", "/sign-in/"]
     visitor, sender = (
         Browser(server.port, table["viewers"][0]),
@@ -121,7 +121,7 @@ async def run(server, table, options):
 
 
 def main():
-    """Print both, and how many times as long it took."""
+    """Print both, and their ratio."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, default=150, help="how many a visitor loads a round")
     parser.add_argument("--rounds", type=int, default=4)

@@ -1,4 +1,4 @@
-"""Random Swiss events, and whether a draw of theirs could have done better, found another way."""
+"""Random Swiss events, and an independent check whether a draw could have been better."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -16,7 +16,7 @@ PRIME: Final = 2**61 - 1
 
 @dataclass
 class Player:
-    """Somebody in a simulated event."""
+    """A player in a simulated event."""
 
     key: str
     rank: int
@@ -27,7 +27,7 @@ class Player:
     floats: list[int] = field(default_factory=list)
 
     def entrant(self) -> Entrant:
-        """Return what the draw is told."""
+        """Return the player as input of the draw."""
         return Entrant(
             self.key,
             self.score,
@@ -39,7 +39,7 @@ class Player:
 
 
 class Event:
-    """A Swiss event with late entries, withdrawals, returns and now and then forbidden pairs."""
+    """A Swiss event with late entries, withdrawals, returns and occasional forbidden pairs."""
 
     def __init__(self, number: int, most: int = 64) -> None:
         self.chance = Random(number)
@@ -58,12 +58,12 @@ class Event:
         self.found: Counter[str] = Counter()
 
     def enter(self) -> None:
-        """Let one more enter, seeded last and without a point for what he missed."""
+        """Let a player enter late, seeded last and without points for missed rounds."""
         number = len(self.players) + 1
         self.players[f"p{number}"] = Player(f"p{number}", number, self.chance.gauss(0, 1))
 
     def move(self, number: int) -> None:
-        """Let some come late, some leave and some return before a round."""
+        """Let some players enter, leave and return before a round."""
         if number in (2, 3) and self.chance.random() < 0.3:
             for _ in range(self.chance.randint(1, 3)):
                 self.enter()
@@ -75,10 +75,10 @@ class Event:
                 self.away.add(key)
 
     def play(self) -> Counter[str]:
-        """Play all rounds, check every draw, and return what was counted.
+        """Play all rounds, check every draw, and return counts.
 
         Raises:
-            AssertionError: a draw that could have been better.
+            AssertionError: a draw could have been better.
         """
         for number in range(1, self.rounds + 1):
             if number > 1:
@@ -100,7 +100,7 @@ class Event:
         return self.found
 
     def enter_results(self, draw: Draw) -> None:
-        """Play the matches of a draw: the stronger wins more often."""
+        """Play the matches of a draw: the stronger player wins more often."""
         for two in draw.pairs:
             one, other = self.players[two.first], self.players[two.second]
             step = (one.score < other.score) - (one.score > other.score)
@@ -119,7 +119,7 @@ class Event:
 def checked(
     draw: Draw, active: Collection[Player], forbidden: frozenset[frozenset[str]]
 ) -> Counter[str]:
-    """Count what a draw breaks, and insist that everyone is in it and nothing could be avoided."""
+    """Count what a draw breaks; everyone must be in it, and nothing may be avoidable."""
     drawn = [key for two in draw.pairs for key in (two.first, two.second)]
     drawn += [] if draw.bye is None else [draw.bye]
     assert sorted(drawn) == sorted(one.key for one in active), "somebody is missing or twice"
@@ -143,10 +143,10 @@ def checked(
 
 
 def is_perfect(keys: Iterable[str], edges: Iterable[tuple[str, str]]) -> bool:
-    """Whether all can be paired along these edges: whether Tutte's matrix has full rank.
+    """Tell whether these edges have a perfect matching: whether Tutte's matrix has full rank.
 
     With random entries modulo a prime of 61 bits a yes is certain, and a no is wrong once in 10^16.
-    In an odd field the bye is one more, called by an empty text.
+    In an odd field the bye is an extra vertex with an empty key.
     """
     names = list(keys)
     names += [""] * (len(names) % 2)
@@ -161,7 +161,7 @@ def is_perfect(keys: Iterable[str], edges: Iterable[tuple[str, str]]) -> bool:
 
 
 def _is_regular(rows: list[list[int]]) -> bool:
-    """Whether a matrix modulo the prime can be inverted, by Gauss; it is used up."""
+    """Tell whether a matrix modulo the prime is invertible, by Gauss; destroys the matrix."""
     while rows:
         pivot = next((row for row in rows if row[-1]), None)
         if pivot is None:

@@ -1,6 +1,6 @@
-"""Makes up clubs whose players' skill is known, to hold estimates against the truth.
+"""Synthetic clubs with known skills, to test estimates against the truth.
 
-Apart from the model's own code on purpose: nothing here imports `tournaments.ratings`.
+Independent of the model's code on purpose: it imports nothing from `tournaments.ratings`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Truth:
-    """How a synthetic club really works."""
+    """The true parameters of a synthetic club."""
 
     team_weight: float = 0.6
     rho: float = 0.7
@@ -26,7 +26,7 @@ class Truth:
 
 @dataclass(frozen=True)
 class Played:
-    """A game: who had the box, the members with the captain first, what they won from the box."""
+    """A game: the box, the members with the captain first, and what they won from the box."""
 
     session: int
     box: int
@@ -35,7 +35,7 @@ class Played:
 
 
 def club(truth: Truth, seed: int) -> tuple[np.ndarray, list[Played]]:
-    """Return the skills of a club and its games, with four to seven present and normal rotation."""
+    """Return the skills of a club and its games, with four to seven players and normal rotation."""
     rng = np.random.default_rng(seed)
     skill = rng.normal(0, truth.skill_sd, truth.players)
     games: list[Played] = []
@@ -47,7 +47,7 @@ def club(truth: Truth, seed: int) -> tuple[np.ndarray, list[Played]]:
             box, *members = line
             points = _points(truth, skill, box, members, rng)
             games.append(Played(session, box, tuple(members), tuple(map(float, points))))
-            # The captain's own cube decides who has the box next; the loser goes to the end.
+            # The captain's own cube decides who is box next; the loser goes to the end.
             captain, *rest = members
             line = [captain, *rest, box] if points[0] > 0 else [box, *rest, captain]
         session += 1
@@ -62,6 +62,6 @@ def _points(
     team = truth.captain_share * those[0] + (1 - truth.captain_share) * those.mean()
     mean = (1 - w) * those + w * team - skill[box]
     noise = np.sqrt(truth.rho) * rng.normal() + np.sqrt(1 - truth.rho) * rng.normal(size=m)
-    # Student's t with four degrees of freedom, its tail shared within the game, of variance 1.
+    # Student's t with four degrees of freedom, scaled to variance 1; one tail factor per game.
     tail = np.sqrt(4 / rng.chisquare(4)) / np.sqrt(2)
     return mean + np.sqrt(truth.sigma2) * tail * noise

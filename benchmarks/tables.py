@@ -1,8 +1,8 @@
 """Fifty tables at once: `python benchmarks/tables.py`.
 
-Each has ten viewers and a scorer who taps once a second, whatever the others do. Prints how long
-from the tap to each viewer, every error there was (there must be none), and the server's memory
-minute by minute: it must not grow with time.
+Each has ten viewers and a scorer who taps once a second, whatever the others do. Prints the times
+from the tap to each viewer, all errors (there must be none), and the server's memory minute by
+minute: it must not grow.
 
     python benchmarks/tables.py --minutes 10
     python benchmarks/tables.py --workers 2                     with two processes that serve
@@ -33,7 +33,7 @@ PATIENCE = 10.0
 
 
 class Evening:
-    """All tables of a run: what was tapped when, and what went wrong."""
+    """All tables of a run: the taps, and the errors."""
 
     def __init__(self, server, tables):
         self.server = server
@@ -56,7 +56,7 @@ class Evening:
                 await self.crowd.join(browser, f"/sessions/{table['id']}/live/", number, last=beat)
 
     async def play(self, number, began, until):
-        """Tap once a second, to the beat of a clock: who is late is not waited for."""
+        """Tap once a second by the clock; a late answer does not delay the next tap."""
         table = self.tables[number]
         scorer = Scorer(self.server.port, table["scorers"][0], table["id"])
         await scorer.look()
@@ -84,14 +84,16 @@ class Evening:
 
 
 def _after_error(step):
-    """Where to go on when it is not known whether a tap was written: at the next game."""
+    """Return the step after an error: it is unknown whether the tap was written, so start the next
+    game.
+    """
     return step + (-step % len(CYCLE))
 
 
 def times_of(taps, receipts):
-    """From each tap to each viewer, in seconds; and how many fragments never came.
+    """Return the seconds from each tap to each viewer, and the number of missing fragments.
 
-    A viewer who is sent a newer table has seen the older tap by it.
+    A viewer who receives a newer table has seen the older tap, too.
     """
     seen = defaultdict(list)
     for viewer, table, beat, at in receipts:
@@ -117,7 +119,7 @@ def times_of(taps, receipts):
 
 
 async def run(server, tables, options):
-    """Play, and print a line a minute."""
+    """Play, and print a line per minute."""
     evening = Evening(server, tables)
     crowd = evening.crowd
     crowd.watch()
@@ -142,7 +144,7 @@ async def run(server, tables, options):
         await asyncio.wait([players], timeout=max(began + minute * MINUTE - time.perf_counter(), 0))
         await asyncio.sleep(0.5)
         taps, evening.taps = evening.taps, []
-        # The last taps of a minute may still be on their way.
+        # The last taps of a minute may still be on the way.
         young = [one for one in taps if one[2] > time.perf_counter() - 1]
         if not players.done():
             evening.taps = young
@@ -176,7 +178,7 @@ async def run(server, tables, options):
 
 
 def show(server, minute, evening, times=(), taps=0):
-    """One line: how it goes."""
+    """Print the figures of a minute."""
     memory = server.memory()
     print(
         f"minute {minute:>2}: {taps:>5} taps, p50 {share(times, 0.5) * 1000:4.0f} ms,"
@@ -188,7 +190,7 @@ def show(server, minute, evening, times=(), taps=0):
 
 
 def main():
-    """Play some minutes, then fold everything again."""
+    """Play for some minutes, then fold everything again."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--viewers", type=int, default=10)
