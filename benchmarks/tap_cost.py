@@ -35,11 +35,11 @@ HOST = "127.0.0.1"
 VIEWERS = 10
 PARTS = ("tap", "look", "frame", "pane")
 FAST = ("queries", "rows", "kept")
-"""What saves time besides Jinja: two parts of `games.fast`, and what the stream keeps."""
+"""Optimisations besides Jinja: two parts of `games.fast`, and the stream's caches."""
 
 
 class Meter:
-    """Processor time and queries of each part."""
+    """CPU time and queries of each part."""
 
     def __init__(self, profiled, connection):
         self.times = defaultdict(list)
@@ -51,7 +51,7 @@ class Meter:
 
     @contextlib.contextmanager
     def part(self, name):
-        """Count what is done inside as one more of a part."""
+        """Count the block as one run of a part."""
         asked = []
 
         def note(execute, sql, params, many, context):
@@ -70,7 +70,7 @@ class Meter:
 
 
 class Phone:
-    """A browser without a network: it calls the application itself."""
+    """A browser without a network: it calls the application directly."""
 
     def __init__(self, application, cookie):
         self.application = application
@@ -78,7 +78,7 @@ class Phone:
         self.token = ""
 
     def ask(self, method, path, fields=(), **headers):
-        """Return the text of an answer that must be a page."""
+        """Return the text of a successful answer."""
         path, _, query = path.partition("?")
         body = urlencode(fields).encode()
         environ = {
@@ -125,7 +125,7 @@ class Phone:
 
 
 def signed_in(user):
-    """Sign somebody who watches in."""
+    """Sign in a user who watches."""
     import datetime
 
     from django.utils import timezone
@@ -141,7 +141,7 @@ def signed_in(user):
 
 
 def play(meter, phone, table, games):
-    """Play games, and after each tap do what the stream does for those who watch."""
+    """Play games, and after each tap do the stream's work for the viewers."""
     from chouette.live.frames import table as frame_of
     from games.models import Session, User
     from games.table.live import source
@@ -172,7 +172,7 @@ def play(meter, phone, table, games):
 
 
 def form_on(page, do, wanted):
-    """The form of an action, where the page has it."""
+    """Return the form of an action, if the page has it."""
     for form in forms_of(page)[0]:
         fields = dict(form.fields)
         if form.do == do and all(fields.get(name) == one for name, one in wanted.items()):
@@ -181,7 +181,7 @@ def form_on(page, do, wanted):
 
 
 def leave_out(parts):
-    """Let Django do by itself what these parts do."""
+    """Replace these parts by what Django does without them."""
     from django.db.models import F
 
     from games.fast import queries
@@ -206,7 +206,7 @@ def leave_out(parts):
 
 
 def main():
-    """Play, and print what it took."""
+    """Play, and print the costs."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--members", type=int, default=245, help="of the club, besides these")
@@ -244,7 +244,8 @@ def run(options):
     others = [Player(club=club, name=f"Member {one}") for one in range(options.members)]
     Player.objects.bulk_create(others)
     phone = Phone(application, table["scorers"][0])
-    play(Meter(None, connection), phone, table, 3)  # templates and the like are read once
+    # a warm-up: templates and the like are read once
+    play(Meter(None, connection), phone, table, 3)
     meter = Meter(options.profile, connection)
     play(meter, phone, table, options.games)
     print(f"{options.games} games, {connection.vendor}; {busy()}")

@@ -1,9 +1,9 @@
 """Twenty people tap the same table at random: `python benchmarks/taps.py`.
 
-Scorers and players press whatever their page offers, at the same time, with choices made by dice;
-now and then they send a tap again, use its key for something else, tap on a page that is long out
-of date, or lose the answer and try again. Afterwards: every key that was acknowledged stands in
-the log once, nothing else stands there, the fold equals the snapshot, and the sum is zero.
+Scorers and players press whatever their page offers, at the same time, with random choices; now and
+then they send a tap again, reuse its key for something else, tap on an outdated page, or lose the
+answer and try again. Afterwards every acknowledged key must be in the log once and nothing else,
+the fold must equal the snapshot, and the sum must be zero.
 
     python benchmarks/taps.py --clients 20 --seconds 60
     DATABASE_URL=postgres://... python benchmarks/taps.py     on an empty database
@@ -41,7 +41,7 @@ print(json.dumps({{
     "totals": session.snapshot["table"]["amounts"],
 }}))
 """
-"""Asks the database itself, past everything that answers pages."""
+"""Queries the database directly, not through the pages."""
 
 RARE = {
     "end": 0.01,
@@ -51,7 +51,7 @@ RARE = {
     "leave": 0.05,
     "name_partner": 0.3,
 }
-"""How likely a button is pressed once it has been chosen; all others always are."""
+"""The probability that a chosen button is pressed; 1 for all others."""
 
 LEADING = (
     "start_game",
@@ -62,24 +62,24 @@ LEADING = (
     "box_animals",
     "team_animals",
 )
-"""What brings a game to its end: pressed before all else most of the time, where it is offered."""
+"""Actions that lead to the end of a game: preferred most of the time."""
 OFTEN = 0.7
 LONGER = 60
-"""Seconds that a slow machine is given for the games."""
+"""Extra seconds for the games on a slow machine."""
 
 SPOKEN = ("/declare/", "/offers/", "/offers/close/")
-"""Where words are said that wait for others; an undo takes back the question and all of them."""
+"""Addresses of answers that wait for others; an undo takes back the question and all of them."""
 
 WORDS = {200: "accepted", 403: "not allowed", 422: "refused by the rules", 429: "too fast"}
 
 
 @dataclass
 class Outcome:
-    """What came of all taps."""
+    """The results of all taps."""
 
     counts: Counter = field(default_factory=Counter)
     acknowledged: dict = field(default_factory=dict)
-    """The keys that were answered with a yes, and the address that was tapped."""
+    """The keys that were acknowledged, and the address of each tap."""
     denied: set = field(default_factory=set)
     unknown: set = field(default_factory=set)
     faults: list = field(default_factory=list)
@@ -87,11 +87,11 @@ class Outcome:
 
     @property
     def games_ended(self):
-        """How many games have ended at least: all but the last that began, less what was undone."""
+        """The least number of games that ended: all but the last that began, minus those undone."""
         return self.done["start_game"] - 1 - self.done["undo"]
 
     def count(self, answer, kind):
-        """Count one answer under what it says."""
+        """Count one answer by its message."""
         if 'id="b-replace"' in answer.text:
             word = "asked about answers"
         elif answer.status == 409:
@@ -104,12 +104,12 @@ class Outcome:
 
 
 def name_of(form):
-    """What a form does."""
+    """Return what a form does."""
     return form.do or form.action.partition("/table/")[2].strip("/")
 
 
 class Client:
-    """Somebody who taps without looking."""
+    """A person who taps without looking."""
 
     def __init__(self, port, table, cookie, outcome, chance):
         self.scorer = Scorer(port, cookie, table)
@@ -119,7 +119,7 @@ class Client:
         self.last = None
 
     async def run(self, until, pause, games):
-        """Tap until the time is over, and so many games are; at most a minute longer."""
+        """Tap until the time is up and enough games have ended; at most a minute longer."""
         loop = asyncio.get_running_loop()
         await self.scorer.look()
         while loop.time() < until or (
@@ -134,7 +134,7 @@ class Client:
         await self.scorer.close()
 
     async def move(self):
-        """Do one thing: tap, or something less honest."""
+        """Do one thing: a tap, or something less honest."""
         dice = self.chance.random()
         if dice < 0.08 and self.last:
             await self.again()
@@ -154,7 +154,7 @@ class Client:
                 await self.tap(form, "a tap", lose=self.chance.random() < 0.06)
 
     async def look(self):
-        """Bring the page up to date, or open one of its panes."""
+        """Reload the page, or open one of its panes."""
         if self.chance.random() < 0.85:
             await self.scorer.look()
         links = forms_of(self.scorer.page)[1]
@@ -163,7 +163,7 @@ class Client:
             await self.scorer.look(f"?{link.partition('?')[2]}")
 
     def usable(self):
-        """What the table page offers, by what it does; rare things most of the time left out."""
+        """Return the forms of the page by action, leaving out rare ones most of the time."""
         found = {}
         for form in forms_of(self.scorer.page)[0]:
             if "/table/" in form.action:
@@ -171,7 +171,7 @@ class Client:
         return [forms for name, forms in found.items() if self.chance.random() < RARE.get(name, 1)]
 
     def filled(self, form):
-        """The form with choices made by dice."""
+        """Return the form filled in at random."""
         fields = [(name, value) for name, value in form.fields if name not in form.choices]
         for name, values in form.choices.items():
             if name in form.several:
@@ -190,7 +190,7 @@ class Client:
         return [(name, value) for name, value in fields if name != "key"]
 
     async def tap(self, form, kind, *, lose=False):
-        """Send a form with a key of its own; a tap whose answer is lost is sent once more."""
+        """Send a form with a new key; a tap whose answer is lost is sent again."""
         key = secrets.token_hex(16)
         fields = [*self.filled(form), ("key", key)]
         if lose:
@@ -208,7 +208,7 @@ class Client:
             await self.asked(answer)
 
     async def asked(self, answer):
-        """Say yes most of the time, where the page asks whether answers are to be replaced."""
+        """Say yes most of the time if the page asks whether to replace answers."""
         yes = [form for form in forms_of(answer.text)[0] if "over" in dict(form.fields)]
         if yes:
             self.outcome.done["asked about answers"] += 1
@@ -216,14 +216,14 @@ class Client:
                 await self.tap(yes[0], "a yes to go on without answers")
 
     async def post(self, path, fields, key):
-        """Post; until it is answered, it is not known what came of the key."""
+        """Post; until the answer comes, the fate of the key is unknown."""
         self.outcome.unknown.add(key)
         answer = await self.scorer.post(path, fields)
         self.outcome.unknown.discard(key)
         return answer
 
     async def lost(self, path, fields):
-        """Send a tap and hang up before its answer."""
+        """Send a tap and disconnect before its answer."""
         other = Browser(self.scorer.port, **self.scorer.cookies)
         other.token = self.scorer.token
         sending = asyncio.ensure_future(other.post(path, fields))
@@ -232,7 +232,7 @@ class Client:
         await asyncio.gather(sending, return_exceptions=True)
 
     async def again(self):
-        """The same tap again: the first answer again, and nothing is written."""
+        """Send the same tap again: it must return the first answer, and write nothing."""
         path, fields = self.last
         answer = await self.scorer.post(path, fields)
         self.outcome.count(answer, "the same key again")
@@ -240,7 +240,7 @@ class Client:
             self.outcome.faults.append(f"{path} again was answered {answer.status}")
 
     async def otherwise(self):
-        """The same key for something else: refused."""
+        """Send the same key for something else: it must be refused."""
         path, fields = self.last
         changed = [*(one for one in fields if one[0] != "do"), ("do", "end_game")]
         changed += [("winner", "box"), ("level", "3")]
@@ -254,7 +254,7 @@ class Client:
 
 
 async def storm(port, table, *, clients, seconds, seed=1, pause=1.0, games=0):
-    """Let them tap. Whoever watches meanwhile must have seen the last of it."""
+    """Let the clients tap. A viewer must have received the last state in the end."""
     loop = asyncio.get_running_loop()
     outcome = Outcome()
     crowd = Crowd(port)
@@ -286,7 +286,7 @@ async def storm(port, table, *, clients, seconds, seed=1, pause=1.0, games=0):
 
 
 def judged(outcome, found, ledger):
-    """What is wrong, one sentence each; nothing where all is right."""
+    """Return the errors, one sentence each; empty if all is right."""
     wrong = list(outcome.faults)
     keys, declared = Counter(found["keys"]), set(found["declared"])
     wrong += [
@@ -306,14 +306,14 @@ def judged(outcome, found, ledger):
 
 
 def read(server, table):
-    """What the database says."""
+    """Return the contents of the database."""
     status, said = server.command("shell", "--verbosity", "0", "-c", READ.format(table=table))
     assert not status, said
     return json.JSONDecoder().raw_decode(said[said.index("{") :])[0]
 
 
 def main():
-    """Let them tap, and print what came of it."""
+    """Let the clients tap, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clients", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=60)

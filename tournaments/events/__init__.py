@@ -1,1 +1,1 @@
-"""Events: announced, entered, drawn, archived, read from files."""
+"""Events: announcing, entries, draws, archives, files."""

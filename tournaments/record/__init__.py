@@ -1,1 +1,1 @@
-"""Every write to an event passes here; who may; rounds and results as they are read."""
+"""The one way to write to an event, its permissions, and the reading of rounds and results."""

@@ -1,1 +1,1 @@
-"""Matches and their brackets."""
+"""Match results and brackets."""

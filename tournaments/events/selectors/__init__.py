@@ -1,1 +1,1 @@
-"""What is read of events and of the phones of their players."""
+"""Queries for events and for the phones of their players."""

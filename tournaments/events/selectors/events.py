@@ -1,6 +1,6 @@
-"""Reads events as everybody may see them: a draw that was not released is not in anything here.
+"""Reads events for the public: it never includes a draw that was not released.
 
-Names are those that the reader may see: whatever is shown of a match or a table finds them in its
+Names are as the reader may see them: code that shows a match or a table looks them up in its
 field's `people`.
 """
 
@@ -28,7 +28,7 @@ from tournaments.results.services.propagation import bracket_filled
 Row = TypeVar("Row", Entry, Round)
 
 MOST_CARDS: Final = 6
-"""So many events stand on a club's front page."""
+"""Events on a club's front page."""
 COLUMNS: Final = (
     "id",
     "public_id",
@@ -47,13 +47,13 @@ COLUMNS: Final = (
     "reason",
     "version",
 )
-"""What pages show of a match; its log may be long and is left where it is."""
+"""The columns of a match that pages show; its log may be long and is not loaded."""
 _ROUND: Final = COLUMNS.index("round_id")
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who is entered somewhere, and how their reader may call them."""
+    """The entries of an event, with names as the reader may see them."""
 
     reader: Reader
     entries: Mapping[int, Entry]
@@ -62,27 +62,26 @@ class People:
 
     @classmethod
     def of(cls, entries: Iterable[Entry], reader: Reader = NOBODY) -> People:
-        """Return those of entries that were read with their players."""
         found = {entry.player_id: entry for entry in entries}
         return cls(reader, found, people_seen((one.player for one in found.values()), reader))
 
     @property
     def names(self) -> dict[str, str]:
-        """Names by the text of the number, as draws know their players."""
+        """Names by the text of the number, the key that draws use."""
         return {str(one.number): self.persons[pk].name for pk, one in self.entries.items()}
 
     def person(self, player: Player) -> Person:
-        """Return how a player is called who may be entered or not."""
+        """Return a player as the reader knows them, entered or not."""
         return self.persons.get(player.pk) or person_seen(player, self.reader)
 
     def name(self, entry: Entry | None) -> str:
-        """Return how somebody who is entered is called; blank for nobody."""
+        """Return an entry's name; blank for None."""
         return "" if entry is None else self.person(entry.player).name
 
 
 @dataclass(frozen=True)
 class Field:
-    """A division with its entries, and of its rounds those that were released, with matches."""
+    """A division with its entries, and its released rounds with matches."""
 
     people: People
     division: Division
@@ -92,22 +91,19 @@ class Field:
 
     @cached_property
     def numbers(self) -> dict[int, int]:
-        """Numbers of entries by player."""
         return {entry.player_id: entry.number for entry in self.entries}
 
     @cached_property
     def by_number(self) -> dict[int, Entry]:
-        """Entries by number."""
         return {entry.number: entry for entry in self.entries}
 
     @cached_property
     def by_player(self) -> dict[int, Entry]:
-        """Entries by player."""
         return {entry.player_id: entry for entry in self.entries}
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Names by the text of the number, as draws know their players."""
+        """Names by the text of the number, the key that draws use."""
         return self.people.names
 
     @cached_property
@@ -120,12 +116,12 @@ class Field:
 
     @property
     def has_bracket(self) -> bool:
-        """Tell whether a bracket was released."""
+        """Whether a bracket was released."""
         return any(one.bracket not in {"", "group"} for one in self.rounds)
 
     @cached_property
     def bracket(self) -> tuple[Bracket, dict[str, Filled]] | None:
-        """The bracket that was released, and how it stands."""
+        """The released bracket and its state."""
         if not self.has_bracket:
             return None
         nodes = [one for one in self.matches if one.is_of_bracket]
@@ -134,7 +130,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Board:
-    """An event with all its divisions, and of those that were asked for the fields."""
+    """An event with all its divisions, and the requested fields."""
 
     reader: Reader
     event: Event
@@ -143,17 +139,17 @@ class Board:
 
     @property
     def club(self) -> Club:
-        """The club whose event it is."""
         return self.event.club
 
 
 def event_seen(public_id: str, user: Somebody, *, is_let_in: bool = False) -> tuple[Event, Reader]:
-    """Return an event with its club, and somebody as its reader.
+    """Return an event with its club, and the user as its reader.
 
-    `is_let_in` tells that the phone was let in for a player.
+    `is_let_in`: the phone acts for a player.
 
     Raises:
-        NotFound: there is none, he may not see it, or it is a template; he cannot tell which.
+        NotFound: it does not exist, the user may not see it, or it is a template; a stranger cannot
+            tell which.
     """
     found = Event.objects.select_related("club") if is_public_id(public_id) else None
     event = None if found is None else found.filter(public_id=public_id).first()
@@ -168,7 +164,8 @@ def event_seen(public_id: str, user: Somebody, *, is_let_in: bool = False) -> tu
 
 
 def board_read(event: Event, reader: Reader = NOBODY, division: str | None = "") -> Board:
-    """Read an event, in four queries: one division by its `public_id`, the first, or all with None.
+    """Read an event, in four queries: one division by its `public_id`, or the first, or all with
+    None.
 
     Raises:
         NotFound: it has no such division.
@@ -189,7 +186,7 @@ def _fields(divisions: Sequence[Division], reader: Reader) -> tuple[Field, ...]:
     entries = list(
         Entry.objects.filter(division__in=keys).select_related("player").order_by("number")
     )
-    # All at once, so that who plays in two divisions is called the same in both.
+    # All at once, so that a player of two divisions has the same name in both.
     people = People.of(entries, reader)
     rounds = {
         one.pk: one
@@ -220,9 +217,9 @@ def _fields(divisions: Sequence[Division], reader: Reader) -> tuple[Field, ...]:
 
 
 def _match(row: tuple[Any, ...], round: Round) -> Match:
-    """Return a match as `only` would, whose other columns are read when somebody asks for them.
+    """Return a match as `only` would, with other columns loaded on access.
 
-    A large event has thousands of them, and to have Django set each up takes five times as long.
+    A large event has thousands of them, and creating them through Django takes five times as long.
     """
     match = Match.__new__(Match)
     match._state = ModelState()
@@ -238,14 +235,14 @@ def _of(rows: Iterable[Row], pk: int) -> tuple[Row, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """An event in a list, and how many are entered."""
+    """An event in a list, with its number of entries."""
 
     event: Event
     entries: int
 
 
 def events_now(club: Club) -> tuple[EventCard, ...]:
-    """Return the club's events that run, and those to come, the next one first; in one query."""
+    """Return the club's running and coming events, the next one first; in one query."""
     found = (
         club.events.filter(
             Q(status=Event.Status.RUNNING)

@@ -1,4 +1,6 @@
-"""Reads who plays in an event by which phone, who waits to be let in, and what is next for one."""
+"""Reads which phone acts for which player, who is waiting for admission, and what a player does
+next.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,10 @@ MOST_LISTED: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """What an event is to one of its players: his entries, matches and seats, the latest last.
+    """An event from the view of one player: their entries, matches and seats, the latest last.
 
-    `missing` counts, by division, the released matches without a result; `present` who is here.
+    `missing` counts, by division, the released matches without a result; `present` the players
+    present.
     """
 
     reader: Reader
@@ -39,13 +42,13 @@ class Mine:
 
 
 def claims_of(event: Event) -> list[EntryPass]:
-    """Return the phones that wait for a yes, who came first first."""
+    """Return the phones waiting for approval, in order of arrival."""
     asked = event.passes.filter(state=EntryPass.State.ASKED).select_related("player")
     return list(asked.order_by("pk")[:MOST_LISTED])
 
 
 def passes_of(event: Event) -> list[EntryPass]:
-    """Return the phones and links that speak for players now, by name."""
+    """Return the phones and links that act for players, by name."""
     granted = event.passes.filter(state=EntryPass.State.GRANTED).select_related("player")
     return list(granted.order_by("player__name", "pk")[:MOST_LISTED])
 
@@ -64,7 +67,7 @@ def pass_get(event: Event, public_id: str) -> EntryPass:
 
 
 def event_of_code(code: str) -> Event | None:
-    """Return the event that phones may ask in at by a code now."""
+    """Return the event that has this check-in code now."""
     if not is_public_id(code):
         return None
     states = [Event.Status.PLANNED, Event.Status.RUNNING]
@@ -72,7 +75,7 @@ def event_of_code(code: str) -> Event | None:
 
 
 def event_at(public_id: str) -> Event | None:
-    """Return an event that is not over, or None: whether there is one is nobody's business here."""
+    """Return an event that is not over, or None; the caller must not reveal whether it exists."""
     if not is_public_id(public_id):
         return None
     states = [Event.Status.PLANNED, Event.Status.RUNNING]
@@ -81,7 +84,7 @@ def event_at(public_id: str) -> Event | None:
 
 
 def people_of(event: Event, text: str = "") -> list[Player]:
-    """Return who is entered in an event by name, those in whose name a text is; never withdrawn."""
+    """Return the entries that have not withdrawn, by name, filtered by a part of it."""
     entered = Entry.objects.filter(division__event=event).exclude(state=Entry.State.WITHDRAWN)
     found = Player.objects.filter(pk__in=entered.values("player"))
     if text:
@@ -90,7 +93,7 @@ def people_of(event: Event, text: str = "") -> list[Player]:
 
 
 def own_player(event: Event, user: Somebody) -> Player | None:
-    """Return the player of an account in an event, if he is entered in it."""
+    """Return the player of an account who is entered in an event, or None."""
     if not isinstance(user, User) or not user.is_active:
         return None
     entered = Entry.objects.filter(division__event=event).values("player")
@@ -98,7 +101,7 @@ def own_player(event: Event, user: Somebody) -> Player | None:
 
 
 def mine_read(event: Event, player: Player, reader: Reader = NOBODY) -> Mine:
-    """Read what an event is to one of its players; at most eight queries."""
+    """Read an event from the view of one player, in at most eight queries."""
     entries = tuple(
         Entry.objects.filter(division__event=event, player=player)
         .select_related("division")

@@ -1,4 +1,4 @@
-"""Events made from one short form: with their players, who are added to the club where missing."""
+"""Events created from one short form, with their players; new ones are added to the club."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,9 +33,9 @@ def event_announce(
     Sent again with the same key it returns the event of the first time.
 
     Raises:
-        NotAllowed: he may not direct here.
-        KeyReused: the key came before with something else, or from somebody else.
-        Refused: a field is not valid, or somebody is named twice.
+        NotAllowed: the user may not direct events here.
+        KeyReused: the key came before with other content, or from another user.
+        Refused: a field is not valid, or a player is named twice.
     """
     require(by, Capability.DIRECT, club)
     asked = digest_of(_ids(players), names, dict(division), fields)
@@ -58,7 +58,7 @@ def event_announce_like(
     abouts: Abouts = NO_ABOUTS,
     key: str,
 ) -> Event:
-    """Announce an event like another one and enter its players, into the first division.
+    """Announce an event like another one, with entries for its first division.
 
     Raises:
         NotAllowed, KeyReused, Refused: see `event_announce`.
@@ -82,19 +82,19 @@ def names_enter(
     abouts: Abouts = NO_ABOUTS,
     key: str = "",
 ) -> list[Entry]:
-    """Enter those who are named, all or none; who is not in the club yet is added to it.
+    """Enter the named players, all or none; new ones are added to the club.
 
-    `abouts` are ratings and clubs that stood behind their names.
+    `abouts` are the ratings and clubs after their names.
 
     Raises:
         NotAllowed, Conflict, KeyReused: see `event_write`.
-        Refused: somebody is named twice, is entered already, or comes too late.
+        Refused: a player is named twice, is entered already, or comes too late.
     """
     event = division.event
     require(by, Capability.DIRECT, event.club)
     said = {"named": digest_of(_ids(players), names)}
     with one_at_a_time():
-        # Who was named is looked up again: somebody may be called otherwise by now.
+        # A retry uses the logged players: a name may have changed since.
         step = event.log.filter(key=key).first() if key else None
         if step is not None:
             if step.sender_id != by.pk or step.payload.get("named") != said["named"]:
@@ -111,10 +111,10 @@ def names_enter(
 def players_named(
     club: Club, by: User, names: Sequence[str], chosen: Iterable[Player] = ()
 ) -> list[Player]:
-    """Return the players chosen and those named, who are made where the club has none so called.
+    """Return the chosen and the named players; creates those whom the club does not have.
 
     Raises:
-        Refused: a name stands twice in the list, or cannot be a player's.
+        Refused: a name is in the list twice, or cannot be a player's.
     """
     known = {player.name.casefold(): player for player in club.players.all()}
     found = {player.pk: player for player in chosen}

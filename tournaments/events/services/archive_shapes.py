@@ -1,4 +1,4 @@
-"""What events look like in the archive of a club: columns by name, and what belongs to each row."""
+"""The shapes of events in the archive of a club: the columns, and the parts of each row."""
 
 from __future__ import annotations
 
@@ -140,6 +140,6 @@ DIVISION: Final = Shape(
 )
 EVENT: Final = Shape(
     {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)},
-    # Earlier versions showed every seed from the beginning, and did not say where it was from.
+    # Earlier versions published every seed from the beginning, and did not record its origin.
     later={"seed_origin": ""},
 )

@@ -1,8 +1,8 @@
-"""Events and matches in the archive of a club: written by number, read back, made anew.
+"""Events and matches in the archive of a club: written with numbers, read back, created again.
 
 Numbers of players, seasons and sessions are those of the archive; within an event its divisions,
-entries, rounds, matches and tables are numbered in their order. Who did what stays where he has
-his account, and so do passes of phones and keys of requests.
+entries, rounds, matches and tables are numbered in order. Who did what is not exported, nor are
+passes of phones and idempotency keys.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Kept = TypeVar("Kept", bound=Model)
 
 
 def events_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Json]:
-    """Give a club's events, each read in a transaction of its own."""
+    """Yield a club's events, each read in its own transaction."""
     for pk in list(club.events.order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
             event = rows_locked(Event.objects).get(pk=pk)
@@ -71,7 +71,7 @@ def events_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Js
 
 
 def matches_write(club: Club, seasons: Numbers, sessions: Numbers) -> Iterator[Json]:
-    """Give a club's matches outside of events."""
+    """Yield a club's matches outside of events."""
     players, ids = _players(club)
     writer = _Writer(players, sessions, ids)
     for match in club.matches.filter(round=None).order_by("pk").iterator():
@@ -155,7 +155,7 @@ class _Writer:
 
 
 def _identified(event: Event) -> dict[str, str]:
-    """Return the identifiers of what belongs to an event, by what the archive calls it."""
+    """Return the identifiers of an event's parts by their names in the archive."""
     found = {}
     for number, division in enumerate(event.divisions.order_by("position"), 1):
         found[f"d{number}"] = division.public_id
@@ -171,7 +171,7 @@ def _identified(event: Event) -> dict[str, str]:
 
 
 def _met(payload: Json, players: Mapping[Any, Any]) -> Json:
-    """Exchange the players whom a cleared match had: they stand there by primary key."""
+    """Replace the primary keys of the players of a cleared match."""
     before = payload.get("before")
     if not isinstance(before, dict) or "players" not in before:
         return payload
@@ -193,7 +193,7 @@ def _plain(value: Any) -> Any:
 
 
 def event_read(value: Any, sizes: Sizes) -> Json:
-    """Read a row of an event, and check that its numbers stand for something."""
+    """Read a row of an event, and check that its numbers exist."""
     event = EVENT(value)
     sizes.check(season=event["season"])
     if event["seed_origin"] not in {"", *Event.SeedOrigin.values}:
@@ -216,7 +216,7 @@ def event_read(value: Any, sizes: Sizes) -> Json:
 
 
 def _way_check(division: Json) -> None:
-    """Let a division pass that pages can show: its format, what was drawn, and why."""
+    """Check that pages can show a division: its format, its draw, and the remarks."""
     params, order = division["params"], division["order"]
     if not isinstance(params, dict) or not isinstance(order, dict | None):
         raise TypeError("a division has no parameters")
@@ -252,7 +252,7 @@ def _match_check(match: Json, sizes: Sizes) -> None:
 
 
 def events_create(made: Made, rows: Sequence[Json]) -> None:
-    """Make the events of a club that is read."""
+    """Create the events of an imported club."""
     for data in rows:
         _Maker(made).event(data)
     if rows:
@@ -260,7 +260,7 @@ def events_create(made: Made, rows: Sequence[Json]) -> None:
 
 
 def matches_create(made: Made, rows: Sequence[Json]) -> None:
-    """Make the matches outside of events of a club that is read."""
+    """Create the matches outside of events of an imported club."""
     maker = _Maker(made)
     for data in rows:
         maker.steps(maker.match(data, None), data)
@@ -269,12 +269,12 @@ def matches_create(made: Made, rows: Sequence[Json]) -> None:
 
 
 def _tell(club: Club) -> None:
-    """Have the matches rated once all is there."""
+    """Have the matches rated after the commit."""
     transaction.on_commit(lambda: matches_changed.send_robust(sender=Match, club_id=club.pk))
 
 
 class _Maker:
-    """Makes rows of what an archive says; identifiers are new."""
+    """Creates rows from an archive, with new identifiers."""
 
     def __init__(self, made: Made) -> None:
         self.made = made
@@ -359,10 +359,10 @@ class _Maker:
 
 
 def _seed_judge(event: Event, *, is_drawn: bool) -> None:
-    """Give an event that goes on a new secret seed where its archive has none that was used.
+    """Give an unfinished event a new secret seed if its archived one was not used.
 
-    A seed that came in a file is no secret any more, whatever the file says of it. In an archive
-    of an earlier version, what does not look as the program makes it was typed in.
+    A seed from a file is no longer secret, whatever the file says. In an archive of an earlier
+    version, a seed without the program's own form was typed in.
     """
     is_old = not event.seed_origin
     if is_old:
@@ -380,7 +380,7 @@ def _picked(data: Json, names: Iterable[str]) -> Json:
 
 
 def _saved(found: Kept, *given: str) -> Kept:
-    # Lists that may be empty are no fields that somebody left blank.
+    # Empty lists are valid values here, not blank fields.
     found.clean_fields(exclude=[*given, "remarks", "payments"])
     found.save(force_insert=True)
     return found

@@ -1,4 +1,4 @@
-"""Writes what a format has drawn: rounds with their matches, or a bracket."""
+"""Writes the result of a draw: rounds with their matches, or a bracket."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ from tournaments.tables.services.tables import open_tables, tables_draft
 
 
 def round_draw(division: Division, attempt: int) -> None:
-    """Write what comes next in a division as a draft.
+    """Write the next draw of a division as a draft.
 
     Raises:
-        Conflict: what was drawn before is not over.
-        Refused: all has been played, or too few are there.
-        PairingError: no such field can be drawn.
+        Conflict: the previous round is not over.
+        Refused: everything has been drawn, or there are too few players.
+        PairingError: no legal field can be drawn.
     """
     _require_over(division)
     if division.is_chouette:
@@ -58,7 +58,7 @@ def _round_write(division: Division, number: int, attempt: int, drawn: DrawnRoun
 
 
 def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
-    """Write the matches of a round; who has the bye stands last and has won already."""
+    """Write the matches of a round; the bye comes last and is already won."""
     division = made.division
     players = dict(division.entries.values_list("number", "player_id"))
     Match.objects.bulk_create(
@@ -81,7 +81,7 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
 
 
 def _require_over(division: Division) -> None:
-    """Let the next draw begin only when everything that was drawn has a result."""
+    """Refuse the next draw while a match or table has no result."""
     for one in division.rounds.order_by("number"):
         if division.is_chouette:
             missing = open_tables(one)

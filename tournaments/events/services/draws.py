@@ -1,8 +1,8 @@
-"""Draws of matches: drafted, looked at, changed by hand, confirmed, released.
+"""Draws: drafted, inspected, edited by hand, confirmed, released.
 
-A Swiss round is drawn when the one before is over; a round robin, a bracket and groups are drawn as
-a whole. What was drawn together is confirmed and released together, but for the rounds of a round
-robin, which are released one after the other.
+A Swiss round is drawn when the previous one is over; a round robin, a bracket and groups are drawn
+as a whole. Rounds drawn together are confirmed and released together, except those of a round
+robin, which are released one by one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,12 +29,12 @@ from tournaments.tables.services.tables import tables_discard, tables_release, t
 def draw_make(
     *, division: Division, by: User, version: int | None = None, key: str = ""
 ) -> list[Round]:
-    """Draw what comes next in a division, as a draft. Where there is a draft, it stays as it is.
+    """Draw the next round or rounds of a division as a draft; an existing draft stays.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: the round before is not over.
-        Refused: all has been played, or too few are there.
+        Conflict: the previous round is not over.
+        Refused: everything has been drawn, or there are too few players.
     """
     return _drawn(division, by, "draw", version, key, again=False)
 
@@ -71,7 +71,7 @@ def draw_discard(
         if found.is_chouette:
             for one in rounds:
                 tables_discard(one, by)
-        # The next draw takes another seed: that of this one may have been seen.
+        # The next draw uses another seed: this one may have been seen.
         found.discarded = max(one.attempt for one in rounds)
         found.save(update_fields=["discarded"])
         _discard(found, rounds)
@@ -90,7 +90,7 @@ def draw_swap(
     version: int | None = None,
     key: str = "",
 ) -> list[Round]:
-    """Let two entries change places in the draft, a bye included; what that breaks is remarked.
+    """Let two entries change places in the draft, a bye included; remarks say what that breaks.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.

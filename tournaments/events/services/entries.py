@@ -1,4 +1,4 @@
-"""Who plays: entered early or late, present, pausing, withdrawn, back again."""
+"""Entries: early or late, present, paused, withdrawn, resumed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -49,13 +49,13 @@ def entries_add(
 ) -> list[Entry]:
     """Enter players, all of them or none; they get the next numbers in this order.
 
-    Where rounds were played they take part from the next one. A field that has been drawn as a
-    whole takes somebody late as long as a bye can be played instead. `abouts` are ratings and clubs
-    by name; `said` is what the log keeps besides, of how they were named.
+    Once rounds were played they take part from the next one. A field drawn as a whole accepts late
+    entries as long as they can replace a bye. `abouts` are ratings and clubs by name; `said` is
+    stored in the log besides: how the players were named.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: somebody is entered already, is of another club, or comes too late.
+        Refused: a player is entered already, is of another club, or comes too late.
     """
 
     def change(locked: Event) -> None:
@@ -81,16 +81,16 @@ def entries_add(
 
 
 def entry_check_in(*, entry: Entry, by: Doer) -> Entry:
-    """Say that somebody is here: the director, the player himself, or his phone.
+    """Check a player in: by the director, the player, or their phone.
 
     Raises:
-        NotAllowed: he is none of these.
+        NotAllowed: it is none of these.
         Conflict: the event is over.
-        Refused: he has withdrawn.
+        Refused: the player has withdrawn.
     """
     require_entry(by, entry)
     if not (isinstance(by, User) and directs(by, entry.division.event.club)):
-        # Players change nothing that a director's next tap could contradict: no version, no log.
+        # Check-ins never conflict with a director's actions: no version, no log.
         if not entry.division.event.is_open:
             raise Conflict("event_over")
         changed = Entry.objects.filter(pk=entry.pk, state=Entry.State.ENTERED)
@@ -104,7 +104,7 @@ def entry_check_in(*, entry: Entry, by: Doer) -> Entry:
 
 
 def entries_check_in(*, division: Division, by: User, key: str = "") -> None:
-    """Say that everybody who is entered is here.
+    """Check in everybody who is entered.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -128,7 +128,7 @@ def entry_check_out(*, entry: Entry, by: User, key: str = "") -> Entry:
 
 
 def entry_pause(*, entry: Entry, by: User, key: str = "") -> Entry:
-    """Leave somebody out of the next draws; what he is playing, he plays.
+    """Leave a player out of the next draws; their present match goes on.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -137,7 +137,7 @@ def entry_pause(*, entry: Entry, by: User, key: str = "") -> Entry:
 
 
 def entry_resume(*, entry: Entry, by: User, key: str = "") -> Entry:
-    """Count on somebody again who paused or had withdrawn.
+    """Include a paused or withdrawn player again.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -146,10 +146,10 @@ def entry_resume(*, entry: Entry, by: User, key: str = "") -> Entry:
 
 
 def entry_withdraw(*, entry: Entry, by: User, key: str = "") -> Entry:
-    """Take somebody out. What he has played stays; an open match is forfeited, drafts change.
+    """Withdraw a player. Their results stay; an open match is forfeited, drafts change.
 
-    Before anything was drawn he is simply no longer on the list. From a table he goes after the
-    game that is running.
+    Before the first draw the entry is simply removed from the list. At a table the player leaves
+    after the running game.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -158,11 +158,11 @@ def entry_withdraw(*, entry: Entry, by: User, key: str = "") -> Entry:
 
 
 def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
-    """Let somebody who is out buy himself in again, where the format allows it.
+    """Let an eliminated player buy in again, where the format allows it.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: it is too late, or he is not out.
+        Refused: it is too late, or the player is not out.
     """
 
     def change(locked: Event) -> None:

@@ -1,7 +1,7 @@
-"""Entries and results of an event from tables: read line by line, then all written or nothing.
+"""Entries and results of an event from tables: read line by line, then all written or none.
 
-A preview does everything and takes it back: what it says is what would happen. The columns stand
-in the first line; `name` (or `player`), `level`, `rating`, `club` and `division` of entries,
+A preview does everything and rolls it back: so it says exactly what would happen. The first line
+names the columns: `name` (or `player`), `level`, `rating`, `club` and `division` of entries,
 `round`, `player`, `points`, `opponent points` and `division` of results. Exports of entries can be
 read again.
 """
@@ -39,7 +39,7 @@ from tournaments.results.services.results import match_report
 
 ENTRIES: Final = "entries_file"
 RESULTS: Final = "results_file"
-"""What the steps in an event's log are called."""
+"""The names of these steps in an event's log."""
 MOST_LINES: Final = 2 * MOST_ENTRIES
 MOST_NUMBER: Final = 32_767
 
@@ -53,7 +53,7 @@ WORDS: Final[Mapping[str, Sequence[str]]] = {
     "points": ("points", "punkte"),
     "opponent_points": ("opponent points", "opponent", "punkte des gegners", "gegnerpunkte"),
 }
-"""How the columns may be called, in any case and with or without accents."""
+"""Accepted column names, in any case and with or without accents."""
 
 LINES: Final[Mapping[str, str | Promise]] = {
     "name_missing": gettext_lazy("A name is missing."),
@@ -67,12 +67,12 @@ LINES: Final[Mapping[str, str | Promise]] = {
     "result": gettext_lazy("%(first)s – %(second)s %(points)s"),
     "there": gettext_lazy("%(first)s – %(second)s %(points)s: entered already."),
 }
-"""What is said about a line, by code."""
+"""Messages about a line, by code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is said about a line of the file: `number` is that of the spreadsheet."""
+    """A message about a line of the file: `number` is the spreadsheet's."""
 
     number: int
     code: str
@@ -81,7 +81,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class FileRead:
-    """What became of a file, or would: lines that are good, and those that are not."""
+    """The outcome of a file, or its preview: good lines and bad ones."""
 
     lines: tuple[Told, ...] = ()
     problems: tuple[Told, ...] = ()
@@ -114,7 +114,7 @@ class _Reading:
     problems: list[Told] = field(default_factory=list)
 
     def division(self, name: str) -> Division:
-        """Return the division of a line: the one that is named, or the only one."""
+        """Return the division of a line: the named one, or the only one."""
         if not name and len(self.divisions) > 1:
             raise _Wrong("division_missing")
         for one in self.divisions:
@@ -126,14 +126,14 @@ class _Reading:
 def entries_file(
     *, event: Event, by: User, data: bytes, key: str, dry_run: bool = False
 ) -> FileRead:
-    """Enter the players of a table, all of them or none; who is new is added to the club.
+    """Enter the players of a table, all of them or none; new ones are added to the club.
 
-    Sent again with the same key it does nothing. A `dry_run` says what would be done.
+    Sent again with the same key it does nothing. A `dry_run` reports what would be done.
 
     Raises:
-        NotAllowed: he may not direct here.
+        NotAllowed: the user may not direct events here.
         Conflict: the event is over.
-        Refused: the file cannot be used, or lines of it; `problems` in the parameters names them.
+        Refused: the file or lines of it cannot be used; `problems` in the parameters names them.
     """
     return _filed(event, by, data, key, dry_run, ENTRIES, ("name",), _enter)
 
@@ -141,14 +141,15 @@ def entries_file(
 def results_file(
     *, event: Event, by: User, data: bytes, key: str, dry_run: bool = False
 ) -> FileRead:
-    """Enter the results of a table, all of them or none; each line is a match, seen by a player.
+    """Enter the results of a table, all of them or none; each line is a match from one player's
+    view.
 
-    What was entered so already stays. Sent again with the same key it does nothing.
+    Results that are the same already stay. Sent again with the same key it does nothing.
 
     Raises:
-        NotAllowed: he may not direct here.
+        NotAllowed: the user may not direct events here.
         Conflict: the event is over.
-        Refused: the file cannot be used, or lines of it; `problems` in the parameters names them.
+        Refused: the file or lines of it cannot be used; `problems` in the parameters names them.
     """
     needed = ("round", "name", "points", "opponent_points")
     return _filed(event, by, data, key, dry_run, RESULTS, needed, _report)
@@ -172,7 +173,7 @@ def _filed(
     said = {"content": hashlib.sha256(data).hexdigest()}
     try:
         with one_at_a_time():
-            # As every change of an event does: a line may end tables, and debts follow them.
+            # As in every change of an event: a line may end tables, and debts follow them.
             rows_lock(Club.objects.filter(pk=event.club_id))
             if said_before(event.log.all(), key, kind, by, said):
                 return FileRead(is_written=True)
@@ -204,7 +205,7 @@ def _file_wrong(problems: Sequence[Told]) -> Refused:
 def _rows(
     reading: _Reading, data: bytes, needed: Sequence[str]
 ) -> Iterator[tuple[int, dict[str, str]]]:
-    """Give the lines of a file by the names of their columns."""
+    """Yield the lines of a file by column."""
     try:
         sheet = read_table(data)
     except Unusable as error:
@@ -230,7 +231,7 @@ def _cells(row: Row, columns: Mapping[str, int]) -> dict[str, str]:
     found = {}
     for kind in WORDS:
         cell = row.cells[columns[kind]] if kind in columns else ""
-        # A minus begins a number here, and not a formula.
+        # Here a minus begins a number, not a formula.
         found[kind] = cell if kind in {"points", "opponent_points"} else text_in(cell)
     return found
 
@@ -289,7 +290,7 @@ def _rating(text: str) -> Decimal | None:
 def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
     found = players_named(reading.event.club, by, names)
     if len(found) < len(names):
-        # Two names of one and the same player, since he was merged.
+        # Two names of the same player, after a merge.
         raise Refused("player_twice", name=", ".join(names[len(found) :]))
     return found
 
@@ -302,7 +303,7 @@ def _report(
 ) -> None:
     for number, cells in rows:
         try:
-            # What one line does to a bracket, the next one finds.
+            # Each line sees what earlier ones did to a bracket.
             with transaction.atomic():
                 told = _result(reading, number, cells, by, f"{key[:40]}-{number}")
         except (_Wrong, ServiceError) as error:
@@ -331,7 +332,7 @@ def _result(reading: _Reading, number: int, cells: Mapping[str, str], by: User, 
 
 
 def _match(division: Division, name: str, number: int) -> tuple[Match, int]:
-    """Return somebody's match of a round, and his side of it."""
+    """Return a player's match of a round, and their side of it."""
     rows = Match.objects.filter(
         round__division=division,
         round__number=number,

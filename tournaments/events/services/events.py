@@ -48,7 +48,7 @@ EVENT_FIELDS: Final = frozenset(
 DIVISION_FIELDS: Final = frozenset(
     {"name", "format", "params", "match_length", "tie_breaks", "seeding", "rules"}
 )
-"""What he says about a division; all but its name stays as it is once something was drawn."""
+"""The fields of a division; all but its name are fixed once something was drawn."""
 
 COPIED: Final = EVENT_FIELDS - {"starts_on", "season"}
 DEFAULT_TIE_BREAKS: Final = ("buchholz", "head_to_head", "sonneborn_berger", "lots")
@@ -68,12 +68,12 @@ def event_create(
 ) -> Event:
     """Announce an event. Fields: see `EVENT_FIELDS`; of each division: see `DIVISION_FIELDS`.
 
-    A `seed` may be given where it was agreed upon in public, and is marked as set by hand;
-    otherwise it is drawn here, and nobody sees it before the event is over.
+    A `seed` may be given if it was agreed upon in public; it is marked as set by hand. Otherwise a
+    secret one is generated, which nobody sees before the event is over.
 
     Raises:
-        NotAllowed: he may not direct here.
-        Refused: no division, or a field is not valid.
+        NotAllowed: the user may not direct events here.
+        Refused: there is no division, or a field is not valid.
     """
     require(by, Capability.DIRECT, club)
     event = Event(club=club, title=title.strip(), created_by=by)
@@ -94,7 +94,7 @@ def event_create(
 
 
 def event_change(*, event: Event, by: User, version: int | None = None, **fields: Any) -> Event:
-    """Change what a director decides about an event, its name and its times included.
+    """Change an event's settings, its name and times included.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -119,10 +119,10 @@ def event_copy(
     starts_on: datetime.date | None = None,
     is_template: bool = False,
 ) -> Event:
-    """Make an event like another one: its settings and divisions, nobody's entry, a new seed.
+    """Make an event like another one: its settings and divisions, without entries, with a new seed.
 
     Raises:
-        NotAllowed: he may not direct here.
+        NotAllowed: the user may not direct events here.
         Refused: a field is not valid.
     """
     fields = {name: getattr(event, name) for name in COPIED - {"title"}}
@@ -142,7 +142,7 @@ def event_copy(
 
 
 def event_finish(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
-    """Declare an event over: everything was played, and its standings are final.
+    """End an event: everything was played, and its standings are final.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -162,7 +162,7 @@ def event_finish(*, event: Event, by: User, version: int | None = None, key: str
 
 
 def event_cancel(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
-    """Call an event off. What was played stays and counts.
+    """Cancel an event. What was played stays and counts.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -177,9 +177,9 @@ def event_cancel(*, event: Event, by: User, version: int | None = None, key: str
 
 
 def event_reopen(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
-    """Take the end of an event, or its cancelling, back.
+    """Reopen a finished or cancelled event.
 
-    Its seed was shown at its end. Where something was drawn from it, it stays and is marked as
+    Its seed was published at the end. If something was drawn from it, it stays and is marked as
     known; otherwise there is a new one.
 
     Raises:
@@ -218,7 +218,7 @@ def division_add(*, event: Event, by: User, key: str = "", **fields: Any) -> Div
 def division_change(
     *, division: Division, by: User, version: int | None = None, **fields: Any
 ) -> Division:
-    """Change a division; how it is played, only as long as nothing has been drawn.
+    """Change a division; how it is played, only before the first draw.
 
     The number of rounds and the tie-breaks may be changed at any time.
 
@@ -246,7 +246,7 @@ def division_change(
 
 
 def division_remove(*, division: Division, by: User, version: int | None = None) -> None:
-    """Take a division out of an event again, before anything in it was drawn.
+    """Remove a division from an event, before its first draw.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -265,7 +265,7 @@ def division_remove(*, division: Division, by: User, version: int | None = None)
 
 
 def still_playing(event: Event) -> int:
-    """Count the matches and tables of an event that were released and have no result yet."""
+    """Count an event's released matches and tables without a result."""
     released = Round.State.RELEASED
     matches = Match.objects.filter(
         round__division__event=event,

@@ -1,4 +1,4 @@
-"""Somebody comes late into a field that was drawn as a whole: he takes the place of a bye."""
+"""Late entries into a field drawn as a whole: they take the place of a bye."""
 
 from tournaments.errors import Refused
 from tournaments.formats.situation import NotNow
@@ -7,10 +7,10 @@ from tournaments.record.selectors.situations import format_of, situation_of
 
 
 def late_place(division: Division, entry: Entry) -> None:
-    """Give a late entry the place in the draw that the format has for him, if it has one.
+    """Give a late entry the place in the draw that the format has for them, if any.
 
     Raises:
-        Refused: the field is fixed, and somebody would lose a result.
+        Refused: the field is fixed, and a player would lose a result.
     """
     try:
         order = format_of(division).late(situation_of(division), entry.number)

@@ -1,4 +1,4 @@
-"""Players that were added to a club only for an event which was called off: they can go again."""
+"""Players added to a club only for an event that was cancelled: they can be removed again."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ from tournaments.record.selectors.rounds import is_played
 from tournaments.record.services.writing import Asked, event_write
 
 OF_THE_EVENT = (Entry, EntryPass)
-"""What a player may have by being entered; with anything else they belong to the club."""
+"""The rows a player may have through being entered; with any others they belong to the club."""
 
 
 def made_for(event: Event) -> list[Player]:
-    """Return the players of a cancelled event of whom the club knows nothing else.
+    """Return the players of a cancelled event about whom the club has no other data.
 
-    They were added after it was announced, have no account, and have played nowhere.
+    They were added after its announcement, have no account, and have not played anywhere.
     """
     if event.status != Event.Status.CANCELLED:
         return []
@@ -33,13 +33,13 @@ def made_for(event: Event) -> list[Player]:
 def made_players_remove(
     *, event: Event, by: User, version: int | None = None, key: str = ""
 ) -> list[str]:
-    """Remove the players who were added for an event that was called off; returns their names.
+    """Remove the players added for a cancelled event; returns their names.
 
     Their entries go with them, and draws in which nothing was played.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: the event was not called off, or there is nobody to remove.
+        Conflict: the event was not cancelled, or there is nobody to remove.
     """
     names: list[str] = []
 
@@ -65,7 +65,7 @@ def made_players_remove(
 
 
 def _unplayed(event: Event) -> Sequence[Division]:
-    """Return the divisions in which nothing was played, and no table set up."""
+    """Return the divisions in which nothing was played and no table was set up."""
     found = []
     for division in event.divisions.all():
         rounds = list(division.rounds.all())

@@ -1,4 +1,6 @@
-"""Lists of names as people paste them: with numbers before them, ratings and clubs behind them."""
+"""Parses lists of names as people paste them: with numbers before them, ratings and clubs after
+them.
+"""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +11,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 NUMBERED: Final = re.compile(r"^\s*(?:\d{1,3}\s*[.):]|[-*•])\s*")
-"""What people put before the names of a list: a number or a dash."""
+"""What people put before names in a list: a number or a dash."""
 RATING: Final = re.compile(r"(?<![\w.,])(\d{3,4}(?:[.,]\d{1,2})?)(?!\w|[.,]\d)")
 BRACKETED: Final = re.compile(r"[(\[]([^)\]]*)[)\]]")
 LONGEST_CLUB: Final = 80
@@ -17,7 +19,7 @@ LONGEST_CLUB: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What stood behind a name: a rating from elsewhere, and the club somebody comes from."""
+    """What follows a name: a rating from elsewhere, and the player's club."""
 
     rating: Decimal | None = None
     home_club: str = ""
@@ -32,7 +34,7 @@ class About:
 
 NOTHING: Final = About()
 Abouts = Mapping[str, About]
-"""What stood behind each name, by the name in lower case."""
+"""What follows each name, by the name in lower case."""
 NO_ABOUTS: Final[Abouts] = {}
 
 
@@ -48,30 +50,29 @@ class Named:
 
 
 def people_in(text: str) -> list[Named]:
-    """Return whom a list names, one on each line, with the rating and the club behind each name.
+    """Return the people in a list, one per line, with the rating and the club after each name.
 
-    A tab, a semicolon, brackets or a rating part a name from what is behind it; a comma does too,
-    but for "Berg, Anna": with one word on each side it belongs to the name.
+    A tab, a semicolon, brackets or a rating separates a name from what follows; a comma does too,
+    except in "Berg, Anna": with one word on each side it belongs to the name.
     """
     found = [_named(NUMBERED.sub("", line)) for line in text.splitlines()]
     return [one for one in found if one.name]
 
 
 def names_in(text: str) -> list[str]:
-    """Return the names of a list."""
     return [one.name for one in people_in(text)]
 
 
 def abouts_in(text: str) -> Abouts:
-    """Return what stood behind the names of a list, where anything did."""
+    """Return what follows the names of a list, where there is anything."""
     return {one.name.casefold(): one.about for one in people_in(text) if one.about}
 
 
 def rating_in(text: str) -> Decimal | None:
-    """Return a rating, with a point or a comma; None where there is none.
+    """Return a rating, with a point or a comma; None if there is none.
 
     Raises:
-        ValueError: it is no rating.
+        ValueError: it is not a rating.
     """
     if not text.strip():
         return None
@@ -86,7 +87,7 @@ def _named(line: str) -> Named:
     ratings = RATING.findall(marked)
     rating = ratings[0] if ratings else None
     if rating is not None:
-        # Only the first is a rating: what else has digits belongs to the club, like "BC 1904".
+        # Only the first number is a rating: others belong to the club, like "BC 1904".
         marked = RATING.sub("\t", marked, count=1)
     name, *behind = [" ".join(part.split()) for part in marked.split("\t")] or [""]
     if not _is_turned(name):
@@ -98,6 +99,6 @@ def _named(line: str) -> Named:
 
 
 def _is_turned(name: str) -> bool:
-    """Tell whether the surname stands first: "Berg, Anna"."""
+    """Tell whether the surname comes first: "Berg, Anna"."""
     parts = [part.split() for part in name.split(",")]
     return len(parts) == 2 and all(len(part) == 1 for part in parts)

@@ -1,4 +1,4 @@
-"""Drafts changed by hand: two change places, and what that breaks is said."""
+"""Edits drafts by hand: two entries change places, and remarks say what that breaks."""
 
 from collections.abc import Sequence
 from typing import Any

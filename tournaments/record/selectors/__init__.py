@@ -1,1 +1,1 @@
-"""What is read of rounds, results and seeds."""
+"""Queries for rounds, results and seeds."""

@@ -1,4 +1,4 @@
-"""Results of a division as the standings work with them."""
+"""Results of a division as input of the standings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +28,9 @@ def names_of(division: Division) -> dict[str, str]:
 
 
 def matches_of(division: Division, *, is_released: bool = True) -> list[Match]:
-    """Return a division's matches with their rounds, in order; drafts only where asked for."""
+    """Return a division's matches with their rounds, in order; drafts only with
+    `is_released=False`.
+    """
     found = Match.objects.filter(round__division=division).select_related("round")
     if is_released:
         found = found.filter(round__state=Round.State.RELEASED)
@@ -36,9 +38,9 @@ def matches_of(division: Division, *, is_released: bool = True) -> list[Match]:
 
 
 def row_of(match: Match, number: int, numbers: Numbers) -> Row | None:
-    """Return a settled match as a row of the standings; a place nobody took is none.
+    """Return a settled match as a row of the standings; None if a place is empty.
 
-    A match broken off without a winner is half a win for each.
+    A match broken off without a winner counts as half a win for each.
     """
     if match.round is None or not match.is_settled:
         return None
@@ -53,7 +55,7 @@ def played_of(
     *,
     with_absences: bool = False,
 ) -> Played:
-    """Return entries and what they have played, and for which rounds they were not drawn."""
+    """Return entries, their results, and the rounds for which they were not drawn."""
     rows = [
         row
         for match in matches
@@ -72,9 +74,10 @@ def played_of(
 def standings_of(
     division: Division, matches: Sequence[Match] | None = None, numbers: Numbers | None = None
 ) -> tuple[Line, ...]:
-    """Return the standings of all who have played or can play, by the division's tie-breaks.
+    """Return the standings of all active entries and those with results, by the division's
+    tie-breaks.
 
-    Of groups with a knockout see `group_standings`.
+    For groups with a knockout see `group_standings`.
     """
     found = matches_of(division) if matches is None else matches
     by_player = numbers_of(division) if numbers is None else numbers
@@ -104,6 +107,6 @@ def group_standings(
 
 
 def active_entries(division: Division) -> list[Entry]:
-    """Return the entries a draw counts on, in the order of their numbers."""
+    """Return the entries that take part in draws, by number."""
     states = [Entry.State.ENTERED, Entry.State.PRESENT]
     return list(division.entries.filter(state__in=states).select_related("player"))

@@ -1,4 +1,4 @@
-"""Rounds of a division: the draft, what was drawn together last, what is played already."""
+"""Reads rounds of a division: the draft, the latest draw, what has been played."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +10,6 @@ from tournaments.record.selectors.situations import format_of, round_known
 
 
 def drafts_of(division: Division) -> list[Round]:
-    """Return the rounds of the draft, if there is one."""
     return list(division.rounds.filter(state=Round.State.DRAFT).order_by("number"))
 
 
@@ -26,7 +25,7 @@ def latest_draw(division: Division) -> list[Round]:
 
 
 def waiting_draw(division: Division) -> list[Round]:
-    """Return the rounds of the latest draw, drafted or confirmed, if nothing of it is released."""
+    """Tell whether anything of a round was played or entered, except byes."""
     rounds = latest_draw(division)
     return [] if any(one.state == Round.State.RELEASED for one in rounds) else rounds
 
@@ -44,7 +43,10 @@ def is_played(round: Round) -> bool:
 
 
 def breaches(round: Round) -> list[Remark]:
-    """Return what a round breaks."""
+    """Return the digest of the next seed to be released; empty if there is none.
+
+    `drawn` is the number of rounds, `waiting` the seed of the first unreleased one.
+    """
     found = [Remark(one["code"], tuple(one["players"]), one["params"]) for one in round.remarks]
     return [remark for remark in found if remark.is_breach]
 

@@ -1,4 +1,4 @@
-"""The record of a division as its format is asked with: one frozen value."""
+"""Builds a format's input from the record of a division: one frozen value."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -27,7 +27,6 @@ MEETING_STATES: Final[Mapping[str, MeetingState]] = {
 
 
 def format_of(division: Division) -> AnyMatchFormat:
-    """Return how a division of matches is played."""
     return MATCH_FORMATS[division.format]
 
 
@@ -37,10 +36,10 @@ def situation_of(
     matches: Sequence[Match] | None = None,
     with_strengths: bool = False,
 ) -> Situation:
-    """Return all of a division of matches that its format has to know, drafts included.
+    """Return what a match-play format needs to know of a division, drafts included.
 
-    `matches` are those that were read already, with their rounds. Strengths are read only where
-    somebody is to be put in order.
+    `matches` are already read, with their rounds. Strengths are read only if entries must be
+    ordered.
     """
     entries = list(division.entries.order_by("number"))
     numbers = {one.player_id: one.number for one in entries}
@@ -79,16 +78,16 @@ def situation_of(
 
 
 def round_known(round: Round) -> RoundKnown:
-    """Return a round as formats know it."""
+    """Return a round as input of formats."""
     return RoundKnown(round.number, round.state, round.bracket)  # type: ignore[arg-type]
 
 
 def meeting_of(
     match: Match, round: Round, numbers: Mapping[int, int], *, is_kept: bool = False
 ) -> Meeting:
-    """Return a match of a round as formats know it; players by the numbers of their entries.
+    """Return a match of a round as input of formats; players by entry number.
 
-    `is_kept` tells that a score is kept of it. Pages do not read scores, and need not know.
+    `is_kept`: it has a score. Pages do not load scores and do not need this.
     """
     return Meeting(
         key=match.pk,

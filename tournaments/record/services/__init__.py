@@ -1,1 +1,1 @@
-"""The one write of an event, who may write, its formats and its phones."""
+"""The one write of an event, its permissions, its formats and its phones."""

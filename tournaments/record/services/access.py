@@ -1,4 +1,4 @@
-"""Whose match and whose entry it is: the director's, the player's, or his phone's."""
+"""Who may act for a match or an entry: the director, the player, or their phone."""
 
 from django.db.models import Q
 
@@ -10,14 +10,14 @@ from tournaments.record.services.writing import Doer
 
 
 def directs(by: Doer, club: Club) -> bool:
-    """Tell whether somebody may direct events of a club."""
+    """Tell whether a user may direct events of a club."""
     return isinstance(by, User) and permitted(by, Capability.DIRECT, club)
 
 
 def side_of(by: Doer, match: Match) -> int | None:
-    """Return whose side of a match somebody is on: 0, 1, or None.
+    """Return the user's side of a match: 0, 1, or None.
 
-    A phone that was let in speaks for its player in the matches of its event.
+    A phone with a pass acts for its player in the matches of its event.
     """
     if isinstance(by, EntryPass):
         if by.state != EntryPass.State.GRANTED or match.round is None:
@@ -35,10 +35,10 @@ def side_of(by: Doer, match: Match) -> int | None:
 
 
 def side_or_director(by: Doer, match: Match) -> int | None:
-    """Return the side somebody speaks for; None for a director, also in their own match.
+    """Return the side a user acts for; None for a director, also in their own match.
 
     Raises:
-        NotAllowed: it is somebody else, or only directors report in this event.
+        NotAllowed: it is another user, or only directors report in this event.
     """
     if directs(by, match.club):
         return None
@@ -51,10 +51,10 @@ def side_or_director(by: Doer, match: Match) -> int | None:
 
 
 def require_entry(by: Doer, entry: Entry) -> None:
-    """Let the director pass, the player himself, and his phone.
+    """Check that the user is the director, the player, or the player's phone.
 
     Raises:
-        NotAllowed: he is none of these.
+        NotAllowed: it is none of these.
     """
     if isinstance(by, EntryPass):
         granted = by.state == EntryPass.State.GRANTED
@@ -68,7 +68,7 @@ def require_entry(by: Doer, entry: Entry) -> None:
 
 
 def require_one_person(player: Player, other: Player) -> None:
-    """Let two players pass who may be one person.
+    """Check that two players may be the same person.
 
     Raises:
         Refused: both were entered in one division, or they have met in a match.
@@ -84,6 +84,8 @@ def require_one_person(player: Player, other: Player) -> None:
 
 
 def _players_of(user: User, club_id: int) -> set[int]:
-    """Who was merged into him is he, too: matches keep the player they were played by."""
+    """Return a user's players, those merged into them included: matches keep their original
+    players.
+    """
     his = Player.objects.filter(Q(user=user) | Q(merged_into__user=user), club=club_id)
     return set(his.values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Between the record of a division and what the pure packages work with."""
+"""Connects the record of a division with the pure packages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,10 +11,10 @@ from tournaments.models import Division
 
 
 def match_params(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a director said about a format of match play, with the defaults filled in.
+    """Return the parameters of a match-play format with the defaults filled in.
 
     Raises:
-        Refused: a parameter that is unknown or has no such value.
+        Refused: a parameter is unknown or has an invalid value.
     """
     try:
         chosen: Parameters = MATCH_FORMATS[name].parse(data)
@@ -24,5 +24,5 @@ def match_params(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def params_of(division: Division) -> Any:
-    """Return the parameters of a division of matches; which, its format says."""
+    """Return the parameters of a match-play division."""
     return MATCH_FORMATS[division.format].parse(division.params)

@@ -1,7 +1,7 @@
-"""Lets the phones of an event's players in: by its code and the director's yes, or by a link.
+"""Admits the phones of an event's players: by its code and the director's approval, or by a link.
 
-The secret of a pass is handed out once and kept by the phone alone; here stands its digest. Claims
-are made with the event's code, which there is only while phones may check in.
+The secret of a pass is shown once and stored only on the phone; the row has its digest. Claims use
+the event's code, which exists only while phones may check in.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from tournaments.record.services.writing import Asked, event_beat, event_lock, e
 
 CODE_LENGTH: Final = 6
 LETTERS: Final = "".join(one for one in ALPHABET if one.isalpha())
-"""Letters alone, so that nobody looks for digits on his keyboard; none that look alike."""
+"""Only letters, so that nobody searches the keyboard for digits; none that look alike."""
 MOST_WAITING: Final = 200
-"""Phones of one event that nobody has answered: more come only from who plays a trick."""
+"""Unanswered phones of one event: more would be abuse."""
 MOST_FOR_ONE: Final = 4
-"""Phones that say they are one and the same player."""
+"""Phones that claim the same player."""
 UNANSWERED: Final = datetime.timedelta(days=1)
-"""How long a claim is kept to which nobody has said yes."""
+"""How long an unanswered claim is kept."""
 KEPT: Final = datetime.timedelta(days=30)
-"""How long after an event it is kept on which kind of phone a pass was."""
+"""How long after an event the kind of phone of a pass is kept."""
 SOME_PHONE: Final = "?"
-"""The device of a claim whose phone says nothing about itself."""
+"""The device of a claim from an unknown phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new pass with its secret, which nobody can read again."""
+    """A new pass with its secret, which cannot be read again."""
 
     holder: EntryPass
     token: str
 
 
 def check_in_open(*, event: Event, by: User) -> str:
-    """Let phones ask in by a code, and return it; the same as long as it is open.
+    """Open check-in and return its code, which stays the same while it is open.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -63,7 +63,7 @@ def check_in_open(*, event: Event, by: User) -> str:
 
 
 def check_in_close(*, event: Event, by: User) -> None:
-    """Let no more phones ask in; who is in stays, who waits may still be answered.
+    """Close check-in; admitted phones stay, waiting ones may still be answered.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -81,13 +81,13 @@ def check_in_close(*, event: Event, by: User) -> None:
 def pass_claim(
     *, code: str, player: str, device: str, earlier: EntryPass | None = None
 ) -> Made | None:
-    """Ask, by an event's code, to speak for a player; None where this phone may do so already.
+    """Request to act for a player, with an event's code; None if this phone already may.
 
-    What the same phone asked `earlier` and nobody has answered is asked no longer.
+    Unanswered claims `earlier` from the same phone are withdrawn.
 
     Raises:
         NotFound: no event has this code now.
-        Refused: nobody of that id is entered, or too many phones are waiting.
+        Refused: nobody with that id is entered, or too many phones are waiting.
     """
     found = Event.objects.filter(code=code).first() if code else None
     event = None if found is None else event_lock(found.pk)
@@ -114,7 +114,7 @@ def pass_claim(
 
 @transaction.atomic
 def claim_withdraw(*, claim: EntryPass) -> bool:
-    """Ask no longer, and tell whether it was asked; what has been answered stays as it is.
+    """Withdraw a claim; tell whether it was still open. An answered claim stays as it is.
 
     The phone itself does this.
     """
@@ -126,43 +126,43 @@ def claim_withdraw(*, claim: EntryPass) -> bool:
 
 
 def pass_grant(*, holder: EntryPass, by: User) -> EntryPass:
-    """Say yes to a phone that asks to speak for a player.
+    """Grant a phone's claim to act for a player.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: it has been answered, or is asked no longer.
+        Conflict: it has been answered or withdrawn.
     """
     return _answer(holder, by, "pass_grant", EntryPass.State.ASKED, EntryPass.State.GRANTED)
 
 
 def pass_refuse(*, holder: EntryPass, by: User) -> EntryPass:
-    """Say no to a phone that asks to speak for a player.
+    """Refuse a phone's claim to act for a player.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: it has been answered, or is asked no longer.
+        Conflict: it has been answered or withdrawn.
     """
     return _answer(holder, by, "pass_refuse", EntryPass.State.ASKED, EntryPass.State.REFUSED)
 
 
 def pass_revoke(*, holder: EntryPass, by: User) -> EntryPass:
-    """Part a phone from the player it speaks for; a link opens nothing any more.
+    """Revoke a phone's pass; its link opens nothing any more.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: it was not let in.
+        Conflict: it was not granted.
     """
     return _answer(holder, by, "pass_revoke", EntryPass.State.GRANTED, EntryPass.State.REVOKED)
 
 
 def pass_create(*, event: Event, player: Player, by: User) -> Made:
-    """Make a link with which a phone speaks for a player, without being asked who it is.
+    """Make a link with which a phone acts for a player without a claim.
 
-    Earlier links stay good: they may be on phones already.
+    Earlier links stay valid: they may be on phones already.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: he is not entered.
+        Refused: the player is not entered.
     """
     made: list[Made] = []
 
@@ -178,9 +178,9 @@ def pass_create(*, event: Event, player: Player, by: User) -> Made:
 
 @transaction.atomic
 def entry_passes_delete_old(*, now: datetime.datetime) -> None:
-    """Delete claims that led to nothing, and part the phones of events that are long over.
+    """Delete claims that led to nothing, and revoke the passes of long past events.
 
-    The log goes on naming who acted; on which kind of phone is not kept.
+    The log keeps who acted; the kind of phone is deleted.
     """
     idle = EntryPass.objects.filter(created_at__lt=now - UNANSWERED)
     idle.filter(state__in=[EntryPass.State.ASKED, EntryPass.State.REFUSED]).delete()
@@ -193,7 +193,7 @@ def entry_passes_delete_old(*, now: datetime.datetime) -> None:
 def _opened(locked: Event) -> None:
     while locked.code is None:
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-        # The column is unique besides: who chooses the same at the same moment taps again.
+        # The column is unique too: on a collision at the same moment the director retries.
         if not Event.objects.filter(code=code).exists():
             locked.code = code
     locked.save(update_fields=["code"])

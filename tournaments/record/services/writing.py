@@ -1,8 +1,9 @@
-"""Every write to an event: one transaction, by version, once for each key, with a row in its log.
+"""Every write to an event: one transaction, checked by version, once per key, with a row in its
+log.
 
-The event's row is what writers wait for, results included. On SQLite the transaction itself makes
-them wait. Neither is relied upon: the row is changed only where it still has the version and the
-length that were read, and the log's unique constraints hold besides.
+Writers lock the event's row, those of results included. On SQLite the transaction itself makes them
+wait. The code relies on neither: it updates the row only if it still has the version and the log
+length it read, and the log has unique constraints.
 """
 
 import hashlib
@@ -25,16 +26,16 @@ from tournaments.errors import Conflict
 from tournaments.models import EntryPass, Event, EventStep
 
 Doer = User | EntryPass
-"""Who can be named in the log of an event."""
+"""Who can be the sender in an event's log."""
 FOUND: Final = frozenset({"before", "lines", "undone"})
-"""What the log adds to what was said: it is found out when the row is written."""
+"""What the log adds to the request's content when the row is written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a director asks for. Without a `version` it contradicts nothing that others do.
+    """A director's request. Without a `version` it cannot conflict with other changes.
 
-    A blank `key` is that of a program which never sends twice.
+    A blank `key` means a program that never retries.
     """
 
     event: Event
@@ -48,10 +49,10 @@ class Asked:
 def said_before(
     log: QuerySet[Any, Any], key: str, kind: str, by: Doer, said: Mapping[str, Any]
 ) -> bool:
-    """Tell whether a log has a request already: by its key, its kind, its sender, its content.
+    """Tell whether a log already has a request: by its key, kind, sender and content.
 
     Raises:
-        KeyReused: the key came before with something else, or from somebody else.
+        KeyReused: the key came before with other content, or from another user.
     """
     row = log.filter(key=key).first() if key else None
     if row is None:
@@ -68,21 +69,21 @@ def _content(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def digest_of(*said: Any) -> str:
-    """Return a fingerprint of content that is too long for the log."""
+    """Return a fingerprint of content too long for the log."""
     text = json.dumps(said, sort_keys=True, default=str)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def event_write(asked: Asked, change: Callable[[Event], None], *, is_open: bool = True) -> Event:
-    """Do one thing to an event, and write down that it was done. `change` gets the locked row.
+    """Do one thing to an event, and log it. `change` gets the locked row.
 
     Sent again with the same key it does nothing. With `is_open` only a planned or running event is
     changed.
 
     Raises:
-        NotAllowed: he may not direct here.
+        NotAllowed: the user may not direct events here.
         KeyReused: see `said_before`.
-        Conflict: the version has gone on, or the event is over; nothing was written.
+        Conflict: the version is outdated, or the event is over; nothing was written.
     """
     require(asked.by, Capability.DIRECT, asked.event.club)
     if asked.key:
@@ -97,7 +98,7 @@ def event_write(asked: Asked, change: Callable[[Event], None], *, is_open: bool 
 
 
 def _write(asked: Asked, change: Callable[[Event], None], is_open: bool) -> Event:
-    # A step may end tables, and a club's debts follow them: its row comes before the event's.
+    # A step may end tables, which changes the club's debts: the club is locked before the event.
     rows_lock(Club.objects.filter(pk=asked.event.club_id))
     event = event_lock(asked.event.pk)
     if _said_before(asked, event):
@@ -134,10 +135,10 @@ def _said_before(asked: Asked, event: Event) -> bool:
 
 
 def event_lock(pk: int) -> Event:
-    """Return an event's row with its club; other writers of it wait."""
+    """Lock and return an event's row with its club."""
     return rows_locked(Event.objects).select_related("club").get(pk=pk)
 
 
 def event_beat(event_id: int) -> None:
-    """Say that what an event's pages show has changed."""
+    """Signal that what an event's pages show has changed."""
     Event.objects.filter(pk=event_id).update(beat=F("beat") + 1)

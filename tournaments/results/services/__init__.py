@@ -1,1 +1,1 @@
-"""Every write to matches: score, clock, table, and what a result moves."""
+"""Every write to matches: score, clock, board, and the effects of a result."""

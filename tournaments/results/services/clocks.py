@@ -1,7 +1,7 @@
-"""The clock of a match at the board: set, started, pressed, stopped.
+"""The clock of a match: set, started, pressed, stopped.
 
-Whoever may enter results may use it, on either side: one phone lies between the two. It decides
-nothing; whose time is up is said, and what that means is the director's word.
+Anyone who may enter results may press it, for either side: one phone lies between the players. It
+decides nothing: a side without time is shown, and the director decides.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ __all__ = [
 ]
 
 KIND: Final = "clock"
-"""What all its steps in a match's log are called; there are many."""
+"""The kind of all its steps in a match's log; there are many."""
 
 
 def match_clock_set(
     *, match: Match, by: Doer, control: Control | None, version: int, key: str
 ) -> Match:
-    """Give both sides a clock that stands still, or take it away with None.
+    """Give both sides a stopped clock, or remove it with None.
 
     Raises:
-        NotAllowed: he neither plays the match nor directs.
-        Conflict: the version has gone on, or the match is decided.
+        NotAllowed: the user neither plays the match nor directs.
+        Conflict: the version is outdated, or the match is decided.
     """
 
     def change(_clock: Clock | None) -> Clock | None:
@@ -54,15 +54,15 @@ def match_clock_set(
 def match_clock_press(
     *, match: Match, by: Doer, side: int, key: str, version: int | None = None
 ) -> Match:
-    """End the turn of `side`; a clock that stands still starts for his opponent.
+    """End the turn of `side`; a stopped clock starts for the opponent.
 
-    After a pause the turn goes on that was interrupted. A `version` is asked for only of a tap that
-    waited for the network: at the board, a turn that has been ended cannot be ended again.
+    After a pause the interrupted turn goes on. A `version` is required only of a tap that waited
+    for the network: at the board, a turn that has ended cannot be ended again.
 
     Raises:
-        NotAllowed: he neither plays the match nor directs.
-        Conflict: the match is decided, or the version has gone on.
-        Refused: there is no clock, it is not his turn, or his time is up.
+        NotAllowed: the user neither plays the match nor directs.
+        Conflict: the match is decided, or the version is outdated.
+        Refused: there is no clock, it is the other side's turn, or the side's time is up.
     """
 
     def change(clock: Clock | None) -> Clock | None:
@@ -79,11 +79,11 @@ def match_clock_press(
 
 
 def match_clock_pause(*, match: Match, by: Doer, key: str, version: int | None = None) -> Match:
-    """Let the clock stand still in the middle of a turn; `version` as for a press.
+    """Pause the clock in the middle of a turn; `version` as for a press.
 
     Raises:
-        NotAllowed: he neither plays the match nor directs.
-        Conflict: the match is decided, or the version has gone on.
+        NotAllowed: the user neither plays the match nor directs.
+        Conflict: the match is decided, or the version is outdated.
         Refused: it is not running.
     """
 
@@ -96,7 +96,6 @@ def match_clock_pause(*, match: Match, by: Doer, key: str, version: int | None =
 
 
 def clock_of(match: Match) -> Clock | None:
-    """Return the clock of a match, if it has one."""
     return None if match.clock is None else Clock.from_json(match.clock)
 
 

@@ -1,4 +1,4 @@
-"""What a match's log makes of its columns, and what it has to be for that."""
+"""Derives a match's columns from its log, and checks its state."""
 
 import datetime
 from zoneinfo import ZoneInfo
@@ -13,12 +13,12 @@ from tournaments.models import Match
 
 
 def log_of(match: Match) -> MatchLog:
-    """Return what has happened in a match."""
+    """Return the log of a match."""
     return MatchLog(match.length) if match.score is None else MatchLog.from_json(match.score)
 
 
 def played_of(match: Match) -> tuple[MatchEvent, ...]:
-    """Return what was played, without how the match ended."""
+    """Return the games played, without how the match ended."""
     log = log_of(match)
     while log.events and log.score.is_over:
         log = log.undo()
@@ -26,7 +26,7 @@ def played_of(match: Match) -> tuple[MatchEvent, ...]:
 
 
 def penalties_of(match: Match) -> tuple[MatchEvent, ...]:
-    """Return the penalties a match was given: they stay whatever its result is."""
+    """Return the penalties of a match: they stay whatever its result is."""
     return tuple(event for event in log_of(match).events if event.kind == "penalty")
 
 
@@ -40,7 +40,9 @@ def added(match: Match, event: MatchEvent) -> MatchLog:
 
 
 def score_put(match: Match, log: MatchLog | None, side: int | None) -> None:
-    """Make the columns of a match what its log says; `side` is who ended it, None the director."""
+    """Set the columns from the log; `side` is the side that ended the match, None for the
+    director.
+    """
     score = (log or MatchLog(match.length)).score
     match.score = None if log is None else log.to_json()
     match.first_points, match.second_points = score.shown
@@ -60,7 +62,7 @@ def score_put(match: Match, log: MatchLog | None, side: int | None) -> None:
 
 
 def match_settle(match: Match) -> None:
-    """Let a result count, for ratings too unless its kind speaks against that."""
+    """Settle a match, and rate it unless its kind excludes that."""
     match.state, match.settled_at = Match.State.SETTLED, timezone.now()
     reason = never_rated(match) or _unrated(match)
     if reason:
@@ -70,10 +72,9 @@ def match_settle(match: Match) -> None:
 
 
 def played_day(match: Match) -> datetime.date:
-    """Return the day of a match whose result has just come in: today, where the club is.
+    """Return the day of a match whose result has just come in: the club's date today.
 
-    In an event that is written down on a later day than its own, that day is not known better
-    than by the event.
+    If an event is recorded on a later day, the event's date is used.
     """
     day = today(match.club)
     event = None if match.round is None else match.round.division.event
@@ -84,7 +85,7 @@ def played_day(match: Match) -> datetime.date:
 
 
 def never_rated(match: Match) -> str:
-    """Return why a decided match counts for no ratings, whatever the director says."""
+    """Return why a decided match is never rated, whatever the director says."""
     if match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.UNFINISHED}:
         return str(match.outcome)
     if match.winner is None:
@@ -93,7 +94,7 @@ def never_rated(match: Match) -> str:
 
 
 def _unrated(match: Match) -> str:
-    """Return why a match does not count for ratings, as far as its event says so."""
+    """Return why a match is not rated, as far as its event determines it."""
     event = None if match.round is None else match.round.division.event
     if event is not None and not event.is_rated:
         return "event"
@@ -103,7 +104,7 @@ def _unrated(match: Match) -> str:
 
 
 def require_open(match: Match) -> None:
-    """Let a match pass that can be played.
+    """Check that a match can be played.
 
     Raises:
         Conflict: it is decided.
@@ -115,7 +116,7 @@ def require_open(match: Match) -> None:
 
 
 def require_known(match: Match) -> None:
-    """Let a match of two players pass.
+    """Check that both players of a match are known.
 
     Raises:
         Refused: it is a bye, or waits for its players.

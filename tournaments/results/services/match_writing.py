@@ -1,6 +1,6 @@
-"""Every write to a match: by version, once for each key, with a row in its log.
+"""Every write to a match: checked by version, once per key, with a row in its log.
 
-The row says who did what, and how the match was before.
+The row says who did what, and the state before.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,15 +41,15 @@ KEPT = (
     "is_rated",
     "unrated_reason",
 )
-"""The columns a step changes, and that an undo puts back."""
+"""The columns that a step changes and an undo restores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """What somebody does to a match: the version he saw, and a key of his own making.
+    """A request about a match: the version seen, and the client's key.
 
-    `payload` is what he said: with the same key the same is said. `seen` are later matches that are
-    known to lose something by it.
+    `payload` is the content: the same key must come with the same content. `seen` are later matches
+    that the user knows will lose something.
     """
 
     match: Match
@@ -62,19 +62,19 @@ class Tap:
 
 
 Change = Callable[[Match, int | None], Mapping[str, Any] | None]
-"""What a step does to the locked row; it may return what else the log is to keep."""
+"""Changes the locked row; it may return what else to log."""
 
 
 def match_write(tap: Tap, change: Change) -> Match:
-    """Do one thing to a match. `change` gets the locked row and the side of who does it.
+    """Do one thing to a match. `change` gets the locked row and the side of the user.
 
-    The side is None for a director, also in his own match. Sent again with the same key it does
+    The side is None for a director, also in their own match. Sent again with the same key it does
     nothing.
 
     Raises:
-        NotAllowed: he neither plays it nor directs, or players do not report here.
-        Conflict: the version has gone on, or the event is over.
-        CorrectionReaches: later matches would lose something that he has not seen.
+        NotAllowed: the user neither plays it nor directs, or players do not report here.
+        Conflict: the version is outdated, or the event is over.
+        CorrectionReaches: later matches would lose something not in `seen`.
         KeyReused: see `said_before`.
         Refused: the match does not allow it, or its round is not released.
     """
@@ -91,11 +91,11 @@ def match_write(tap: Tap, change: Change) -> Match:
 
 
 def _written(tap: Tap, change: Change) -> Match:
-    # Everything in an event waits for its row: results of one bracket move each other.
+    # All writes of an event lock its row: results of one bracket affect each other.
     event_id = _event_of(tap.match)
     event = None if event_id is None else event_lock(event_id)
     if tap.match.node.startswith(GROUP_NODE):
-        # Another result may send somebody else into the knockout.
+        # Another result may change who is in the knockout.
         rows_lock(Division.objects.filter(rounds=tap.match.round_id))
     match = match_get(tap.match.pk, is_locked=True)
     side = side_or_director(tap.by, match)
@@ -115,7 +115,7 @@ def _written(tap: Tap, change: Change) -> Match:
     if _has_come_in(tap, before["state"], match):
         match.played_on = played_day(match)
     if settled_at is not None and match.is_settled:
-        match.settled_at = settled_at  # put right later, it is still rated in its own order
+        match.settled_at = settled_at  # a corrected match keeps its place in the rating order
     match.version += 1
     last = match.log.order_by("-sequence").values_list("sequence", flat=True).first()
     MatchStep(
@@ -147,10 +147,10 @@ def _said_before(tap: Tap, match: Match) -> bool:
 
 
 def _reach(match: Match, seen: Sequence[str]) -> None:
-    """Let a draw follow another result; what would be lost by it must have been seen.
+    """Update the draw after a result; the user must have seen what gets lost.
 
     Raises:
-        CorrectionReaches: it was not.
+        CorrectionReaches: something was not in `seen`.
     """
     if not match.node or match.round is None or not match.round.division.order:
         return
@@ -183,7 +183,7 @@ def _as_now(meeting: Meeting, match: Match) -> Meeting:
 
 
 def _has_come_in(tap: Tap, state: str, match: Match) -> bool:
-    """Tell whether the result of a match has come in by this: from now on it has its day."""
+    """Tell whether the match has just got its result: then its day is set."""
     was_open = state in {Match.State.OPEN, Match.State.WAITING}
     return was_open and match.state in Match.ENTERED and tap.kind != "undo"
 
@@ -193,14 +193,14 @@ def _games(match: Match) -> int:
 
 
 def _rest(match: Match) -> None:
-    """Let the clock stop with the game, or with the match; who begins the next starts it."""
+    """Stop the clock at the end of the game or match; the player who begins the next starts it."""
     if match.clock is not None:
         clock = Clock.from_json(match.clock)
         match.clock = clock.rest(now()).to_json()
 
 
 def now() -> int:
-    """Return the moment in milliseconds, as clocks count them."""
+    """Return the time in milliseconds, as clocks count it."""
     return int(timezone.now().timestamp() * 1000)
 
 
@@ -217,7 +217,7 @@ def _event_of(match: Match) -> int | None:
 
 
 def match_get(pk: int, *, is_locked: bool = False) -> Match:
-    """Return a match with all that is asked of it, for writing where it is to be locked."""
+    """Return a match with its related rows, locked for writing if `is_locked`."""
     found = Match.objects.select_related("club", "round__division__event__club", "first", "second")
     if is_locked:
         found = rows_locked(found)

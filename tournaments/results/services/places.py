@@ -1,4 +1,4 @@
-"""Gives every match that can be played a table, as long as there are any."""
+"""Assigns boards to matches that can be played, as far as they last."""
 
 from collections.abc import Iterator
 from itertools import count
@@ -7,10 +7,10 @@ from tournaments.models import Event, Match, Round
 
 
 def boards_assign(event: Event) -> None:
-    """Give tables to the released matches that have none, the lowest free number first.
+    """Give boards to the released matches without one, the lowest free number first.
 
-    With fewer tables than matches the later ones wait until a table is free again. Nobody gets two
-    tables at once.
+    With fewer boards than matches the later ones wait until a board is free. Nobody gets two boards
+    at once.
     """
     playing = Match.UNDECIDED
     found = list(
@@ -22,7 +22,7 @@ def boards_assign(event: Event) -> None:
             second__isnull=False,
         ).order_by("round__number", "round__division__position", "position")
     )
-    # A match that was reported is over at the board: its table is free.
+    # A reported match is finished at the board: its board is free.
     seated = [one for one in found if one.board is not None and one.state == Match.State.OPEN]
     busy = {player for one in seated for player in (one.first_id, one.second_id)}
     taken = {one.board for one in seated}

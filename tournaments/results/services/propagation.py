@@ -1,6 +1,6 @@
-"""Brackets follow their results: who meets whom, who has a bye, who gave up.
+"""Updates brackets after results: who meets whom, byes, withdrawals.
 
-A bracket is a pure function of the field and of who won; here its rows are made what that says.
+A bracket is a pure function of the field and the winners; this code makes its rows agree with it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -43,27 +43,27 @@ SETTLED_BY_OTHERS: Final = (
     "state",
     "version",
 )
-"""What the results of other matches, and who is gone, change of a match."""
+"""The columns of a match that other results and withdrawals can change."""
 
 
 def field_of(division: Division) -> list[int]:
-    """Return the numbers of the entries in the order of their seeds in the bracket, if drawn."""
+    """Return the entry numbers in seeding order in the bracket, if drawn."""
     return list(format_of(division).field(_drawn(division)))
 
 
 def bracket_of(division: Division) -> Bracket | None:
-    """Return the bracket of a division, if it has one."""
+    """Return the bracket of a division, if any."""
     return format_of(division).bracket(_drawn(division))
 
 
 def _drawn(division: Division) -> Situation:
-    """All that a bracket's places depend on; not who won."""
+    """Return what a bracket's structure depends on, without the results."""
     params = format_of(division).parse(division.params)
     return Situation(params=params, entries=(), order=division.order or {})
 
 
 def depths(bracket: Bracket) -> dict[tuple[str, int], int]:
-    """Return for each part and round after how many others it can be played, from 1."""
+    """Return for each part and round its place in the order of play, from 1."""
     depth: dict[str, int] = {}
     rounds: dict[tuple[str, int], int] = {}
     for node in bracket.nodes:
@@ -77,11 +77,11 @@ def depths(bracket: Bracket) -> dict[tuple[str, int], int]:
 
 
 def division_propagate(division: Division) -> None:
-    """Make the matches of a division what its results say, and take note of who withdrew.
+    """Update a division's matches to its results and withdrawals.
 
-    In a bracket winners and losers go on, a match whose players have changed loses its result (it
-    stays in the log), and whoever withdrew forfeits as soon as his opponent is known. Elsewhere
-    the open matches of who withdrew are forfeited, and byes in which somebody who came late is the
+    In a bracket winners and losers go on, a match whose players have changed loses its result (the
+    log keeps it), and a withdrawn player forfeits as soon as the opponent is known. In other
+    formats a withdrawn player's open matches are forfeited, and byes that have a late entry as
     opponent become matches.
     """
     if division.is_chouette:
@@ -95,7 +95,7 @@ def division_propagate(division: Division) -> None:
 def bracket_filled(
     division: Division, matches: Iterable[Match]
 ) -> tuple[Bracket, dict[str, Filled]] | None:
-    """Return a division's bracket and how it stands; None where none was drawn."""
+    """Return a division's bracket and its state; None if none was drawn."""
     bracket = bracket_of(division)
     if bracket is None:
         return None
@@ -104,9 +104,9 @@ def bracket_filled(
 
 
 def bracket_write(division: Division, *, seed: str, first_number: int) -> list[Round]:
-    """Write the rounds and matches of a division's bracket, where there are none yet.
+    """Write the rounds and matches of a division's bracket, if they do not exist yet.
 
-    They are drafts, numbered from `first_number` in the order in which they can be played.
+    They are drafts, numbered from `first_number` in order of play.
     """
     bracket = bracket_of(division)
     assert bracket is not None, "it has just been drawn"
@@ -153,7 +153,9 @@ def _matches_write(
 
 
 def _most_passes(division: Division) -> int:
-    """Every pass settles a match at least; a bracket has at most some 4 for each player."""
+    """Bound the passes: each settles at least one match, and a bracket has some 4 per player at
+    most.
+    """
     return 4 * max(len(field_of(division)), division.entries.count()) + 2
 
 
@@ -176,7 +178,7 @@ def _winners(matches: Iterable[Match]) -> dict[str, int]:
 
 
 def _table_follows(division: Division) -> None:
-    """Let who came late into a round robin play those who had the bye, released or not."""
+    """Let a late entry in a round robin play those who had the bye, released or not."""
     changes = format_of(division).follow(situation_of(division))
     if not changes:
         return
@@ -211,11 +213,11 @@ def _filled(
     players: Mapping[int, int],
     found: Mapping[str, Match],
 ) -> dict[str, Filled]:
-    """Fill a bracket with those results that were won between the two who should have met."""
+    """Fill a bracket with the results between players who meet by it."""
     winners = _winners(found.values())
     while True:
         filled = brackets.fill(bracket, _entrants(division), winners)
-        # The first that does not fit is surely stale; whether later ones are, depends on it.
+        # The first that does not fit is certainly stale; later ones depend on it.
         stale = next(
             (
                 key
@@ -230,7 +232,7 @@ def _filled(
 
 
 def _meeting(filled: Filled, players: Mapping[int, int]) -> tuple[int | None, int | None]:
-    """Return the primary keys of the players who meet in a node."""
+    """Return the primary keys of the two players in a node."""
     first = None if filled.first is None else players[int(filled.first)]
     second = None if filled.second is None else players[int(filled.second)]
     return first, second
@@ -241,7 +243,7 @@ def _rows(match: Match) -> tuple[int | None, int | None]:
 
 
 def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> bool:
-    """Give a match the players, and the bye, that its bracket says; tell if anything changed."""
+    """Set a match's players, and its bye, from the bracket; tell if anything changed."""
     first, second = _meeting(filled, players)
     same = _rows(match) == (first, second)
     is_bye = filled.is_bye or not filled.is_needed
@@ -265,7 +267,7 @@ def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> 
         match.settled_at = timezone.now()
     elif first is not None and second is not None:
         match.state = Match.State.OPEN
-    # Two steps, so that nobody stands in one round twice even for a moment.
+    # In two steps, so that nobody is in one round twice even for a moment.
     Match.objects.filter(pk=match.pk).update(first=None, second=None)
     match.version += 1
     match.save(update_fields=SETTLED_BY_OTHERS)
@@ -273,7 +275,7 @@ def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> 
 
 
 def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Match]) -> None:
-    """A late entry has taken a bye: lower brackets may have other places now."""
+    """Move the places of lower brackets after a late entry has taken a bye."""
     keys = {node.key for node in bracket.nodes}
     gone = [one.pk for key, one in found.items() if key not in keys]
     Match.objects.filter(pk__in=gone).delete()
@@ -300,7 +302,7 @@ def _bracket_grows(division: Division, bracket: Bracket, found: Mapping[str, Mat
 
 
 def _withdrawn_forfeit(division: Division) -> bool:
-    """Settle what can no longer be played because somebody has gone home."""
+    """Settle matches that cannot be played because a player has withdrawn."""
     gone = set(
         division.entries.filter(state=Entry.State.WITHDRAWN).values_list("player_id", flat=True)
     )
@@ -320,9 +322,10 @@ def _withdrawn_forfeit(division: Division) -> bool:
 
 
 def _give_up(match: Match, gone: Set[int | None]) -> None:
-    """Settle a match of somebody who has gone home; its log says so, by nobody.
+    """Settle a match of a withdrawn player; its log has no sender for this.
 
-    Where both have gone, nobody wins; in a bracket one has to go on, and forfeits the next match.
+    If both have withdrawn, nobody wins; in a bracket one of them goes on, and forfeits the next
+    match.
     """
     log = MatchLog.from_json(match.score) if match.score else MatchLog(match.length)
     if {match.first_id, match.second_id} <= gone and not match.is_of_bracket:
@@ -342,7 +345,7 @@ def _give_up(match: Match, gone: Set[int | None]) -> None:
 
 
 def log_cleared(match: Match) -> None:
-    """Keep in the log what a match had, before it loses its result because others meet in it."""
+    """Log a match's state before it loses its result because its players change."""
     before = {
         "players": [match.first_id, match.second_id],
         "score": match.score,
@@ -353,7 +356,7 @@ def log_cleared(match: Match) -> None:
 
 
 def step_write(match: Match, kind: str, payload: Mapping[str, object]) -> MatchStep:
-    """Append a row that nobody sent to a match's log."""
+    """Append a row without a sender to a match's log."""
     last = match.log.aggregate(last=models.Max("sequence"))["last"] or 0
     step = MatchStep(
         match=match, sequence=last + 1, kind=kind, payload=dict(payload), version=match.version

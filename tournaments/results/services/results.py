@@ -1,7 +1,7 @@
-"""Results of matches: kept game by game or entered at the end, reported, confirmed, put right.
+"""Match results: recorded game by game or entered at the end, reported, confirmed, corrected.
 
-Every step is a row in the match's log, with who did it and how the match was before. What is undone
-is taken back by a further row.
+Every step is a row in the match's log, with who did it and the state before. An undo is a further
+row.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -62,8 +62,8 @@ def match_create(
     """Begin a match of two players of a club outside any event.
 
     Raises:
-        NotAllowed: he may not start one.
-        Refused: one and the same player, somebody of another club, or an impossible length.
+        NotAllowed: the user may not start one.
+        Refused: it is the same player twice, a player of another club, or an impossible length.
     """
     require(by, Capability.START_MATCH, club)
     one, other = first.current, second.current
@@ -83,14 +83,14 @@ def match_create(
 def match_play(
     *, match: Match, by: Doer, event: Mapping[str, Any], version: int, key: str
 ) -> Match:
-    """Add what happened at the board: a double, a take, a game that was won.
+    """Add an event at the board: a double, a take, a game won.
 
-    `event` is a row of `games.rules.backgammon.match_log`. The one who ends the match by it has
-    reported it.
+    `event` is a row of `games.rules.backgammon.match_log`. The player whose event ends the match
+    has reported its result.
 
     Raises:
-        NotAllowed: he neither plays it nor directs.
-        Conflict: the version has gone on, or the match is decided.
+        NotAllowed: the user neither plays it nor directs.
+        Conflict: the version is outdated, or the match is decided.
         Refused: the match does not allow it.
     """
 
@@ -104,12 +104,12 @@ def match_play(
 def match_report(
     *, match: Match, by: Doer, points: tuple[int, int], version: int, key: str
 ) -> Match:
-    """Enter the final score: by a player it waits for his opponent's yes, by a director it counts.
+    """Enter the final score: a player's waits for the opponent's confirmation, a director's counts.
 
     Raises:
-        NotAllowed: he neither plays it nor directs, or players do not report here.
-        Conflict: the version has gone on, or the match is decided.
-        Refused: this can be no final score.
+        NotAllowed: the user neither plays it nor directs, or players do not report here.
+        Conflict: the version is outdated, or the match is decided.
+        Refused: this cannot be a final score.
     """
 
     def change(locked: Match, side: int | None) -> None:
@@ -121,13 +121,13 @@ def match_report(
 
 
 def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
-    """Say that a reported result is right: the opponent of who reported it, or the director.
+    """Confirm a reported result: as the opponent of the player who reported it, or the director.
 
-    A disputed one as well: the opponent has looked again.
+    A disputed one can be confirmed too: the opponent has looked again.
 
     Raises:
-        NotAllowed: he has reported it himself, or has nothing to do with it.
-        Conflict: the version has gone on, or nothing is reported.
+        NotAllowed: the user has reported it, or neither plays nor directs.
+        Conflict: the version is outdated, or nothing is reported.
     """
 
     def change(locked: Match, side: int | None) -> None:
@@ -141,15 +141,15 @@ def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
 
 
 def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
-    """Say that a reported result is wrong.
+    """Reject a reported result.
 
-    The opponent's no makes a dispute: both players and the director see it, and what was reported
-    is kept. A director's no, or that of who reported it, takes the report back: the match stands
-    again as it stood before, with what was kept game by game.
+    If the opponent rejects it, it is disputed: both players and the director see it, and the report
+    is kept. If a director or the player who reported it does, the report is withdrawn: the match
+    returns to its state before, with the games recorded so far.
 
     Raises:
-        NotAllowed: he has nothing to do with it.
-        Conflict: the version has gone on, or nothing is reported.
+        NotAllowed: the user neither plays it nor directs.
+        Conflict: the version is outdated, or nothing is reported.
     """
 
     def change(locked: Match, side: int | None) -> None:
@@ -175,13 +175,13 @@ def match_forfeit(
     key: str,
     seen: Sequence[str] = (),
 ) -> Match:
-    """Decide a match that is not played out: `loser` is the side that gives it up. Not rated.
+    """Decide a match that is not played out: `loser` is the side that forfeits. Not rated.
 
     Raises:
-        NotAllowed: he does not direct.
-        Conflict: the version has gone on.
+        NotAllowed: the user does not direct.
+        Conflict: the version is outdated.
         CorrectionReaches: see `match_correct`.
-        Refused: no reason.
+        Refused: there is no reason.
     """
     event = MatchEvent("forfeit", side=loser, reason=reason.strip())
     return _decided(Tap(match, by, "forfeit", {"event": event.to_json()}, version, key, seen))
@@ -198,12 +198,12 @@ def match_break_off(
 ) -> Match:
     """Leave a match unfinished: half a win for each. Not rated.
 
-    In a bracket somebody must go on: there a forfeit or a score is needed.
+    In a bracket somebody must go on: enter a forfeit or a score there.
 
     Raises:
-        NotAllowed: he does not direct.
-        Conflict: the version has gone on.
-        Refused: no reason, or it is a match of a bracket.
+        NotAllowed: the user does not direct.
+        Conflict: the version is outdated.
+        Refused: there is no reason, or it is a match of a bracket.
     """
     event = MatchEvent("unfinished", reason=reason.strip())
     return _decided(Tap(match, by, "unfinished", {"event": event.to_json()}, version, key, seen))
@@ -218,13 +218,13 @@ def match_correct(
     key: str,
     seen: Sequence[str] = (),
 ) -> Match:
-    """Put a result right, also a decided one; `seen` are the later matches known to change by it.
+    """Correct a result, even a settled one; `seen` are the later matches known to change.
 
     Raises:
-        NotAllowed: he does not direct.
-        Conflict: the version has gone on.
-        CorrectionReaches: later matches would lose their results that he has not seen.
-        Refused: this can be no final score.
+        NotAllowed: the user does not direct.
+        Conflict: the version is outdated.
+        CorrectionReaches: later matches not in `seen` would lose their results.
+        Refused: this cannot be a final score.
     """
     event = MatchEvent("final", score=points)
     return _decided(Tap(match, by, "correct", {"event": event.to_json()}, version, key, seen))
@@ -236,8 +236,8 @@ def match_penalise(
     """Give the opponent penalty points because `side` is late.
 
     Raises:
-        NotAllowed: he does not direct.
-        Conflict: the version has gone on, or the match is decided.
+        NotAllowed: the user does not direct.
+        Conflict: the version is outdated, or the match is decided.
         Refused: a game is being played, or the points would win the match.
     """
     require_director(match, by)
@@ -254,12 +254,12 @@ def match_penalise(
 def match_rate(
     *, match: Match, by: User, is_rated: bool, reason: str = "", version: int, key: str
 ) -> Match:
-    """Say whether a match counts for ratings, and why not.
+    """Set whether a match is rated, and why not.
 
     Raises:
-        NotAllowed: he does not direct.
-        Conflict: the version has gone on.
-        Refused: nobody has won it at the board, so that it never counts.
+        NotAllowed: the user does not direct.
+        Conflict: the version is outdated.
+        Refused: nobody won it at the board, so it is never rated.
     """
     require_director(match, by)
 
@@ -276,11 +276,12 @@ def match_rate(
 def match_undo(
     *, match: Match, by: Doer, version: int, key: str, seen: Sequence[str] = ()
 ) -> Match:
-    """Take the last step back: a player his own before it was confirmed, a director any.
+    """Undo the last step: players their own before it is confirmed, a director any.
 
     Raises:
-        NotAllowed: it was somebody else's step, or the match is decided and he does not direct.
-        Conflict: the version has gone on, or there is nothing to take back.
+        NotAllowed: it was another user's step, or the match is decided and the user does not
+            direct.
+        Conflict: the version is outdated, or there is nothing to undo.
         CorrectionReaches: see `match_correct`.
     """
 
@@ -303,15 +304,15 @@ def match_undo(
 
 
 def last_step(match: Match) -> MatchStep | None:
-    """Return the last step of a match that can be taken back."""
+    """Return the last step of a match that can be undone."""
     return undoable(match.log.select_related("sender", "sent_by").order_by("-sequence"))
 
 
 def undoable(steps: Collection[MatchStep]) -> MatchStep | None:
-    """Return which of a match's steps, the latest first, can be taken back.
+    """Return which of a match's steps, the latest first, can be undone.
 
-    What the program did because others meet, or because somebody withdrew, is not taken back step
-    by step: a director enters what is right.
+    Automatic steps, after changes of players or withdrawals, cannot be undone: a director enters
+    what is right.
     """
     undone = undone_of(steps)
     for step in steps:
@@ -323,7 +324,7 @@ def undoable(steps: Collection[MatchStep]) -> MatchStep | None:
 
 
 def undone_of(steps: Iterable[MatchStep]) -> frozenset[int]:
-    """Return the numbers of the steps of a match that others of these took back."""
+    """Return the numbers of the steps that others of these have undone."""
     return frozenset(step.payload["undone"] for step in steps if step.kind == "undo")
 
 
@@ -347,7 +348,7 @@ def correction_effects(match: Match, winner: int) -> list[Match]:
 
 
 def _decided(tap: Tap) -> Match:
-    """A director decides a match anew, whatever it was before; its penalties stay."""
+    """Replace the result of a match as a director; its penalties stay."""
     require_director(tap.match, tap.by)
     event = MatchEvent.from_json(tap.payload["event"])
 
@@ -355,7 +356,7 @@ def _decided(tap: Tap) -> Match:
         require_known(locked)
         if event.kind == "unfinished" and locked.is_of_bracket:
             raise Refused("result_impossible", reason=_bracket_needs())
-        # What was played stays on record where it was broken off, not where it is overruled.
+        # An unfinished match keeps its games, an overruled one does not.
         kept = penalties_of(locked) if event.kind == "final" else played_of(locked)
         log = MatchLog(locked.length, kept).add(event)
         score_put(locked, log, None)
@@ -368,7 +369,7 @@ def _bracket_needs() -> str:
 
 
 def _before_report(match: Match) -> MatchLog | None:
-    """Return what was kept of a match before the result that waits for a yes."""
+    """Return the games recorded before the reported result."""
     steps = match.log.exclude(kind="clock").order_by("-sequence")
     for step in steps:
         if step.payload.get("before", {}).get("state") == Match.State.OPEN:
