@@ -128,14 +128,14 @@ def draw_confirm(
     version: int | None = None,
     key: str = "",
 ) -> list[Round]:
-    """Say that a draft is the draw: it is not drawn again. `in_spite` of what it breaks.
+    """Confirm a draft: it is not drawn again. `in_spite` accepts what it breaks.
 
-    Confirming a confirmed one changes nothing.
+    Confirming it again changes nothing.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
         Refused: there is no draft.
-        Conflict: it breaks something, and nobody said "in spite of that".
+        Conflict: it breaks a rule, and `in_spite` is not set.
     """
 
     def change(locked: Event) -> None:
@@ -158,14 +158,13 @@ def draw_confirm(
 def draw_release(
     *, division: Division, by: User, version: int | None = None, key: str = ""
 ) -> list[Round]:
-    """Let everybody see a confirmed draw, and play begin: matches get tables, tables sessions.
+    """Publish a confirmed draw and begin play: matches get boards, tables get sessions.
 
-    Of a round robin the next round is released, of everything else all that was drawn.
+    Of a round robin the next round is released, of other formats the whole draw.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
         Refused: nothing is confirmed.
-        Conflict: it breaks something that it did not break when it was confirmed.
     """
 
     def change(locked: Event) -> None:
@@ -200,11 +199,11 @@ def draw_release(
 def clock_start(
     *, round: Round, by: User, minutes: int | None = None, version: int | None = None, key: str = ""
 ) -> Round:
-    """Start a round's clock, or start it anew with other `minutes`.
+    """Start a round's clock, or restart it with other `minutes`.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: the round is not released, or nobody said how long it is.
+        Refused: the round is not released, or has no length.
     """
 
     def change(locked: Event) -> None:

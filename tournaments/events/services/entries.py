@@ -182,7 +182,7 @@ def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
 
 
 def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
-    """Change somebody's level, rating or club, how many fees they have paid, or their prize.
+    """Change an entry's level, rating or club, the fees paid, or the prize.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -200,11 +200,11 @@ def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
 
 
 def entry_rename(*, entry: Entry, by: User, name: str, key: str = "") -> Entry:
-    """Put the name of who is entered right: it is the player's, here and everywhere.
+    """Correct the name of an entry: it is the player's, here and everywhere.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: the name is taken by somebody else of the club, or cannot be a player's.
+        Refused: another player of the club has the name, or it cannot be a player's.
     """
 
     def change(locked: Event) -> None:
@@ -222,11 +222,11 @@ def entry_rename(*, entry: Entry, by: User, name: str, key: str = "") -> Entry:
 def entries_change(
     *, division: Division, by: User, entries: Sequence[Entry], key: str = "", **fields: Any
 ) -> None:
-    """Change the same of several, as `entry_change` does it of one: of all of them or of none.
+    """Change several entries as `entry_change` does, all of them or none.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: a field is not valid, or somebody is not entered in this division.
+        Refused: a field is not valid, or a player is not entered in this division.
     """
     if {one.division_id for one in entries} != {division.pk}:
         raise Refused("entry_unknown")
@@ -241,11 +241,11 @@ def entries_change(
 
 
 def pair_forbid(*, division: Division, by: User, first: Entry, second: Entry) -> ForbiddenPair:
-    """Say that two shall not meet where it can be avoided. Saying so again changes nothing.
+    """Record that two players should not meet if avoidable. Repeating it changes nothing.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: it is one and the same, or one plays elsewhere.
+        Refused: it is the same player twice, or one is in another division.
     """
     low, high = sorted([first, second], key=lambda one: one.pk)
     if low.pk == high.pk:
@@ -263,7 +263,7 @@ def pair_forbid(*, division: Division, by: User, first: Entry, second: Entry) ->
 
 
 def pair_allow(*, pair: ForbiddenPair, by: User) -> None:
-    """Let two meet again.
+    """Let two players meet again.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -278,7 +278,7 @@ def pair_allow(*, pair: ForbiddenPair, by: User) -> None:
 
 
 def _noted(fields: Mapping[str, Any]) -> dict[str, str]:
-    """Return what the log keeps of fields that are noted about entries."""
+    """Return changed fields of entries in the form the log stores."""
     unknown = fields.keys() - {"level", "fees_paid", "prize", "rating", "home_club"}
     if unknown:
         raise TypeError(f"not fields of an entry: {sorted(unknown)}")
@@ -319,7 +319,7 @@ def _enter(division: Division, player: Player, level: int) -> Entry:
 
 
 def _follow(division: Division, event: Event) -> None:
-    """Let draws and matches follow those who play now, and a draft say whom it does not have."""
+    """Update draws and matches after a change of entries, and note who is missing in a draft."""
     division_propagate(division)
     boards_assign(event)
     draft_judge(division)
@@ -344,7 +344,7 @@ def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
 
 
 def _division_locked(pk: int) -> Division:
-    """Return a division whose draw and matches follow its entries: they are locked before these."""
+    """Lock a division and its matches, which come before entries in the lock order."""
     rows_lock(Division.objects.filter(pk=pk))
     rows_lock(Match.objects.filter(round__division=pk))
     return Division.objects.get(pk=pk)

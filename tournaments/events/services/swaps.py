@@ -13,7 +13,7 @@ from tournaments.tables.services.tables import tables_judge
 
 
 def players_swap(round: Round, first: Entry, second: Entry) -> None:
-    """Let two change places in one round.
+    """Let two entries change places in one round.
 
     Raises:
         Refused: one of them is not in it.
@@ -35,7 +35,7 @@ def players_swap(round: Round, first: Entry, second: Entry) -> None:
 
 
 def places_swap(division: Division, rounds: Sequence[Round], first: Entry, second: Entry) -> None:
-    """Let two change places everywhere in what was drawn as a whole.
+    """Let two entries change places in all rounds drawn as a whole.
 
     Raises:
         Refused: one of them is not in it.
@@ -65,7 +65,7 @@ def _swap_if_there(round: Round, first: Entry, second: Entry) -> None:
     try:
         players_swap(round, first, second)
     except Refused:
-        # One of them has no match in this round of his group: the other takes his place.
+        # One of them has no match in this round of their group: the other takes their place.
         for old, new in ((first, second), (second, first)):
             changed = round.matches.filter(first=old.player_id).update(first=new.player_id)
             changed += round.matches.filter(second=old.player_id).update(second=new.player_id)

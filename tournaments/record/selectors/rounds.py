@@ -25,13 +25,13 @@ def latest_draw(division: Division) -> list[Round]:
 
 
 def waiting_draw(division: Division) -> list[Round]:
-    """Tell whether anything of a round was played or entered, except byes."""
+    """Return the rounds of the latest draw, if none of them was released."""
     rounds = latest_draw(division)
     return [] if any(one.state == Round.State.RELEASED for one in rounds) else rounds
 
 
 def is_played(round: Round) -> bool:
-    """Tell whether anything of a round was played or entered; a bye is not."""
+    """Tell whether anything of a round was played or entered, except byes."""
     matches = round.matches.exclude(outcome=Match.Outcome.BYE)
     played = matches.filter(state__in=Match.ENTERED)
     scored = matches.filter(score__isnull=False)
@@ -43,18 +43,15 @@ def is_played(round: Round) -> bool:
 
 
 def breaches(round: Round) -> list[Remark]:
-    """Return the digest of the next seed to be released; empty if there is none.
-
-    `drawn` is the number of rounds, `waiting` the seed of the first unreleased one.
-    """
+    """Return the remarks on what a round breaks."""
     found = [Remark(one["code"], tuple(one["players"]), one["params"]) for one in round.remarks]
     return [remark for remark in found if remark.is_breach]
 
 
 def next_digest(event: Event, division: Division, drawn: int, waiting: str | None) -> str:
-    """Return the digest of the seed of what is released next; empty where nothing is.
+    """Return the digest of the next seed to be released; empty if there is none.
 
-    `drawn` says how many rounds there are, `waiting` the seed of the first that is not released.
+    `drawn` is the number of rounds, `waiting` the seed of the first unreleased one.
     """
     if not event.is_open:
         return ""
@@ -64,14 +61,14 @@ def next_digest(event: Event, division: Division, drawn: int, waiting: str | Non
 
 
 def next_digest_of(division: Division) -> str:
-    """Return the digest of the seed of what is released next in a division; one query."""
+    """Return the digest of a division's next seed to be released, in one query."""
     rounds = list(division.rounds.order_by("number").values_list("state", "seed"))
     waiting = [seed for state, seed in rounds if state != Round.State.RELEASED]
     return next_digest(division.event, division, len(rounds), waiting[0] if waiting else None)
 
 
 def remarks_json(remarks: Iterable[Any]) -> list[dict[str, Any]]:
-    """Return remarks as a round keeps them; players by number of entry."""
+    """Return remarks as a round stores them; players by entry number."""
     return [
         {"code": one.code, "players": list(one.players), "params": dict(one.params)}
         for one in remarks
