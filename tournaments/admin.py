@@ -1,4 +1,4 @@
-"""The back office's pages about ratings: where they stand, how runs went, what was frozen."""
+"""The back office's pages about ratings: state, runs, official lists."""
 
 from typing import Any
 
@@ -27,9 +27,9 @@ logger = structlog.get_logger(__name__)
 def ratings_rebuild(
     page: ScopedAdmin[Any], request: HttpRequest, queryset: "QuerySet[RatingState]"
 ) -> None:
-    """Ask for a rebuilding of the clubs that are ticked; the list of runs shows how far it is."""
+    """Ask for a rebuild of the selected clubs; the list of runs shows its progress."""
     clubs = list(Club.objects.filter(pk__in=queryset.order_by().values("club")))
-    # One run for all is seen by superusers only: an organizer gets one for each club.
+    # Organizers cannot see a run for all, so they get one for each club.
     groups = [clubs] if is_superuser(request) else [[club] for club in clubs]
     try:
         for group in filter(None, groups):
@@ -50,7 +50,7 @@ def ratings_rebuild(
 
 @admin.register(RatingState)
 class RatingStateAdmin(ScopedAdmin[RatingState]):
-    """Where each club's ratings stand."""
+    """The state of each club's ratings."""
 
     list_display = ("club", "played_on", "sessions", "games", "matches", "spread", "written_at")
     list_filter = (ClubFilter,)
@@ -79,7 +79,7 @@ class RatingStateAdmin(ScopedAdmin[RatingState]):
 
 @admin.register(RatingRun)
 class RatingRunAdmin(ScopedAdmin[RatingRun]):
-    """Runs: how far, how long, and what went wrong; kept for 30 days."""
+    """Runs: progress, duration and errors; kept for 30 days."""
 
     list_display = (
         "asked_at",
@@ -98,18 +98,16 @@ class RatingRunAdmin(ScopedAdmin[RatingRun]):
     ordering = ("-pk",)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Show the runs, after those have been marked that no worker is at any more."""
+        """Show the runs, after marking those without a worker as failed."""
         runs_mark_lost(now=timezone.now())
         return super().changelist_view(request, extra_context)
 
     @admin.display(description=_("clubs done"))
     def progress(self, run: RatingRun) -> str:
-        """Return how many of its clubs are done."""
         return _("%(done)s of %(total)s") % {"done": run.done, "total": run.total}
 
     @admin.display(description=_("took"))
     def duration(self, run: RatingRun) -> str:
-        """Return how long it took, in seconds."""
         if run.started_at is None or run.finished_at is None:
             return ""
         return f"{(run.finished_at - run.started_at).total_seconds():.2f} s"
@@ -117,7 +115,7 @@ class RatingRunAdmin(ScopedAdmin[RatingRun]):
 
 @admin.register(Difference)
 class DifferenceAdmin(ScopedAdmin[Difference]):
-    """What is being worked out anew, how far that is, and what went wrong."""
+    """Figures being recalculated, with progress and errors."""
 
     list_display = ("found_at", "club", "figure", "progress", "tries", "error")
     list_filter = ("figure", ClubFilter)
@@ -126,12 +124,11 @@ class DifferenceAdmin(ScopedAdmin[Difference]):
 
     @admin.display(description=_("done"))
     def progress(self, difference: Difference) -> str:
-        """Return how much of it is done."""
         return _("%(done)s of %(total)s") % {"done": difference.done, "total": difference.total}
 
 
 class OfficialRowInline(ScopedInline):
-    """The lines of a list."""
+    """The lines of an official list."""
 
     model = OfficialRow
     fields = readonly_fields = ("place", "player", "figure", "games", "points_place", "in_points")
@@ -139,7 +136,6 @@ class OfficialRowInline(ScopedInline):
 
     @admin.display(description=_("skill"))
     def figure(self, row: OfficialRow) -> str:
-        """Return the figure as pages show it."""
         return f"{row.estimate.figure:.0f}"
 
     @admin.display(description=_("points"))
@@ -152,7 +148,7 @@ class OfficialRowInline(ScopedInline):
 
 @admin.register(OfficialList)
 class OfficialListAdmin(ScopedAdmin[OfficialList]):
-    """Lists as they were frozen."""
+    """Frozen lists."""
 
     list_display = ("day", "kind", "club", "season", "frozen_at")
     list_filter = ("kind", ClubFilter)

@@ -4,13 +4,13 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """Leaderboards and what else is made of many games."""
+    """Leaderboards, ratings, tournaments."""
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to the games, plan those at tables of events, and have events in archives."""
+        """Connect receivers, plan games at event tables, and add events to archives."""
         from games.files.services.archive_parts import part_register
         from games.record.services.plans import planners
         from tournaments import receivers  # noqa: F401

@@ -1,4 +1,4 @@
-"""Why an event refuses something: a code with parameters, and a sentence."""
+"""Errors of events: each has a code, parameters and a sentence."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Final
@@ -89,25 +89,25 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
 
 
 class Refused(errors.Refused):
-    """What was asked of an event cannot be done; nothing was written."""
+    """The request cannot be carried out; nothing was written."""
 
     sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
 
 
 class Conflict(errors.Conflict):
-    """It contradicts what has been written in the meantime."""
+    """The request contradicts what was written meanwhile."""
 
     sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
 
 
 class NotAllowed(errors.NotAllowed):
-    """Who asks may not do it in this event."""
+    """The user may not do this in this event."""
 
     sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
 
 
 class CorrectionReaches(Conflict):
-    """A correction would change later matches, `effects`; it is not done before they were seen."""
+    """A correction would change later matches, `effects`; they must be confirmed first."""
 
     def __init__(self, effects: tuple[str, ...]) -> None:
         self.effects = effects
@@ -115,12 +115,12 @@ class CorrectionReaches(Conflict):
 
 
 def refused(error: MatchError | PairingError | FormatError) -> Refused:
-    """Return what a pure package refused, in the reader's language."""
+    """Wrap an error of a pure package, in the reader's language."""
     return Refused("result_impossible", reason=sentence(error))
 
 
 def sentence(error: MatchError | PairingError | FormatError) -> str:
-    """Say in the reader's language what a pure package refused."""
+    """Return an error of a pure package as a sentence in the reader's language."""
     texts = {MatchError: MATCH_MESSAGES, PairingError: PAIRING_MESSAGES}
     messages = texts.get(type(error), FORMAT_MESSAGES)
     params = {name: as_text(value) for name, value in error.params.items()}

@@ -1,4 +1,4 @@
-"""What draws and formats say about themselves, in the reader's language and with names."""
+"""Remarks of draws and formats, in the reader's language and with names."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,20 +18,20 @@ PLAYERS: Final = frozenset({"player", "players", "first", "second"})
 
 
 def remark_text(remark: Remark | TableRemark, names: Mapping[str, str]) -> str:
-    """Return a remark as a sentence; `names` are those of the players by number."""
+    """Return a remark as a sentence; `names` are by entry number."""
     params = {key: _shown(key, value, names) for key, value in remark.params.items()}
-    # Remarks about tables name theirs beside the parameters.
+    # Remarks about tables have their players beside the parameters.
     everyone = ", ".join(names.get(one, one) for one in remark.players)
     return _(SENTENCES[remark.code]).format(**{"players": everyone, **params})
 
 
 def remark_read(row: Mapping[str, Any]) -> Remark:
-    """Return a remark as a round keeps it."""
+    """Read a remark as a round stores it."""
     return Remark(row["code"], tuple(row["players"]), row["params"])
 
 
 def match_points(halves: int) -> str:
-    """Return match points, which are counted in halves, as they are written: 2, 2½."""
+    """Write match points, which are counted in halves: 2, 2½."""
     whole, rest = divmod(Fraction(halves, 2), 1)
     return f"{whole or ''}½" if rest else str(whole)
 

@@ -1,4 +1,4 @@
-"""Hears what the games app announces."""
+"""Receives the signals of the games app."""
 
 from functools import partial
 
@@ -23,8 +23,8 @@ def results_changed(
 ) -> None:
     """Queue the leaderboards of a club whose results changed; other taps change none.
 
-    The game has been recorded already: where no broker answers, the leaderboard is late, and the
-    sweep brings it up to date.
+    The game is already recorded: without a broker the leaderboard is late, and the sweep updates
+    it.
     """
     if results_changed:
         evening_stale(session_id=session_id)
@@ -35,11 +35,10 @@ def results_changed(
 def session_counts(
     sender: object, *, session_id: int, club_id: int, kind: str, **rest: object
 ) -> None:
-    """Queue the ratings of a club whose session counts, or has counted until now.
+    """Queue the ratings of a club when one of its sessions starts or stops counting.
 
-    One that is being played does not count yet; that it does no more was told when it was reopened.
-    Where no broker answers, the ratings are late: what is stale is found by the next task, or the
-    sweep.
+    A running session does not count; its reopening has queued this already. Without a broker the
+    ratings are late: the next task or the sweep finds what is stale.
     """
     if kind == Action.Kind.PLAY:
         return
@@ -50,7 +49,7 @@ def session_counts(
 
 @receiver(matches_changed, dispatch_uid="tournaments.match_ratings")
 def matches_count(sender: object, *, club_id: int, **rest: object) -> None:
-    """Queue the match ratings of a club in which a match was settled, or a settled one changed."""
+    """Queue the match ratings of a club in which a match was settled or corrected."""
     _queue_matches(club_id)
 
 
@@ -58,7 +57,7 @@ def matches_count(sender: object, *, club_id: int, **rest: object) -> None:
 def player_merged(
     sender: object, *, instance: Player, update_fields: frozenset[str] | None = None, **rest: object
 ) -> None:
-    """Queue the match ratings of a club in which two players turned out to be one, or not to be."""
+    """Queue the match ratings of a club after a merge of players or its undoing."""
     if update_fields and "merged_into" in update_fields:
         _queue_matches(instance.club_id)
 
@@ -71,12 +70,12 @@ def _queue_matches(club_id: int) -> None:
 def table_changed(
     sender: object, *, session_id: int, results_changed: bool, kind: str, **rest: object
 ) -> None:
-    """Count the table of an event that a session is, once games or its end have changed it."""
+    """Count the event table of a session after changes of its games or its end."""
     if results_changed or kind in {Action.Kind.END, Action.Kind.REOPEN, Action.Kind.VOID}:
         table_count(session_id)
 
 
 @receiver(players_merging, dispatch_uid="tournaments.two_people")
 def met_each_other(sender: object, *, player: Player, into: Player, **rest: object) -> None:
-    """Refuse to make one of two who were entered in one division, or have met in a match."""
+    """Refuse to merge two players who were entered in one division or have met in a match."""
     require_one_person(player, into)

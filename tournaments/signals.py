@@ -1,6 +1,6 @@
-"""What events tell the others, after commit."""
+"""Signals of events, sent after commit."""
 
 from django.dispatch import Signal
 
-# Argument: club_id. Matches have been settled, or settled ones changed: ratings have to follow.
+# Argument: club_id. Matches were settled, or settled ones changed: ratings must follow.
 matches_changed = Signal()

@@ -1,4 +1,4 @@
-"""Work that nobody waits for: projections follow the games."""
+"""Background tasks: projections follow the games."""
 
 from contextlib import suppress
 
@@ -25,47 +25,47 @@ from tournaments.tables.services.news import levels_tell
 
 @shared_task(name="tournaments.rebuild_leaderboard")
 def rebuild_leaderboard(club_id: int) -> None:
-    """Bring a club's leaderboards up to date: those of its evenings that changed are read again."""
+    """Update a club's leaderboards from the evenings that changed."""
     evenings_refresh(club_id=club_id)
 
 
 @shared_task(name="tournaments.refresh_ratings")
 def refresh_ratings(club_id: int) -> None:
-    """Bring a club's ratings up to date: it finds out by itself which sessions have changed."""
+    """Update a club's ratings; it finds the changed sessions by itself."""
     ratings_follow(club_id=club_id)
 
 
 @shared_task(name="tournaments.refresh_match_ratings")
 def refresh_match_ratings(club_id: int) -> None:
-    """Bring a club's match ratings up to date: it finds out by itself which results changed."""
+    """Update a club's match ratings; it finds the changed results by itself."""
     matches_follow(club_id=club_id)
 
 
 @shared_task(name="tournaments.rebuild_ratings")
 def rebuild_ratings(run_id: int, club_id: int) -> None:
-    """Rebuild the ratings of one club of a run; so as many workers as there are share the work."""
+    """Rebuild one club's ratings as part of a run, so that several workers share it."""
     rebuild(run_id=run_id, club_id=club_id)
 
 
 @shared_task(name="tournaments.heal_figures")
 def heal_figures() -> None:
-    """Mend all figures that are not what the games say; others have a turn in between."""
+    """Repair all figures that differ from their games; other tasks get turns in between."""
     if not figures_heal(healers=(*HEALERS, TABLES)):
         heal_figures.delay()
 
 
 @worker_ready.connect
 def heal_at_start(**_rest: object) -> None:
-    """Look at once when a worker starts: a new program may reckon otherwise than the old one."""
+    """Sweep when a worker starts: a new release may have other formulas."""
     with suppress(OperationalError):
         heal_figures.delay()
 
 
 @shared_task(name="tournaments.freeze_lists")
 def freeze_lists() -> None:
-    """Do the night's work: close seasons, freeze official lists, part the phones of old events.
+    """Do the nightly work: close seasons, freeze official lists, revoke passes of past events.
 
-    Whatever was missed is caught up.
+    Missed nights are caught up.
     """
     official_lists_freeze(now=timezone.now())
     runs_mark_lost(now=timezone.now())
@@ -75,5 +75,5 @@ def freeze_lists() -> None:
 
 @shared_task(name="tournaments.tell_levels")
 def tell_levels() -> None:
-    """Show at tables of events that the clock has begun a level, or ended the round."""
+    """Notify event tables when the clock has begun a level or ended the round."""
     levels_tell(now=timezone.now())

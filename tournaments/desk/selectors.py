@@ -1,4 +1,4 @@
-"""Reads an event for who directs it: a constant number of queries, whatever was played."""
+"""Reads an event for its directors, in a constant number of queries."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LOG_SIZE = 200
 
 @dataclass(frozen=True)
 class Directed:
-    """One division of an event with all that its director looks at, drafts included."""
+    """One division of an event with all data for its director, drafts included."""
 
     event: Event
     divisions: tuple[Division, ...]
@@ -47,17 +47,17 @@ class Directed:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Names by the text of the number, as draws know their players."""
+        """Names by the text of the number, the key that draws use."""
         return self.people.names
 
     @property
     def choices(self) -> tuple[tuple[str, str], ...]:
-        """Whom the next draw counts on, to be chosen: public ids and names."""
+        """The entries in the next draw, to choose from: public ids and names."""
         return tuple((one.public_id, self.people.name(one)) for one in self.active)
 
     @property
     def pairs(self) -> tuple[tuple[int, str, str], ...]:
-        """Who shall not meet whom."""
+        """The pairs that should not meet."""
         return tuple(
             (one.pk, self.people.name(one.first), self.people.name(one.second))
             for one in self.forbidden
@@ -65,38 +65,36 @@ class Directed:
 
     @property
     def numbers(self) -> dict[int, int]:
-        """Numbers of the entries by player."""
         return {entry.player_id: entry.number for entry in self.entries}
 
     @property
     def active(self) -> tuple[Entry, ...]:
-        """Whom the next draw counts on."""
+        """The entries in the next draw."""
         return tuple(entry for entry in self.entries if entry.is_active)
 
     @property
     def field(self) -> Field:
-        """The division as everybody sees it: nothing of it that was not released."""
+        """The public view of the division, without unreleased rounds."""
         rounds = tuple(one for one in self.rounds if one.state == Round.State.RELEASED)
         return Field(self.people, self.division, self.entries, rounds, self.released)
 
     @property
     def released(self) -> tuple[Match, ...]:
-        """The matches that everybody sees."""
+        """The released matches."""
         return tuple(one for one in self.matches if round_of(one).state == Round.State.RELEASED)
 
 
 def round_of(match: Match) -> Round:
-    """Return the round of a match of an event."""
     assert match.round is not None, "it belongs to an event"
     return match.round
 
 
 def event_directed(public_id: str, user: Somebody) -> tuple[Event, Reader]:
-    """Return an event with its club, and who directs it as its reader.
+    """Return an event with its club, and the director as its reader.
 
     Raises:
-        NotFound: there is none, or he may not see its club.
-        NotAllowed: he may see it, and not direct it.
+        NotFound: it does not exist, or the user may not see its club.
+        NotAllowed: the user may see it, but not direct it.
     """
     found = None
     if is_public_id(public_id):
@@ -114,7 +112,7 @@ def event_directed(public_id: str, user: Somebody) -> tuple[Event, Reader]:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """Which of the many decided matches of a Swiss are looked at: all, one round's, one."""
+    """Which settled matches to load: all, one round's, or one."""
 
     all: bool = True
     round: int | None = None
@@ -125,7 +123,7 @@ EVERYTHING: Final = Needed()
 
 
 def division_asked(event: Event, public_id: str = "") -> Division:
-    """Return a division of an event, the first where none is named.
+    """Return a division of an event, by default the first.
 
     Raises:
         NotFound: the event has no such division.
@@ -141,7 +139,7 @@ def division_asked(event: Event, public_id: str = "") -> Division:
 def division_directed(
     event: Event, reader: Reader = NOBODY, public_id: str = "", needed: Needed = EVERYTHING
 ) -> Directed:
-    """Read a division of an event, the first where none is named; eight queries.
+    """Read a division of an event, by default the first, in eight queries.
 
     Raises:
         NotFound: the event has no such division.
@@ -173,7 +171,7 @@ def _matches(
 ) -> tuple[Match, ...]:
     matches = Match.objects.filter(round__division=division).defer("clock")
     if division.format == Division.Format.SWISS and not needed.all:
-        # What was decided long ago is looked at where it is asked for only.
+        # Older settled matches are loaded only on request.
         latest = [one.pk for one in rounds[-2:]]
         asked = Q(round__number=needed.round) | Q(public_id=needed.match)
         matches = matches.filter(~Q(state=Match.State.SETTLED) | Q(round__in=latest) | asked)
@@ -199,7 +197,7 @@ def _tables(division: Division, rounds: dict[int, Round]) -> tuple[EventTable, .
 
 
 def events_of(club: Club) -> list[Event]:
-    """List a club's events with how many are entered and whether anything runs; one query."""
+    """List a club's events with the number of entries and whether any is running; one query."""
     playing = Match.objects.filter(
         round__division__event=OuterRef("pk"),
         round__state=Round.State.RELEASED,
@@ -216,18 +214,18 @@ def events_of(club: Club) -> list[Event]:
 
 
 def match_directed(directed: Directed, public_id: str) -> Match | None:
-    """Return a match of the division that is directed, if there is such a one."""
+    """Return a match of the division, if it exists."""
     return next((one for one in directed.matches if one.public_id == public_id), None)
 
 
 def steps_of(match: Match) -> list[MatchStep]:
-    """Return the log of a match, the latest first, with who sent what."""
+    """Return the log of a match with its senders, the latest first."""
     steps = match.log.select_related("sender", "sent_by__player")
     return list(steps.order_by("-sequence"))
 
 
 def event_steps(event: Event) -> list[EventStep]:
-    """Return the latest steps of an event with who did them."""
+    """Return the latest steps of an event with their senders."""
     return list(event.log.select_related("sender").order_by("-sequence")[:LOG_SIZE])
 
 
@@ -238,6 +236,6 @@ def entries_named(event: Event, public_ids: Iterable[str]) -> dict[str, str]:
 
 
 def drawn_divisions(event: Event) -> dict[int, bool]:
-    """Tell of each division whether anything in it was drawn."""
+    """Tell for each division whether anything was drawn in it."""
     rounds = Round.objects.filter(division=OuterRef("pk"))
     return dict(event.divisions.annotate(is_drawn=Exists(rounds)).values_list("pk", "is_drawn"))

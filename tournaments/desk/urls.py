@@ -1,4 +1,4 @@
-"""Addresses of events for directors."""
+"""URLs of events for directors."""
 
 from django.urls import path
 

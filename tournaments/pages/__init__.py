@@ -1,1 +1,1 @@
-"""Events, matches and phones for everybody but the director."""
+"""Events, matches and phones for everybody except directors."""

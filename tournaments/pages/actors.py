@@ -1,4 +1,4 @@
-"""Who acts in an event's pages: somebody signed in, or the pass that a phone holds as a cookie."""
+"""Who acts on an event's pages: a signed-in user, or the pass in a phone's cookie."""
 
 from __future__ import annotations
 
@@ -26,21 +26,20 @@ SALT: Final = "tournaments.event-pass"
 A_SEASON: Final = 120 * 24 * 60 * 60
 """How long a phone keeps its pass: a league may last for months."""
 READ_AFTERWARDS: Final = datetime.timedelta(days=2)
-"""How long a pass still shows an event that is over."""
+"""How long a pass still shows an event after its end."""
 
 
 def cookie_name(event: Event) -> str:
-    """Return the name of the cookie that holds the pass for an event."""
     return f"event-{event.public_id}"
 
 
 def token_sealed(token: str) -> str:
-    """Return a pass's secret as the text that links and cookies carry."""
+    """Return a pass's secret as links and cookies carry it."""
     return signing.dumps(token, salt=SALT)
 
 
 def pass_opened(text: str) -> EntryPass | None:
-    """Return the pass of a link or a cookie, whatever its state; None where it is not whole."""
+    """Return the pass of a link or a cookie in any state; None if the text is invalid."""
     try:
         token = signing.loads(text, salt=SALT)
     except signing.BadSignature:
@@ -52,14 +51,14 @@ def pass_opened(text: str) -> EntryPass | None:
 
 
 def pass_of(request: HttpRequest, event: Event) -> EntryPass | None:
-    """Return the pass that this phone holds for an event, whatever its state."""
+    """Return this phone's pass for an event, in any state."""
     sealed = request.COOKIES.get(cookie_name(event))
     holder = pass_opened(sealed) if sealed else None
     return holder if holder is not None and holder.event.public_id == event.public_id else None
 
 
 def is_let_in(holder: EntryPass | None) -> bool:
-    """Tell whether a pass shows its event: while it is played, and for some days afterwards."""
+    """Tell whether a pass shows its event: while it lasts, and for some days afterwards."""
     if holder is None or holder.state != EntryPass.State.GRANTED:
         return False
     event = holder.event
@@ -67,7 +66,7 @@ def is_let_in(holder: EntryPass | None) -> bool:
 
 
 def holding(answer: HttpResponse, event: Event, sealed: str) -> HttpResponse:
-    """Have the phone keep a pass. Matches have addresses of their own: it is sent to all pages."""
+    """Store a pass in a cookie, sent to all pages, because matches have their own addresses."""
     answer.set_cookie(
         cookie_name(event),
         sealed,
@@ -80,11 +79,11 @@ def holding(answer: HttpResponse, event: Event, sealed: str) -> HttpResponse:
 
 
 def event_for(request: HttpRequest, public_id: str) -> tuple[Event, Reader, EntryPass | None]:
-    """Return an event that may be seen, its reader, and the pass of this phone if it is granted.
+    """Return an event the user may see, its reader, and this phone's pass if granted.
 
     Raises:
         NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
-        NotAllowed: this phone was parted from it.
+        NotAllowed: this phone's pass was revoked.
     """
     holder = pass_of(request, Event(public_id=public_id))
     let_in = is_let_in(holder)
@@ -96,13 +95,13 @@ def event_for(request: HttpRequest, public_id: str) -> tuple[Event, Reader, Entr
 
 
 def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Somebody | EntryPass]:
-    """Return a match, its reader, and who acts in it.
+    """Return a match, its reader, and its actor.
 
-    That is who is signed in and may, else their phone, else they only look.
+    The actor is the signed-in user if permitted, else their phone's pass, else none.
 
     Raises:
         NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
-        NotAllowed: this phone was parted from its event.
+        NotAllowed: this phone's pass for the event was revoked.
     """
     match, user = match_find(public_id), request.user
     reader = Reader.of(user, match.club)
@@ -121,7 +120,7 @@ def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Some
 
 
 def _unseen(holder: EntryPass | None) -> NotFound | NotAllowed:
-    """Return what to say to who may not look; a phone that once could hears why."""
+    """Return the error for a reader without access; a phone with a former pass learns why."""
     was_in = holder is not None and holder.state in {
         EntryPass.State.GRANTED,
         EntryPass.State.REVOKED,
@@ -130,7 +129,7 @@ def _unseen(holder: EntryPass | None) -> NotFound | NotAllowed:
 
 
 def doer_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> Doer | None:
-    """Return who acts for himself in an event: his account, else his phone."""
+    """Return who acts for their own player in an event: the account, else the phone."""
     user = request.user
     if isinstance(user, User) and own_player(event, user) is not None:
         return user
@@ -138,7 +137,7 @@ def doer_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> Doe
 
 
 def player_in(event: Event, doer: Doer | None) -> Player | None:
-    """Return the player for whom somebody acts in an event."""
+    """Return the player for whom a user or phone acts in an event."""
     if isinstance(doer, EntryPass):
         return doer.player.current
     return None if doer is None else own_player(event, doer)

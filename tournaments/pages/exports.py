@@ -1,4 +1,4 @@
-"""Events as files for spreadsheets: who is entered, what was played, who stands where."""
+"""Events as files for spreadsheets: entries, results, standings."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 
 
 def entries_as_csv(board: Board) -> str:
-    """Write who is entered, division by division, in the order of the numbers."""
+    """Write the entries, division by division, by number."""
     head = [_("division"), _("number"), _("name"), _("Level"), _("State")]
     return write_rows(
         [
@@ -42,7 +42,7 @@ def entries_as_csv(board: Board) -> str:
 
 
 def results_as_csv(board: Board) -> str:
-    """Write every match of a released round, and at tables of several what each made there."""
+    """Write every match of a released round, and everybody's results at chouette tables."""
     head: list[Cell] = [
         _("division"),
         _("round"),
@@ -113,7 +113,7 @@ def _standings(field: Field, table: StandTable) -> list[list[Cell]]:
 
 
 def _plain(figure: str) -> Cell:
-    """Return a figure as a number where it is one, halves and quarters with it."""
+    """Return a figure as a number if possible, with halves and quarters."""
     text = figure.replace(MINUS, "-").replace(decimal_sign(), ".").removeprefix("+")
     for sign, part in _PARTS.items():
         if text.endswith(sign):

@@ -1,4 +1,4 @@
-"""Reads the forms of events: what a director types becomes fields of events and divisions."""
+"""Reads the forms of events: a director's input becomes fields of events and divisions."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ LARGEST: Final = 32_767
 
 
 def fields_of(name: str) -> tuple[Field, ...]:
-    """Return the parameters of a format; none where there is no such format."""
+    """Return the parameters of a format; none for an unknown one."""
     if name in FORMATS:
         return FORMATS[name].fields
     return MATCH_FORMATS[name].fields if name in MATCH_FORMATS else ()
 
 
 def event_fields(club: Club, ask: Ask) -> dict[str, Any]:
-    """Return what the form says about an event; see `services.events.EVENT_FIELDS`.
+    """Return the event's fields from the form; see `services.events.EVENT_FIELDS`.
 
     Raises:
-        Unreadable: a number, an amount or a date that is none.
+        Unreadable: a number, an amount or a date is malformed.
     """
     fields: dict[str, Any] = {name: ask.one(name).strip() for name in TEXTS}
     fields |= {name: ask.has(name) for name in SWITCHES}
@@ -56,10 +56,10 @@ def event_fields(club: Club, ask: Ask) -> dict[str, Any]:
 
 
 def division_fields(ask: Ask) -> dict[str, Any]:
-    """Return what the form says about a division; see `services.events.DIVISION_FIELDS`.
+    """Return the division's fields from the form; see `services.events.DIVISION_FIELDS`.
 
     Raises:
-        Unreadable: a number that is none.
+        Unreadable: a number is malformed.
     """
     form = ask.one("format", "swiss")
     chosen = [name for place in range(1, 10) if (name := ask.one(f"tie-{place}"))]
@@ -78,7 +78,7 @@ def division_fields(ask: Ask) -> dict[str, Any]:
 
 
 def params(ask: Ask, form: str) -> dict[str, Any]:
-    """Return the parameters of a format as the form has them; what is left blank is left out."""
+    """Return a format's parameters from the form, without blank ones."""
     found: dict[str, Any] = {}
     for field in fields_of(form):
         name = f"{form}-{field.name}"
@@ -90,7 +90,7 @@ def params(ask: Ask, form: str) -> dict[str, Any]:
 
 
 def chosen_players(club: Club, ask: Ask) -> list[Player]:
-    """Return the players of the club that were ticked."""
+    """Return the selected players of the club."""
     wanted = set(ask.all("player"))
     if not wanted:
         return []
@@ -98,7 +98,7 @@ def chosen_players(club: Club, ask: Ask) -> list[Player]:
 
 
 def season(club: Club, public_id: str) -> Season | None:
-    """Return the season chosen; none where "no season" was.
+    """Return the chosen season; None for "no season".
 
     Raises:
         Unreadable: the club has no such season.
@@ -112,10 +112,10 @@ def season(club: Club, public_id: str) -> Season | None:
 
 
 def number(ask: Ask, name: str) -> int | None:
-    """Return a whole number from 0, or None where nothing was typed.
+    """Return a whole number from 0, or None for a blank field.
 
     Raises:
-        Unreadable: it is none.
+        Unreadable: it is not a number.
     """
     text = ask.one(name).strip()
     if not text:
@@ -129,10 +129,10 @@ def number(ask: Ask, name: str) -> int | None:
 
 
 def amount(ask: Ask, name: str) -> Decimal | None:
-    """Return an amount of money, or None where nothing was typed.
+    """Return an amount of money, or None for a blank field.
 
     Raises:
-        Unreadable: it is none.
+        Unreadable: it is not an amount.
     """
     text = ask.one(name).strip()
     if not text:
@@ -147,7 +147,7 @@ def shares(text: str) -> list[int | float]:
     """Return shares of a pool in percent: “50, 30, 20”.
 
     Raises:
-        Unreadable: one of them is no number.
+        Unreadable: one of them is not a number.
     """
     found: list[int | float] = []
     for part in text.replace(";", ",").replace("%", "").replace("/", ",").split(","):
@@ -164,10 +164,10 @@ def shares(text: str) -> list[int | float]:
 
 
 def date(text: str) -> datetime.date | None:
-    """Return a date, or None where nothing was typed.
+    """Return a date, or None for a blank field.
 
     Raises:
-        Unreadable: it is none.
+        Unreadable: it is not a date.
     """
     if not text.strip():
         return None
@@ -181,10 +181,10 @@ Reader = Callable[[Ask, str], Any]
 
 
 def rating(ask: Ask, name: str) -> Decimal | None:
-    """Return a rating from a field; None where it is blank.
+    """Return a rating; None for a blank field.
 
     Raises:
-        Unreadable: it is none.
+        Unreadable: it is not a rating.
     """
     try:
         return rating_in(ask.one(name))
@@ -202,10 +202,10 @@ ENTRY_READERS: Final[Mapping[str, Reader]] = {
 
 
 def entry_fields(ask: Ask) -> dict[str, Any]:
-    """Return what the form says about an entry: level, fees paid, prize.
+    """Return an entry's fields from the form: level, fees paid, prize.
 
     Raises:
-        Unreadable: a number or an amount that is none.
+        Unreadable: a number or an amount is malformed.
     """
     fields = {name: read(ask, name) for name, read in ENTRY_READERS.items() if ask.has(name)}
     for name in ("level", "fees_paid"):
@@ -218,7 +218,7 @@ def points_of(ask: Ask, length: int | None) -> tuple[int, int]:
     """Return a final score: the winner and the loser's points, or both sides' points.
 
     Raises:
-        Unreadable: nobody has won, or the points are no numbers.
+        Unreadable: nobody has won, or the points are not numbers.
     """
     if ask.has("winner"):
         winner, loser = ask.one("winner"), number(ask, "loser_points")
@@ -241,7 +241,7 @@ def side_of(ask: Ask, name: str = "side") -> int:
     """Return a side of a match, 0 or 1.
 
     Raises:
-        Unreadable: none was chosen.
+        Unreadable: no side was chosen.
     """
     if ask.one(name) not in ("0", "1"):
         raise Unreadable(_("Choose one of the two players."))
@@ -249,6 +249,6 @@ def side_of(ask: Ask, name: str = "side") -> int:
 
 
 def version_of(ask: Ask) -> int:
-    """Return the version a form was made for; -1, which never is one, where it names none."""
+    """Return the version a form was made for; -1, which never exists, if the form has none."""
     text = ask.one("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

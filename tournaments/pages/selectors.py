@@ -16,16 +16,16 @@ from tournaments.models import Event, Match, MatchStep, Round
 
 PAGE_SIZE: Final = 30
 MOST_STEPS: Final = 200
-"""So many of the latest steps are told; nobody reads further."""
+"""The latest steps shown; nobody reads further."""
 CLOCK: Final = "clock"
-"""Steps of the clock are many and tell nobody anything."""
+"""Steps of the clock are many and not shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchesPage:
-    """A page of a club's matches, the latest first; `older` names the last one if there are more.
+    """A page of a club's matches, the latest first; `older` is the last one's id if there are more.
 
-    `player` is whose matches they are, None for everybody's.
+    `player` filters by player, None for all.
     """
 
     reader: Reader
@@ -37,7 +37,7 @@ class MatchesPage:
 
 
 def match_find(public_id: str) -> Match:
-    """Return a match with all its page shows, whoever asks: who may see it is asked next.
+    """Return a match with the data of its page, without checking who may see it.
 
     Raises:
         NotFound: it does not exist.
@@ -54,7 +54,7 @@ def match_find(public_id: str) -> Match:
 
 
 def match_of_event(event: Event, public_id: str) -> Match | None:
-    """Return a match of an event with all that is asked of it, if there is such a one."""
+    """Return a match of an event with its related rows, if it exists."""
     if not is_public_id(public_id):
         return None
     found = Match.objects.select_related("club", "round__division__event__club", "first", "second")
@@ -62,12 +62,12 @@ def match_of_event(event: Event, public_id: str) -> Match | None:
 
 
 def is_out(match: Match) -> bool:
-    """Tell whether a match can be seen by all: a draw that was not released cannot."""
+    """Tell whether a match is public: drafts are not."""
     return match.round is None or match.round.state == Round.State.RELEASED
 
 
 def steps_of_match(match: Match) -> list[MatchStep]:
-    """Return the latest steps of a match in the order in which they were made."""
+    """Return the latest steps of a match, in order."""
     steps = match.log.exclude(kind=CLOCK).select_related("sender", "sent_by__player")
     return list(steps.order_by("-sequence")[:MOST_STEPS])[::-1]
 
@@ -77,8 +77,8 @@ def matches_of_club(
 ) -> MatchesPage:
     """Read a page of a club's matches: those that were released, byes left out; three queries.
 
-    `player` filters by who plays, `before` is the match after which the page begins; what is not
-    known is left out. Names are those that the reader may see.
+    `player` filters by who plays, `before` is the match after which the page begins; what is
+    unknown is ignored. Names are those that the reader may see.
     """
     only = _player(club, player, reader)
     rows = _listed(club)
@@ -102,7 +102,9 @@ def matches_of_club(
 
 
 def players_to_choose(club: Club, reader: Reader = NOBODY) -> list[Person]:
-    """Return who can be chosen in a club, by name; who is not shown to a stranger is not there."""
+    """Return the players to choose from in a club, by name, without those this reader may not
+    see.
+    """
     players = list(club.players.filter(is_active=True, merged_into=None).order_by("name", "pk"))
     shown = [one for one in players if not is_left_out(one, reader)]
     return list(people_seen(shown, reader).values())

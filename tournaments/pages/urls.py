@@ -1,4 +1,4 @@
-"""Addresses of events and matches for players, onlookers and screens, and of players' phones."""
+"""URLs of events and matches for players, spectators and screens, and of players' phones."""
 
 from django.urls import path
 

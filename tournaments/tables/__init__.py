@@ -1,1 +1,1 @@
-"""The chouettes of an event."""
+"""Events played as chouettes: tables, seats, banks."""

@@ -1,6 +1,6 @@
-"""Chouettes of an event as their formats work with them, and as pages show them.
+"""Chouettes of an event as input of their formats, and for pages.
 
-Players are named by the text of their number, amounts are hundredths of a point.
+Players are entry numbers as text, amounts are hundredths of a point.
 """
 
 from collections import defaultdict
@@ -28,29 +28,29 @@ from tournaments.formats import (
 from tournaments.models import Division, EventTable, Round, TableSeat
 
 COUNTED_AS = 1
-"""How a table's columns are counted from its games. 1: a bet is for the lower of two stakes."""
+"""The formula of a table's columns. 1: a bet is for the lower of two stakes."""
 
 Named = Mapping[int, Mapping[str, str]]
-"""For each session: numbers of entries by the ids under which its log names them."""
+"""For each session: entry numbers by the identifiers in its log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a division of chouettes is played: its format and the format's parameters."""
+    """The format of a chouette division and its parameters."""
 
     format: AnyFormat
     params: Any
 
     @property
     def limit(self) -> int:
-        """How many sit at a table before it is split."""
+        """The largest table before it is split."""
         limit: int = self.params.table_limit
         return limit
 
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A seat as pages show it; `bank` is what he has now, None where there are none."""
+    """A seat for pages; `bank` is the present balance, None without banks."""
 
     seat: TableSeat
     number: int
@@ -59,13 +59,12 @@ class SeatView:
 
     @property
     def is_out(self) -> bool:
-        """Tell whether nothing is left in his bank."""
         return self.bank == 0
 
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """A table as pages show it, with its session if the round was released."""
+    """A table for pages, with its session once the round is released."""
 
     table: EventTable
     session: Session | None
@@ -74,20 +73,19 @@ class TableView:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether its session has ended."""
         return self.session is not None and not self.session.is_open
 
     @property
     def staying(self) -> tuple[SeatView, ...]:
-        """The seats of those who have not been moved and have not gone home."""
+        """The seats of players who have neither moved nor gone home."""
         return tuple(one for one in self.seats if not one.seat.left)
 
 
 def way_of(division: Division) -> Way:
-    """Return how a division is played.
+    """Return a division's format and parameters.
 
     Raises:
-        Refused: what is kept of its parameters is none of this format's.
+        Refused: the stored parameters do not fit the format.
     """
     try:
         found = format_of(division.format)
@@ -97,13 +95,13 @@ def way_of(division: Division) -> Way:
 
 
 def entries_of(division: Division) -> dict[str, int]:
-    """Return how often each has entered who did so more than once."""
+    """Return the number of buy-ins of players with more than one."""
     again = division.entries.filter(reentries__gt=0).values_list("number", "reentries")
     return {str(number): times + 1 for number, times in again}
 
 
 def numbers_by_player(division: Division) -> dict[int, str]:
-    """Return the entries' numbers by player, and by whoever he counts as since a merge."""
+    """Return the entries' numbers by player, and by the player they were merged into."""
     rows = division.entries.annotate(now=Coalesce("player__merged_into_id", "player_id"))
     found: dict[int, str] = {}
     for number, player, now in rows.values_list("number", "player_id", "now"):
@@ -112,22 +110,22 @@ def numbers_by_player(division: Division) -> dict[int, str]:
 
 
 def released_tables(division: Division) -> QuerySet[EventTable]:
-    """Return the tables that are, or were, played at."""
+    """Return the tables that have a session."""
     return EventTable.objects.filter(
         round__division=division, round__state=Round.State.RELEASED, session__isnull=False
     )
 
 
 def table_results(division: Division) -> tuple[TableResult, ...]:
-    """Return every table that is, or was, played at, with its games; five queries."""
+    """Return every table with a session, and its games; five queries."""
     return results_of(released_tables(division), numbers_by_player(division))
 
 
 def summed_results(division: Division) -> tuple[TableResult, ...]:
-    """Return what `table_results` does, for standings without banks only; at most seven queries.
+    """Return the same for standings without banks; at most seven queries.
 
-    Where the same played all games of a table, its counted seats say all that places rest on: its
-    first game has all points and bets, the further ones are empty. No such game was played; but
+    If all games of a table had the same players, its counted seats are enough for the places: the
+    first game gets all points and bets, the others are empty. No such games were played, but
     hundreds of tables need not be read game by game.
     """
     tables = released_tables(division)
@@ -163,7 +161,7 @@ def summed_results(division: Division) -> tuple[TableResult, ...]:
 
 
 def _sums(seats: Iterable[tuple[str, bool, int, int, int]], played: int) -> tuple[PlayedGame, ...]:
-    """As many games as were played by all who played, with all points and bets in the first."""
+    """Return as many games as were played, with all points and bets in the first."""
     own = [(player, points, bets) for player, _left, points, games, bets in seats if games]
     order = tuple(player for player, _points, _bets in own)
     if len(order) < 2:
@@ -184,7 +182,7 @@ def _sums(seats: Iterable[tuple[str, bool, int, int, int]], played: int) -> tupl
 def results_of(tables: QuerySet[EventTable], numbers: Mapping[int, str]) -> tuple[TableResult, ...]:
     """Return these tables with their games by round and table; four queries.
 
-    A void session, and a void game, have not been played.
+    Void sessions and void games do not count.
     """
     found = list(
         tables.select_related("round", "session")
@@ -223,7 +221,7 @@ def _named(sessions: Iterable[int], numbers: Mapping[int, str]) -> Named:
     found: dict[int, dict[str, str]] = defaultdict(dict)
     seats = Seat.objects.filter(session__in=sessions).order_by()
     for session, logged, player in seats.values_list("session_id", "logged_as", "player_id"):
-        # Who sat down without being entered has no number before the table is counted.
+        # A player who sat down without an entry has no number before the table is counted.
         found[session][logged] = numbers.get(player, f"#{player}")
     return found
 
@@ -249,7 +247,7 @@ def _game(
     bets = {named[bet["member"]]: POINT * bet["stake"] for bet in result["bets"]}
     bets[box] = sum(bets.values())
     if partner:
-        # And a partner shares the box's bets by halves.
+        # Likewise partners share the box's bets equally.
         bets[box] //= 2
         bets[named[partner]] = bets[box]
     return PlayedGame(
@@ -271,7 +269,7 @@ def _for_places(division: Division, way: Way) -> tuple[TableResult, ...]:
 
 
 def table_standings(division: Division) -> Standings:
-    """Return the places of a division of chouettes, by its format."""
+    """Return the places of a chouette division, by its format."""
     way = way_of(division)
     return way.format.standings(
         _for_places(division, way), way.params, entries=entries_of(division)
@@ -279,7 +277,7 @@ def table_standings(division: Division) -> Standings:
 
 
 def finish_of(division: Division) -> Finish:
-    """Return who goes on, or who has won and what share of the prizes is whose."""
+    """Return who goes on, or who has won and everybody's share of the prizes."""
     way = way_of(division)
     return way.format.finish(
         _for_places(division, way),
@@ -290,7 +288,7 @@ def finish_of(division: Division) -> Finish:
 
 
 def balances_of(division: Division) -> dict[str, int]:
-    """Return what everybody has in the bank; empty where the format has none."""
+    """Return everybody's bank; empty if the format has none."""
     way = way_of(division)
     if not way.format.has_bank:
         return {}
@@ -327,7 +325,7 @@ def _counts(tables: Iterable[EventTable]) -> dict[int | None, int]:
 
 
 def bank_at(table: EventTable, seat: TableSeat, number: int) -> int:
-    """Return what somebody has at a table after the games that have been counted."""
+    """Return a player's bank at a table after the counted games."""
     after = table.payments[-1]["balance"] if table.payments else {}
     bank: int = after.get(str(number), seat.opening)
     return bank

@@ -1,1 +1,1 @@
-"""What templates may ask about events."""
+"""Template tags about events."""

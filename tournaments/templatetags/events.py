@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.inclusion_tag("tournaments/pages/events/cards.html")
 def events_of(club: Club) -> dict[str, Any]:
-    """Show the club's events that run and those to come; nothing if there are none."""
+    """Show the club's running and coming events, if any."""
     return {"club": club, "cards": events_now(club)}

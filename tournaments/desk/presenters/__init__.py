@@ -1,1 +1,1 @@
-"""What the director's desk shows."""
+"""Data for the director's desk."""

@@ -1,4 +1,4 @@
-"""The director's desk: a division of an event as it stands, and what is to be done next."""
+"""The director's desk: the state of a division, and the next step."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ VIEWS: Final[Mapping[str, str | Promise]] = {
     "standings": gettext_lazy("Standings"),
     "event": gettext_lazy("Event"),
 }
-"""The parts of the desk, by what stands on their tabs."""
+"""The parts of the desk, by the names of their tabs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A division of the event among the others."""
+    """The tab of a division."""
 
     public_id: str
     name: str
@@ -85,7 +85,7 @@ class Clock:
 
     @property
     def text(self) -> str:
-        """What is left, as clocks show it; below zero with a plus, for it is too long already."""
+        """The time left, as on a clock; overtime has a plus."""
         seconds = abs(self.left)
         sign = "+" if self.left < 0 else ""
         return f"{sign}{seconds // 60}:{seconds % 60:02d}"
@@ -93,7 +93,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round of a draft, or one that is played: its pairs or tables and what is said of them."""
+    """A round, drafted or in play: its pairs or tables and their remarks."""
 
     round: Round
     title: str
@@ -104,7 +104,7 @@ class DrawnRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundLink:
-    """A round among the others."""
+    """A link to another round."""
 
     number: int
     title: str
@@ -113,10 +113,10 @@ class RoundLink:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The whole page. `problem` is why the last tap did nothing, `question` what it needs first.
+    """The whole page. `problem` is why the last tap failed, `question` what it must be asked first.
 
-    `chosen` is the round somebody asked to see; without one the desk shows what is done next, which
-    is another round as soon as one is drawn.
+    `chosen` is the requested round; without one the desk shows the next step, which changes to
+    another round as soon as one is drawn.
     """
 
     event: Event
@@ -151,18 +151,17 @@ class Desk:
 
     @property
     def division(self) -> Division:
-        """The division on the desk."""
         return self.directed.division
 
     @property
     def shown_round(self) -> DrawnRound | None:
-        """The round whose decided matches stand below."""
+        """The round whose settled matches are shown below."""
         return self.drawn[0] if self.drawn else None
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which part of the desk is asked for: a view, a round by number, a match by public id."""
+    """The requested part of the desk: a view, a round by number, a match by public id."""
 
     view: str = "play"
     round: int | None = None
@@ -172,7 +171,7 @@ class Wanted:
 
 
 def desk_of(directed: Directed, wanted: Wanted) -> Desk:
-    """Gather the desk of a division; queries do not grow with what was played."""
+    """Gather the desk of a division; the number of queries is constant."""
     event, division = directed.event, directed.division
     view = wanted.view if wanted.view in VIEWS else "play"
     drafts = _rounds(directed, Round.State.DRAFT)
@@ -235,12 +234,11 @@ def _table(directed: Directed, drawn: Sequence[DrawnRound], wanted: str) -> Tabl
 
 
 def bracket_known(division: Division) -> Bracket | None:
-    """Return the bracket of a division, if one was drawn."""
     return None if division.is_chouette else bracket_of(division)
 
 
 def drawn_round(directed: Directed, one: Round, bracket: Bracket | None) -> DrawnRound:
-    """Return a round with its pairs, each with what the draw says of it."""
+    """Return a round with its pairs, each with its remarks."""
     remarks = [remark_read(row) for row in one.remarks]
     lines = [
         (
@@ -301,7 +299,7 @@ def _known(directed: Directed, drafts: tuple[Round, ...], confirmed: tuple[Round
 
 
 def _is_played(directed: Directed, rounds: Iterable[Round]) -> bool:
-    """Tell whether anything of these rounds was entered or played, byes not counted."""
+    """Tell whether anything of these rounds was entered or played, except byes."""
     keys = {one.pk for one in rounds}
     matches = any(
         one.round_id in keys
@@ -330,7 +328,7 @@ def _shown_rounds(
 
 
 def _chosen(directed: Directed, number: int | None) -> int | None:
-    """Return the round that somebody asked for, if there is such a one."""
+    """Return the requested round, if it exists."""
     return number if any(one.number == number for one in directed.rounds) else None
 
 
@@ -357,7 +355,7 @@ def _decided(directed: Directed, shown: Sequence[Round]) -> tuple[Row, ...]:
 
 
 def _is_going(directed: Directed, one: Round) -> bool:
-    """Tell whether anything of a round is still being played: with it its clock goes."""
+    """Tell whether anything of a round is still in play, so that its clock runs."""
     tables = any(
         table.round_id == one.pk and table.session is not None and table.session.is_open
         for table in directed.tables

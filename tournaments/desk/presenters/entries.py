@@ -1,4 +1,4 @@
-"""Who is entered in a division, and what its director can do with each."""
+"""The entries of a division, and what its director can do with each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """Somebody who is entered, and what can be done with him."""
+    """An entry, and what can be done with it."""
 
     entry: Entry
     name: str
@@ -26,13 +26,13 @@ class EntryRow:
 
     @property
     def about(self) -> str:
-        """The rating and the club that stood behind the name."""
+        """The rating and the club that followed the name."""
         return str(About(self.entry.rating, self.entry.home_club))
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many are entered, here, pausing and gone."""
+    """The number of entries by state."""
 
     entered: int
     here: int
@@ -41,7 +41,7 @@ class Counts:
 
 
 def counts_of(entries: Iterable[Entry]) -> Counts:
-    """Count the entries by what the next draw may expect of them."""
+    """Count the entries by state."""
     states = [entry.state for entry in entries]
     return Counts(
         entered=len(states) - states.count(Entry.State.WITHDRAWN),
@@ -52,7 +52,7 @@ def counts_of(entries: Iterable[Entry]) -> Counts:
 
 
 def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
-    """Return everybody who is entered with the buttons that fit his state."""
+    """Return all entries with the buttons for their state."""
     can_reenter = directed.division.format in {"bank", "freeze_out", "groups"}
     has_fee = directed.event.fee is not None
     playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
@@ -93,7 +93,7 @@ def _entry_row(
 
 
 def named_lines(club: Club, people: Iterable[Named]) -> Iterator[str]:
-    """Say of each who is named how the line was read, and whether the club knows them."""
+    """Describe how each line with a name was read, and whether the club knows the player."""
     known = {name.casefold() for name in club.players.values_list("name", flat=True)}
     for one in people:
         is_new = one.name.casefold() not in known

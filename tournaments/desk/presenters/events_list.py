@@ -1,4 +1,4 @@
-"""A club's events in a list: what runs, what comes, what was."""
+"""A club's events in a list: running, coming, past."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """The page; who directs is led to the desk, everybody else to the event's page."""
+    """The page; directors get links to the desk, others to the event's page."""
 
     club: Club
     running: tuple[Event, ...]
@@ -23,12 +23,11 @@ class ListPage:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to list."""
         return not (self.running or self.planned or self.past or self.templates)
 
 
 def list_page(club: Club, events: Sequence[Event], reader: Reader = NOBODY) -> ListPage:
-    """Sort a club's events for a reader; the next to come stands first."""
+    """Sort a club's events for a reader; the next one comes first."""
     may = reader.may(Capability.DIRECT)
 
     def of(*states: str) -> tuple[Event, ...]:

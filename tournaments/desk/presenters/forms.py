@@ -1,4 +1,4 @@
-"""The forms of events: every format with its sentence and parameters, and what was typed so far."""
+"""The forms of events: all formats with description and parameters, and the input so far."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ MATCH_SENTENCES: Final[Mapping[str, str | Promise]] = {
 }
 PLACES_OF_TIE_BREAKS: Final = 5
 MOST_CHIPS: Final = 60
-"""Of a larger club nobody looks for a name among chips: it is typed."""
+"""In a larger club names are typed, not chosen from chips."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value that can be chosen."""
+    """An option."""
 
     value: str
     title: str
@@ -45,7 +45,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A parameter of a format as a field of the form."""
+    """A parameter of a format as a form field."""
 
     name: str
     kind: str
@@ -60,7 +60,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class FormatChoice:
-    """A format that can be chosen, with its parameters."""
+    """A format to choose, with its parameters."""
 
     code: str
     title: str
@@ -71,7 +71,7 @@ class FormatChoice:
 
 @dataclass(frozen=True, slots=True)
 class DivisionForm:
-    """How a division is played."""
+    """The fields of a division."""
 
     matches: tuple[FormatChoice, ...]
     chouettes: tuple[FormatChoice, ...]
@@ -86,7 +86,7 @@ class DivisionForm:
 
 @dataclass(frozen=True, slots=True)
 class EventForm:
-    """What is said about an event."""
+    """The fields of an event."""
 
     title: str
     starts_on: str
@@ -108,7 +108,7 @@ class EventForm:
 
 @dataclass(frozen=True, slots=True)
 class NewPage:
-    """The form for a new event. `source` is what it is copied from, if it is."""
+    """The form for a new event. `source` is the event it is copied from, if any."""
 
     club: Club
     event: EventForm
@@ -148,14 +148,14 @@ class SettingsPage:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What stands in a form: as it was sent, else as it was before."""
+    """The values of a form: as posted, else the present ones."""
 
     ask: Ask
     before: Mapping[str, Any] = field(default_factory=dict)
     was_sent: bool = False
 
     def text(self, name: str, default: str = "") -> str:
-        """The text of a field."""
+        """Return the text of a field."""
         if self.was_sent:
             return self.ask.one(name)
         value = self.before.get(name)
@@ -164,7 +164,7 @@ class Filled:
         return f"{value:g}" if isinstance(value, float) else str(value)
 
     def is_on(self, name: str, default: bool = True) -> bool:
-        """Whether a switch is on."""
+        """Tell whether a switch is on."""
         return self.ask.has(name) if self.was_sent else bool(self.before.get(name, default))
 
 
@@ -178,7 +178,7 @@ def new_page(
     sources: Sequence[Event],
     problem: str = "",
 ) -> NewPage:
-    """Gather the form for a new event, with what was typed so far."""
+    """Gather the form for a new event, with the input so far."""
     filled = Filled(ask, {} if source is None else _before(source), was_sent)
     ticked = set(ask.all("player"))
     return NewPage(
@@ -206,7 +206,7 @@ def settings_page(
     drawn: Mapping[int, bool],
     problem: str = "",
 ) -> SettingsPage:
-    """Gather the settings. `sent` names the form that was sent: `event`, a division, `new`."""
+    """Gather the settings. `sent` names the posted form: `event`, a division, `new`."""
     divisions = list(event.divisions.order_by("position"))
     form = event_form(event.club, Filled(ask, _before(event), sent == "event"), starts_on="")
     return SettingsPage(
@@ -232,7 +232,6 @@ def settings_page(
 
 
 def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
-    """Return the fields of an event."""
     return EventForm(
         title=filled.text("title"),
         starts_on=filled.text("starts_on", starts_on),
@@ -254,7 +253,7 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
 
 
 def division_form(filled: Filled, *, is_fixed: bool = False) -> DivisionForm:
-    """Return the fields of a division; of one that `is_fixed` only some can be changed."""
+    """Return the fields of a division; if it `is_fixed` only some can be changed."""
     chosen = filled.text("format", "swiss")
     formats = {
         code: FormatChoice(
@@ -286,7 +285,7 @@ def division_form(filled: Filled, *, is_fixed: bool = False) -> DivisionForm:
 
 
 def default_title(club: Club, form: str) -> str:
-    """Return a title for an event to which nobody gave one: its format and its day."""
+    """Return a title for an event without one: its format and its day."""
     day = date_format(today(club), "SHORT_DATE_FORMAT")
     label = Division.Format(form).label if form in Division.Format.values else _("Event")
     return f"{label} {day}"

@@ -71,7 +71,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log."""
+    """A line of the log."""
 
     day: str
     at: str
@@ -90,7 +90,7 @@ class LogPage:
 
 
 def log_page(event: Event, steps: Sequence[EventStep], reader: Reader = NOBODY) -> LogPage:
-    """Return the log in words; the names of all its lines are read at once."""
+    """Return the log in words; all names are read at once."""
     payloads: list[Mapping[str, Any]] = [step.payload for step in steps]
     entries = {key for payload in payloads for key in _entries(payload)}
     players = {key for payload in payloads for key in _players(payload)}

@@ -1,4 +1,4 @@
-"""A match as its director sees it: the row with its quick entry, and the sheet with everything."""
+"""A match for its director: the row with its quick entry, and the sheet with everything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.pages.presenters.events_words import clock_time
 from tournaments.results.services.results import undoable
 
 MOST_TILES: Final = 15
-"""Up to so many points the loser's score is one tap, beyond it is typed."""
+"""Up to this length the loser's score is one tap; beyond it is typed."""
 
 STEPS: Final[Mapping[str, str | Promise]] = {
     "play": gettext_lazy("kept at the board"),
@@ -49,7 +49,7 @@ UNRATED: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match in a list. `tiles` are the loser's possible points, where these are few enough."""
+    """A match in a list. `tiles` are the loser's possible points, if they are few enough."""
 
     match: Match
     first: str
@@ -59,37 +59,34 @@ class Row:
 
     @property
     def key(self) -> str:
-        """Its public id."""
         return self.match.public_id
 
     @property
     def is_bye(self) -> bool:
-        """Whether nothing is played."""
         return self.match.outcome == Match.Outcome.BYE
 
     @property
     def is_open(self) -> bool:
-        """Whether a result is missing."""
         return self.match.state == Match.State.OPEN
 
     @property
     def is_reported(self) -> bool:
-        """Whether a reported result waits for a yes."""
+        """Whether a reported result awaits confirmation."""
         return self.match.state == Match.State.REPORTED
 
     @property
     def is_disputed(self) -> bool:
-        """Whether the opponent of who reported the result says that it is wrong."""
+        """Whether the opponent has rejected the reported result."""
         return self.match.state == Match.State.DISPUTED
 
     @property
     def is_waiting(self) -> bool:
-        """Whether its players are not known yet."""
+        """Whether its players are still unknown."""
         return self.match.state == Match.State.WAITING
 
     @property
     def score(self) -> str:
-        """The result as it is written, a dash between; blank before there is one."""
+        """The score with a dash between the points; blank without a result."""
         match = self.match
         if match.outcome in {"", Match.Outcome.BYE}:
             return ""
@@ -99,7 +96,7 @@ class Row:
 
     @property
     def penalties(self) -> str:
-        """Penalty points as they stand, first to second; blank without any."""
+        """The penalty points of both sides; blank without any."""
         match = self.match
         if not (match.first_penalty or match.second_penalty):
             return ""
@@ -107,17 +104,17 @@ class Row:
 
     @property
     def reporter(self) -> str:
-        """Who has reported the result that waits for a yes."""
+        """The player who reported the unconfirmed result."""
         return self.second if self.match.reported_by == 1 else self.first
 
     @property
     def disputer(self) -> str:
-        """Who says that the reported result is wrong."""
+        """The player who rejected the reported result."""
         return self.first if self.match.reported_by == 1 else self.second
 
     @property
     def winner(self) -> str:
-        """Who has won, blank where nobody has."""
+        """The winner's name, or blank."""
         return {0: self.first, 1: self.second}.get(
             -1 if self.match.winner is None else self.match.winner, ""
         )
@@ -125,7 +122,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence about a draw; `is_warning`: it is read before confirming."""
+    """A sentence about a draw; `is_warning`: to be read before confirming."""
 
     text: str
     is_warning: bool = False
@@ -133,7 +130,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What was done to a match, by whom, when."""
+    """A past step of a match."""
 
     at: str
     who: str
@@ -143,7 +140,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """What somebody's lateness would cost by now."""
+    """The penalty for being late by now."""
 
     side: int
     name: str
@@ -166,7 +163,7 @@ class Sheet:
 
 
 def row_of(match: Match, people: People, remarks: Sequence[Line] = ()) -> Row:
-    """Return a match as a row of a list; its players were read with it."""
+    """Return a match as a row of a list; its players are already loaded."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
     length = match.length or 0
     return Row(
@@ -181,7 +178,7 @@ def row_of(match: Match, people: People, remarks: Sequence[Line] = ()) -> Row:
 def sheet_of(
     match: Match, event: Event, people: People, steps: Sequence[MatchStep], title: str
 ) -> Sheet:
-    """Return the sheet of a match from its log, the latest step first."""
+    """Return the sheet of a match with its log, the latest step first."""
     row = row_of(match, people)
     return Sheet(
         row=row,
@@ -234,7 +231,7 @@ def _unrated(match: Match) -> str:
 
 
 def _late(match: Match, event: Event, row: Row) -> tuple[Late, ...]:
-    """What being late costs now, counted from the start of the round's clock or its release."""
+    """Return the penalty for being late now, from the start of the round's clock or its release."""
     played = round_of(match)
     began = played.clock_started_at or played.released_at
     length = match.length

@@ -1,4 +1,4 @@
-"""What a director prints: slips with a code for each match, the pairs of a round, the standings."""
+"""What a director prints: slips with a code for each match, pairings, standings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS: Final = ("slips", "pairings", "standings")
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A slip for one match: who, to how many points, where, and a code that opens its page."""
+    """A slip for one match: players, length, board, and a code that opens its page."""
 
     row: Row
     title: str
@@ -33,7 +33,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class PrintPage:
-    """One kind of paper for a division."""
+    """One kind of print-out for a division."""
 
     event: Event
     club: Club
@@ -47,7 +47,7 @@ class PrintPage:
 
 
 def print_page(directed: Directed, what: str, number: str, code: Callable[[str], str]) -> PrintPage:
-    """Gather what is printed; of the round of this number, else of the one that is played."""
+    """Gather what is printed, for the round with this number, else the one in play."""
     kind = what if what in KINDS else "slips"
     rounds = [one for one in directed.rounds if one.state != "draft"]
     chosen = next((one for one in rounds if str(one.number) == number), None)

@@ -1,4 +1,4 @@
-"""Fees and prizes of an event: a record only, the program moves no money."""
+"""Fees and prizes of an event: only recorded, the program moves no money."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CENT: Final = Decimal("0.01")
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What a place wins: a record only."""
+    """The prize of a place: only recorded."""
 
     place: int
     share: str
@@ -23,7 +23,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What was paid and how it is split; the program moves no money."""
+    """The fees paid and how they are split; the program moves no money."""
 
     paid: int
     missing: int
@@ -33,7 +33,7 @@ class Purse:
 
 
 def purse_of(event: Event, entries: Sequence[Entry]) -> Purse | None:
-    """Return the pool of an event: of each the first fee, and the fee for coming back after it."""
+    """Return the pool of an event: the entry fees, and the fees for later buy-ins."""
     if event.fee is None:
         return None
     again = event.fee if event.reentry_fee is None else event.reentry_fee

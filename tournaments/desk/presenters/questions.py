@@ -1,4 +1,4 @@
-"""What is asked once before a tap undoes what others have seen, and what it undoes."""
+"""Confirmation questions before a tap undoes what others have seen."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from tournaments.tables.services.proposals import (
 )
 
 SURE: Final = "sure"
-"""The field by which a form says that it was asked."""
+"""The field that says that the question was answered."""
 PROPOSED: Final = "proposed"
-"""The field that names the seating somebody has said yes to."""
+"""The field with the key of the accepted seating."""
 PROPOSALS: Final = frozenset({"split", "merge"})
 NOT_ASKED_AGAIN: Final = frozenset({"csrfmiddlewaretoken", "key", "seen", SURE})
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked before something is done: what it would change, and the form that does it."""
+    """A question before an action: its consequences, and the form that carries it out."""
 
     sentence: str
     effects: tuple[str, ...]
@@ -49,13 +49,13 @@ class Question:
 
 
 def values_of(ask: Ask) -> tuple[tuple[str, str], ...]:
-    """Return what a form sent, to be sent once more."""
+    """Return the fields of a form, to be posted again."""
     names = [name for name in ask.values if name not in NOT_ASKED_AGAIN]
     return tuple((name, value) for name in names for value in ask.all(name))
 
 
 def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Ask) -> Question:
-    """Return which later results a correction would take away."""
+    """Return which later results a correction would discard."""
     found = Match.objects.filter(public_id__in=reach.effects)
     people = People.of((), reader)
     by_id = {one.public_id: row_of(one, people) for one in found.select_related("first", "second")}
@@ -73,9 +73,9 @@ def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Ask) -> Que
 
 
 def question_before(event: Event, division: Division, ask: Ask) -> Question | None:
-    """Return what is asked before a button does what it says; None: it does it at once.
+    """Return the question before a button's action; None if it needs none.
 
-    What would be refused anyway is not asked.
+    Actions that would be refused anyway are not asked about.
     """
     do = ask.one("do")
     if do in PROPOSALS:
@@ -91,7 +91,7 @@ def question_before(event: Event, division: Division, ask: Ask) -> Question | No
 
 
 def _proposal(event: Event, division: Division, ask: Ask) -> Question | None:
-    """Nobody moves at a table that is being played before its director has seen where."""
+    """Nobody is moved from a table in play before the director has seen where to."""
     tables = EventTable.objects.select_related("round__division__event__club", "session")
     table = tables.filter(round__division__event=event, public_id=ask.one("table")).first()
     if table is None:
@@ -100,7 +100,7 @@ def _proposal(event: Event, division: Division, ask: Ask) -> Question | None:
     found = split_proposal(table) if is_split else merge_proposal(table.round)
     playing = [one.number for one in found.tables if one.pk not in found.kept and is_playing(one)]
     if playing:
-        return None  # the service says which game is to be finished first
+        return None  # the service names the game to finish first
     return Question(
         sentence=_("Split the table like this?") if is_split else _("Move them like this?"),
         effects=tuple(_seated(found, names_of(division))),
@@ -111,7 +111,7 @@ def _proposal(event: Event, division: Division, ask: Ask) -> Question | None:
 
 
 def _preview(event: Event, ask: Ask) -> Question | None:
-    """A list with ratings or clubs in it is shown as it was read before it is entered."""
+    """A list with ratings or clubs is shown as it was read before it is entered."""
     found = people_in(ask.one("names"))
     if not any(one.about for one in found):
         return None
@@ -155,7 +155,7 @@ Found = tuple[str, Iterable[str], str, str] | None
 
 
 def _take_back(_event: Event, division: Division) -> Found:
-    """What everybody has seen already is not taken back by a slip of the thumb."""
+    """What everybody has seen is not withdrawn by an accidental tap."""
     rounds = latest_draw(division)
     released = [one for one in rounds if one.state == Round.State.RELEASED]
     if not released or any(is_played(one) for one in rounds):
@@ -236,4 +236,4 @@ QUESTIONS: Final[Mapping[str, Callable[[Event, Division], Found]]] = {
     "cancel": _cancel,
     "made_remove": _remove_made,
 }
-"""What is asked, by the names of the buttons."""
+"""The questions by the names of the buttons."""

@@ -1,4 +1,4 @@
-"""What a director does next in a division: one step, its reason, and what is missing for it."""
+"""The director's next step in a division: one action, its reason, and what is missing for it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAST_AT_A_TABLE = 3
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: what it does (`do`), what stands on it, what is asked before."""
+    """A button: its action (`do`), its label, and its question."""
 
     do: str
     title: str
@@ -28,7 +28,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What comes next. Without a `main` button something is waited for: `reason` says what."""
+    """The next step. Without a `main` button the director waits: `reason` says for what."""
 
     code: str
     title: str
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a step follows from."""
+    """The facts that determine the step."""
 
     directed: Directed
     drafts: tuple[Round, ...]
@@ -59,17 +59,15 @@ class Known:
 
     @property
     def event(self) -> Event:
-        """The event."""
         return self.directed.event
 
     @property
     def is_chouette(self) -> bool:
-        """Whether tables are drawn, not pairs."""
         return self.directed.division.is_chouette
 
 
 def step_of(known: Known) -> Step:
-    """Return the one thing to do next."""
+    """Return the next step."""
     event = known.event
     if event.status == Event.Status.TEMPLATE:
         return Step("template", _("This is a template"), _("Make an event of it when it is time."))
@@ -95,7 +93,7 @@ def step_of(known: Known) -> Step:
 
 
 def is_waiting(known: Known) -> bool:
-    """Tell whether something is being played, or a result waits for a yes."""
+    """Tell whether anything is in play, or a result awaits confirmation."""
     return bool(known.open or known.reported or known.disputed or known.open_tables)
 
 
@@ -216,7 +214,7 @@ def _taking_part(directed: Directed) -> str:
 
 
 def can_draw(directed: Directed) -> bool:
-    """Tell whether the format has something left to draw, as far as rounds tell."""
+    """Tell whether the format has something left to draw, judging by the rounds."""
     division, rounds = directed.division, directed.rounds
     if division.is_chouette:
         return True
@@ -224,7 +222,7 @@ def can_draw(directed: Directed) -> bool:
 
 
 def draw_title(directed: Directed) -> str:
-    """Return what stands on the button that draws."""
+    """Return the label of the draw button."""
     division, rounds = directed.division, directed.rounds
     if division.is_chouette:
         return _("Draw the tables of round %(number)s") % {"number": len(rounds) + 1}
@@ -247,7 +245,7 @@ def _next_draw(division: Division, rounds: Sequence[Round]) -> str:
 
 
 def current_round(directed: Directed) -> Round | None:
-    """Return the round that is played now: the first that has something open, else the latest."""
+    """Return the round in play: the first with something open, else the latest."""
     released = [one for one in directed.rounds if one.state == Round.State.RELEASED]
     open_ones = {one.round_id for one in directed.matches if one.state in Match.UNDECIDED}
     playing = [one for one in released if one.pk in open_ones]
@@ -257,7 +255,7 @@ def current_round(directed: Directed) -> Round | None:
 
 
 def matches_in(directed: Directed, states: Sequence[str]) -> tuple[Match, ...]:
-    """Return the released matches in one of these states."""
+    """Return the released matches with one of these states."""
     return tuple(
         one
         for one in directed.matches

@@ -1,4 +1,4 @@
-"""A chouette of an event as its director sees it: who sits there, how it goes, what can be done."""
+"""A chouette of an event for its director: who sits there, the score, and the actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEWEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody at a table, with what the round has brought him so far."""
+    """A player at a table, with their result of the round so far."""
 
     name: str
     points: str
@@ -33,7 +33,7 @@ class Sitter:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A table. `can_split`: it has passed its limit; `is_small`: it fell under three."""
+    """A table. `can_split`: it is beyond its limit; `is_small`: it has fewer than three players."""
 
     table: EventTable
     session: Session | None
@@ -44,23 +44,21 @@ class TableRow:
 
     @property
     def key(self) -> str:
-        """Its public id."""
         return self.table.public_id
 
     @property
     def staying(self) -> int:
-        """How many sit there now."""
+        """The number of players who sit there now."""
         return sum(not one.is_out for one in self.sitters)
 
     @property
     def is_open(self) -> bool:
-        """Whether it is being played."""
         return self.session is not None and self.session.is_open
 
 
 @dataclass(frozen=True, slots=True)
 class TableSheet:
-    """What the format says about a table's next game."""
+    """The format's plan for a table's next game."""
 
     row: TableRow
     number: int
@@ -83,7 +81,7 @@ def table_sheet(
 ) -> TableSheet | None:
     """Return what comes next at a table; None before its round is released.
 
-    `others` are the tables of the round: to those that are played somebody can be moved by hand.
+    `others` are the tables of the round: players can be moved by hand to those in play.
     """
     try:
         found: Next = table_next(row.table)
@@ -105,7 +103,6 @@ def table_sheet(
 
 
 def table_title(row: TableRow) -> str:
-    """Return what a table is called."""
     return _("Table %(number)s") % {"number": row.table.number}
 
 

@@ -1,1 +1,1 @@
-"""Pages for who directs: the club's events, the desk, settings, slips to print."""
+"""Pages for directors: the club's events, the desk, settings, print-outs."""

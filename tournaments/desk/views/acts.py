@@ -1,4 +1,4 @@
-"""What the buttons of the desk do: each name of a button is one service."""
+"""The buttons of the desk: each name of a button calls one service."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """What a director tapped: on the desk of which division, with which form."""
+    """A director's tap: on the desk of a division, with a form."""
 
     event: Event
     division: Division
@@ -43,34 +43,34 @@ class Tap:
 
     @property
     def version(self) -> int | None:
-        """The version of the event that the page showed, where the form names it."""
+        """The event's version that the page showed, if the form has it."""
         return version_of(self.ask) if self.ask.has("version") else None
 
     def round(self) -> Round:
-        """The round that the button names."""
+        """Return the round of the form."""
         found = Round.objects.select_related("division__event__club").filter(
             division__event=self.event, public_id=self.ask.one("value") or self.ask.one("round")
         )
         return _there(found.first())
 
     def match(self) -> Match:
-        """The match that the form is about."""
+        """Return the match of the form."""
         return _there(match_of_event(self.event, self.ask.one("match")))
 
     def entry(self, name: str = "entry") -> Entry:
-        """The entry that the form is about."""
+        """Return the entry of the form."""
         found = Entry.objects.select_related("division__event__club", "player").filter(
             division__event=self.event, public_id=self.ask.one(name)
         )
         return _there(found.first())
 
     def entries(self) -> list[Entry]:
-        """Those of the division that are ticked."""
+        """Return the selected entries."""
         found = self.division.entries.filter(public_id__in=self.ask.all("entry"))
         return list(found.order_by("number"))
 
     def table(self, name: str = "table") -> EventTable:
-        """The table that the form is about."""
+        """Return the table of the form."""
         found = EventTable.objects.select_related("round__division__event__club", "session").filter(
             round__division__event=self.event, public_id=self.ask.one(name)
         )
@@ -78,7 +78,7 @@ class Tap:
 
     @property
     def seen(self) -> list[str]:
-        """The later matches that he knows to change."""
+        """The later matches that the director knows will change."""
         return self.ask.all("seen")
 
 
@@ -92,10 +92,10 @@ Do = Callable[[Tap], object]
 
 
 def act(tap: Tap) -> None:
-    """Do what a button says.
+    """Carry out a button's action.
 
     Raises:
-        Unreadable: no button of this name, or a form that says too little.
+        Unreadable: the button is unknown, or the form is incomplete.
         NotFound, NotAllowed, Conflict, Refused: see the services.
     """
     do = ACTS.get(tap.ask.one("do"))
@@ -104,7 +104,7 @@ def act(tap: Tap) -> None:
     do(tap)
 
 
-# what takes nothing but its event, division or entry
+# actions that need only their event, division or entry
 
 
 def _event(service: Callable[..., object]) -> Do:
@@ -188,7 +188,7 @@ def _check_in(tap: Tap) -> None:
 
 
 def _entry_change(tap: Tap) -> None:
-    """What is typed of an entry; its name is the player's own."""
+    """Change the fields of an entry; its name is the player's."""
     entry, name = tap.entry(), " ".join(tap.ask.one("name").split())
     if name and name != entry.player.name:
         entries.entry_rename(entry=entry, by=tap.by, name=name, key=tap.key)
@@ -196,7 +196,7 @@ def _entry_change(tap: Tap) -> None:
 
 
 def _entries_change(tap: Tap) -> None:
-    """What is typed goes to all who are ticked; what is left blank stays as it is with each."""
+    """Change the selected entries; blank fields stay as they are."""
     chosen = tap.entries()
     if not chosen:
         raise Unreadable(_("Tick who it is about."))
@@ -239,7 +239,7 @@ def _result(tap: Tap) -> None:
 
 
 def _quick(tap: Tap) -> None:
-    """A result from the list: it never overrules one that somebody else has entered."""
+    """Enter a result from the list; it never overrules another person's."""
     match = tap.match()
     results.match_report(
         match=match,
@@ -261,7 +261,7 @@ def _match_reject(tap: Tap) -> None:
 
 
 def _confirm_all(tap: Tap) -> None:
-    """Confirm those reported results that the page showed; what came since is left."""
+    """Confirm the reported results that the page showed, but no later ones."""
     shown = dict(part.split(":", 1) for part in tap.ask.all("shown") if ":" in part)
     waiting = Match.objects.select_related("club", "round__division__event__club").filter(
         round__division=tap.division, state=Match.State.REPORTED, public_id__in=shown
@@ -407,4 +407,4 @@ ACTS: Final[Mapping[str, Do]] = {
     "rate": _rate,
     "undo": _undo,
 }
-"""What can be done on the desk, by the names of the buttons."""
+"""The actions of the desk, by the names of the buttons."""

@@ -41,7 +41,7 @@ from tournaments.pages.selectors import match_of_event
 
 LARGEST_ROUND = 9999
 NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
-"""After these the desk shows what is next, not the round that was looked at."""
+"""After these the desk shows the next step, not the round shown before."""
 
 
 @gzip_page
@@ -49,7 +49,7 @@ NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
 @sign_in_required
 @require_safe
 def desk(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the desk; who asks again with the beat he has, is told that nothing changed."""
+    """Show the desk; a poll with the current beat gets an empty answer."""
     event, _reader = event_directed(public_id, request.user)
     ask = input_of(request)
     if ask.has("beat") and ask.one("beat") == str(event.beat):
@@ -62,13 +62,13 @@ def desk(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Do what a button of the desk says, and show the desk after it or why not."""
+    """Carry out a button's action, and show the desk, or why it failed."""
     event, reader = event_directed(public_id, request.user)
     ask = input_of(request)
     division = division_asked(event, ask.one("division"))
     place = wanted_of(ask)
     if ask.one("do") in NEXT:
-        place = replace(place, round=None)  # what is drawn is shown, wherever one looked before
+        place = replace(place, round=None)  # show the new draw, whatever was shown before
     try:
         question = None if ask.has(SURE) else question_before(event, division, ask)
         if question is not None:
@@ -95,7 +95,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
 def shown(
     request: HttpRequest, event: Event, ask: Ask, wanted: Wanted, status: int = 200
 ) -> HttpResponse:
-    """Render the desk as it is now: the part that changes for htmx, else the page."""
+    """Render the current desk: for htmx the changing part, else the page."""
     event, reader = event_directed(event.public_id, request.user)
     needed = Needed(wanted.view == "standings", wanted.round, wanted.match)
     found = desk_of(division_directed(event, reader, ask.one("division"), needed), wanted)
@@ -107,7 +107,7 @@ def shown(
         "reader": reader,
         "key": secrets.token_hex(16),
     }
-    # The same in every form of the desk, of which there may be hundreds.
+    # Rendered once for all forms of the desk, of which there may be hundreds.
     context["state"] = render_to_string("tournaments/desk/state.html", context, request)
     response = render(request, template, context, status=status)
     if is_swap(request) and request.method == "POST":
@@ -116,12 +116,12 @@ def shown(
 
 
 def is_swap(request: HttpRequest) -> bool:
-    """Does htmx want the desk alone? Going back in the history it wants the page."""
+    """Tell whether htmx wants only the desk; restoring its history, it wants the page."""
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
 def wanted_of(ask: Ask) -> Wanted:
-    """Return which part of the desk is asked for."""
+    """Return the requested part of the desk."""
     text = ask.one("round")
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_ROUND))
     return Wanted(
@@ -132,7 +132,7 @@ def wanted_of(ask: Ask) -> Wanted:
 
 
 def desk_url(event: Event, ask: Ask, place: Wanted) -> str:
-    """Return the address of the part of the desk that a form came from."""
+    """Return the address of the part of the desk that contains a form."""
     round = "" if place.round is None else str(place.round)
     names = {name: ask.one(name) for name in ("division", "view", "sheet")} | {"round": round}
     query = {name: value for name, value in names.items() if value}

@@ -1,4 +1,4 @@
-"""Files of an event: what can be downloaded, and tables of entries and results that are read."""
+"""Files of an event: downloads, and uploads of entries and results."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ READERS: Final[Mapping[str, Callable[..., FileRead]]] = {
 
 @dataclass(frozen=True, slots=True)
 class FilesPage:
-    """The page of an event's files; `found` is what a preview says about the text."""
+    """The page of an event's files; `found` is the preview of the text."""
 
     event: Event
     what: str = "entries"
@@ -44,7 +44,7 @@ class FilesPage:
 
     @property
     def can_write(self) -> bool:
-        """Tell whether a preview found nothing wrong."""
+        """Whether the preview found no problem."""
         return self.found is not None and not self.found.problems
 
 
@@ -52,7 +52,7 @@ class FilesPage:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show an event's files; look at a table that was sent, or enter what stands in it."""
+    """Show an event's files; preview or enter an uploaded table."""
     event, _reader = event_directed(public_id, request.user)
     if request.method != "POST":
         return _shown(request, FilesPage(event))
@@ -80,10 +80,10 @@ def event_files(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _text(request: HttpRequest, typed: str) -> str:
-    """Return the text of the file that was sent, else what was typed.
+    """Return the text of the uploaded file, else the typed one.
 
     Raises:
-        Refused: it is too large, or no text.
+        Refused: it is too large, or not text.
     """
     sent = request.FILES.get("file")
     if sent is None:

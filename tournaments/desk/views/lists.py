@@ -1,4 +1,4 @@
-"""A club's events, and the short form with which one begins."""
+"""A club's events, and the short form for a new one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.pages.forms import chosen_players, date, division_fields, event
 
 @require_safe
 def event_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a club's events: running, to come, past; templates for who directs."""
+    """List a club's events: running, coming, past; for directors also templates."""
     club, reader = club_seen(slug, request.user)
     return page(
         request, "tournaments/desk/list.html", list_page(club, events_of(club), reader), reader
@@ -42,7 +42,7 @@ def event_list(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the form for a new event; announce it and enter its players when it is sent."""
+    """Show the form for a new event; when posted, announce it and enter its players."""
     club, ask = club_get(slug, request.user), input_of(request)
     require(request.user, Capability.DIRECT, club)
     source = source_of(request, club, ask)
@@ -65,10 +65,10 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def source_of(request: HttpRequest, club: Club, ask: Ask) -> Event | None:
-    """Return the event or template that a new one is to be like, if one is named.
+    """Return the event or template that the new one copies, if any.
 
     Raises:
-        NotFound: there is none in this club.
+        NotFound: the club has no such event.
     """
     if not ask.one("from"):
         return None
@@ -79,11 +79,11 @@ def source_of(request: HttpRequest, club: Club, ask: Ask) -> Event | None:
 
 
 def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Event:
-    """Announce what the form says.
+    """Announce the event of the form.
 
     Raises:
         NotAllowed, Refused: see `event_announce`.
-        Unreadable: a field that cannot be read.
+        Unreadable: a field is malformed.
     """
     text = ask.one("names")
     players, names, abouts = chosen_players(club, ask), names_in(text), abouts_in(text)
@@ -119,7 +119,7 @@ def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Ev
 def page_of(
     club: Club, ask: Ask, source: Event | None, problem: str = "", *, was_sent: bool = False
 ) -> NewPage:
-    """Return the form with what was typed so far."""
+    """Return the form with the input so far."""
     templates = club.events.filter(status=Event.Status.TEMPLATE).order_by("title")
     return new_page(
         club,
@@ -133,7 +133,7 @@ def page_of(
 
 
 def lined(text: str) -> str:
-    """Return a text as every browser sends its lines."""
+    """Normalise line ends, which browsers send differently."""
     return "\n".join(text.splitlines())
 
 
@@ -145,9 +145,9 @@ def form(
     preview: Sequence[str] = (),
     seen: str = "",
 ) -> HttpResponse:
-    """Render the form with a fresh key: sent twice it makes one event.
+    """Render the form with a fresh key, so that posting it twice makes one event.
 
-    `preview` says how names with ratings and clubs were read; `seen` is the list that it is of.
+    `preview` shows how names with ratings and clubs were read; `seen` is the list it belongs to.
     """
     context = {
         "page": shown,

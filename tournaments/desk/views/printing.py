@@ -1,4 +1,4 @@
-"""Paper for an event: match slips, the list of pairs, the standings."""
+"""Print-outs of an event: match slips, pairings, standings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.desk.selectors import division_directed, event_directed
 @sign_in_required
 @require_safe
 def event_print(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show what is printed: `what` is slips, pairings or standings, of a round by number."""
+    """Show a print-out: `what` is slips, pairings or standings, of a round by number."""
     event, reader = event_directed(public_id, request.user)
     ask = input_of(request)
 

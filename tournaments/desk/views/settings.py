@@ -1,4 +1,4 @@
-"""Settings of an event and of its divisions, its log, and what is made of it: copies, templates."""
+"""Settings of an event and of its divisions, its log, copies and templates."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.pages.forms import division_fields, event_fields, version_of
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the settings; change what the form that was sent is about."""
+    """Show the settings; apply the posted form."""
     event, _reader = event_directed(public_id, request.user)
     ask = input_of(request)
     if request.method != "POST":
@@ -53,7 +53,7 @@ def event_settings(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def event_again(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep an event's settings as a template for others."""
+    """Save an event's settings as a template."""
     event, _reader = event_directed(public_id, request.user)
     event_copy(event=event, by=user_of(request), is_template=True)
     messages.success(request, _("The template is in the list of events."))
@@ -64,7 +64,7 @@ def event_again(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_safe
 def event_log(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show who did what in an event, the latest first."""
+    """Show the log of an event, the latest step first."""
     event, reader = event_directed(public_id, request.user)
     shown = log_page(event, event_steps(event), reader)
     context = {"page": shown, "club": event.club, "reader": reader}

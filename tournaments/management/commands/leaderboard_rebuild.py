@@ -1,4 +1,4 @@
-"""Writes leaderboards anew from the games: `manage.py leaderboard_rebuild [CLUB ...]`."""
+"""Rebuilds leaderboards from the games: `manage.py leaderboard_rebuild [CLUB ...]`."""
 
 from typing import Any
 
@@ -10,16 +10,14 @@ from tournaments.ladders.services.rebuild import leaderboard_rebuild
 
 
 class Command(BaseCommand):
-    """Rebuild leaderboards, of all clubs or of those named."""
+    """Rebuilds the leaderboards of all clubs or the named ones."""
 
     help = "Write the leaderboards anew from the games, of all clubs or of those named."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take clubs by their short names."""
         parser.add_argument("clubs", nargs="*", metavar="CLUB")
 
     def handle(self, *, clubs: list[str], **options: Any) -> None:
-        """Rebuild one club after the other."""
         found = Club.objects.order_by("slug")
         if clubs:
             found = found.filter(slug__in=clubs)

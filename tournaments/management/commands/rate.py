@@ -1,4 +1,4 @@
-"""Works a list out of a file, without any database: `manage.py rate FILE.csv`."""
+"""Calculates a list from a file, without a database: `manage.py rate FILE.csv`."""
 
 import csv
 import json
@@ -15,7 +15,7 @@ from tournaments.ratings.inputs import COLUMNS, InputError, evenings_of, read_ro
 
 
 class Command(BaseCommand):
-    """Prints the list that follows from the games, or matches, in a file."""
+    """Prints the list for the games, or matches, in a file."""
 
     help = (
         "Work out ratings from a file: the games of chouettes as a club's page offers them "
@@ -24,7 +24,6 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # it needs neither database nor pages
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file, and how the list is printed."""
         parser.add_argument("file", metavar="FILE", help="a file of comma-separated values, or -")
         parser.add_argument("--format", choices=("text", "json"), default="text")
         parser.add_argument(
@@ -32,7 +31,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, file: str, format: str, variant: str, **options: Any) -> None:
-        """Print the list, or the first line that cannot be."""
+        """Print the list, or the first invalid line."""
         rows = list(_rows(file))
         head = tuple(cell.strip().lower() for cell in rows[0]) if rows else ()
         try:

@@ -18,17 +18,16 @@ from tournaments.models import RatingRun
 
 
 class Command(BaseCommand):
-    """Rebuild ratings, of all clubs or of those named, in several processes."""
+    """Rebuilds the ratings of all clubs or the named ones, in several processes."""
 
     help = "Rebuild the ratings from the log, of all clubs or of those named."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take clubs by their short names, and how many processes share the work."""
         parser.add_argument("--club", action="append", default=[], metavar="SLUG", dest="clubs")
         parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
 
     def handle(self, *, clubs: list[str], workers: int, **options: Any) -> None:
-        """Rebuild the largest clubs first, and say how long it took."""
+        """Rebuild the largest clubs first, and print the time taken."""
         found = Club.objects.filter(slug__in=clubs) if clubs else Club.objects.all()
         unknown = sorted(set(clubs) - {club.slug for club in found})
         if unknown:
@@ -66,7 +65,7 @@ class Command(BaseCommand):
 
 
 def _rebuilt(run: int, clubs: Sequence[Club], workers: int) -> Iterator[BaseException | None]:
-    """Rebuild clubs, and say of each as it is done what went wrong."""
+    """Rebuild clubs, and yield each one's error, if any, when it is done."""
     if workers <= 1:
         for club in clubs:
             yield _one(run, club.pk)
@@ -83,6 +82,6 @@ def _rebuilt(run: int, clubs: Sequence[Club], workers: int) -> Iterator[BaseExce
 def _one(run: int, club: int) -> BaseException | None:
     try:
         rebuild(run_id=run, club_id=club)
-    except Exception as error:  # it is written down in the run; the other clubs go on
+    except Exception as error:  # the run records it; the other clubs go on
         return error
     return None

@@ -1,1 +1,1 @@
-"""What the pages of events and matches show."""
+"""Data for the pages of events and matches."""

@@ -1,8 +1,8 @@
-"""Brackets as pictures: where the nodes of each part stand, and what they say.
+"""Brackets as pictures: where the nodes of each part are, and their texts.
 
-`templates/tournaments/pages/events/bracket_svg.html` draws them. Colours and type come from
+`templates/tournaments/pages/events/bracket_svg.html` draws them. Colours and fonts come from
 static/css/event_public.css by class, so that a strict content security policy holds and dark pages
-and paper get their own. The same matches stand in a list beside the picture.
+and paper have their own. A list beside the picture shows the same matches.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tournaments.pages.presenters.events_words import node_round, part_name
 from tournaments.pairing.brackets import Bracket, Filled, Nobody, Node, WinnerOf
 
 WIDTH: Final = 188
-"""Of a node, as the template draws it; all measures are pixels on a screen."""
+"""Of a node, as the template draws it; all measures are in CSS pixels."""
 _LINE, _GAP, _HEAD, _TAG, _EDGE = 22, 26, 34, 15, 6
 HEIGHT: Final = 2 * _LINE
 _ROW: Final = HEIGHT + _TAG + 7
@@ -29,7 +29,7 @@ _NAME_LENGTH: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """A round of a part, in words."""
+    """A round of a part, as text."""
 
     name: str
     lines: tuple[MatchLine, ...]
@@ -63,14 +63,14 @@ class BracketNode:
 
 @dataclass(frozen=True, slots=True)
 class BracketPicture:
-    """A part as it is drawn; `joints` are the paths from a winner to where they go on."""
+    """The picture of a part; `joints` are the paths from a match to the winner's next one."""
 
     key: str
     width: int
     height: int
     description: str
     titles: tuple[tuple[int, str], ...]
-    """Where each round's column begins, and its name."""
+    """The left edge of each round's column, and its title."""
     joints: tuple[str, ...]
     nodes: tuple[BracketNode, ...]
 
@@ -86,7 +86,7 @@ class BracketPart:
 
 
 def bracket_parts(field: Field) -> tuple[BracketPart, ...]:
-    """Return the bracket of a division, part by part; none before it is released."""
+    """Return the bracket of a division, part by part; empty before it is released."""
     if field.bracket is None:
         return ()
     bracket, filled = field.bracket
@@ -137,7 +137,7 @@ def _column_x(number: int) -> int:
 
 
 def _places(columns: Sequence[Sequence[Node]], rows: int) -> dict[str, tuple[float, float]]:
-    """Return where each node's upper left corner is; a round with fewer has more room."""
+    """Return the upper left corners of the nodes; rounds with fewer nodes are spaced wider."""
     places = {}
     for number, column in enumerate(columns):
         count = max(node.position for node in column)
@@ -177,7 +177,7 @@ def _node(node: Node, now: Filled, line: MatchLine | None, x: float, y: float) -
     return BracketNode(
         key=node.key,
         kind=kind,
-        # As texts: a template would write a decimal comma in German.
+        # As texts: in German a template would write a decimal comma.
         x=f"{x:g}",
         y=f"{y:g}",
         label=_label(node, now, line),

@@ -1,4 +1,4 @@
-"""An event's page as everybody sees it: what is played, who stands where, how it was drawn."""
+"""An event's public page: what is being played, standings, draws."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from tournaments.pages.presenters.events_words import division_line, round_title
 from tournaments.record.selectors.rounds import next_digest_of
 
 SHOWS: Final = ("now", "rounds", "entries")
-"""The leaves of an event's page; the first is shown unasked."""
+"""The parts of an event's page; the first is the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A way to another leaf or division of the page."""
+    """A link to another part or division of the page."""
 
     name: str
     url: str
@@ -51,7 +51,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """Somebody who is entered."""
+    """An entry."""
 
     number: int
     name: str
@@ -66,7 +66,7 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A place, its share of what was paid in percent, and what that makes."""
+    """A place, its share of the pool in percent, and the amount."""
 
     place: int
     share: Decimal
@@ -75,7 +75,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """Fees and prizes as they are written down; nothing is paid here."""
+    """Recorded fees and prizes; the program moves no money."""
 
     currency: str
     fee: Decimal | None
@@ -87,7 +87,7 @@ class Money:
 
 @dataclass(frozen=True, slots=True)
 class DrawView:
-    """A round with how it was drawn, and the ways to the other rounds."""
+    """A round with its draw, and links to the other rounds."""
 
     tabs: tuple[Tab, ...]
     round: RoundView
@@ -96,7 +96,7 @@ class DrawView:
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """The page of an event, one division of it, one leaf of that."""
+    """The page of an event: one part of one division."""
 
     event: Event
     club: Club
@@ -121,12 +121,12 @@ class EventPage:
 
     @property
     def is_polled(self) -> bool:
-        """Whether anything on it may still change by itself."""
+        """Whether the page may still change by itself."""
         return self.event.is_open
 
 
 def event_page(board: Board, show: str = "", round_number: int | None = None) -> EventPage:
-    """Gather one leaf of an event's page; an unknown one is the first."""
+    """Gather one part of an event's page; an unknown name means the first."""
     event, field = board.event, board.fields[0]
     leaf = show if show in SHOWS else SHOWS[0]
     current = current_rounds(field) if leaf == "now" else ()
@@ -158,7 +158,7 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
 
 
 def _shows_seeds(field: Field, leaf: str) -> bool:
-    """Tell whether a leaf says from what is drawn; the first one as long as nothing was."""
+    """Tell whether a part shows the seed's digest; before the first draw the first part does."""
     return leaf == ("rounds" if field.rounds else SHOWS[0])
 
 
@@ -187,7 +187,7 @@ def _tabs(field: Field, show: str) -> tuple[Tab, ...]:
 
 
 def _news(current: Sequence[RoundView], goers: Sequence[str]) -> str:
-    """Say in a line how things stand, for who listens to the page."""
+    """Return the state in one line, for screen readers."""
     return ". ".join((*(f"{one.title}: {one.progress}" for one in current), *goers))
 
 
@@ -238,9 +238,9 @@ def _entry_note(entry: Entry) -> str:
 
 
 def _money(event: Event, field: Field) -> Money | None:
-    """Work the prizes out from the fees that were paid: the first one, then those for coming back.
+    """Calculate the prizes from the fees paid: for entries, then for later buy-ins.
 
-    A fee for coming back that nobody set is the first one.
+    Without a separate fee a later buy-in costs the same.
     """
     if event.fee is None and event.reentry_fee is None and not event.prizes:
         return None

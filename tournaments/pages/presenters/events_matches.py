@@ -1,4 +1,4 @@
-"""A match of an event as a line: who against whom, where, how it stands or ended."""
+"""A match of an event as a line: players, board, state or result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOBODY: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two, or the place where one will be; `points` is blank before any is known."""
+    """A player, or an open place; `points` is blank before any are known."""
 
     name: str
     number: int | None
@@ -26,7 +26,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match in a list; `note` says in words what the figures do not."""
+    """A match in a list; `note` explains what the figures do not show."""
 
     match: Match
     first: Side
@@ -35,31 +35,29 @@ class MatchLine:
     note: str
     url: str
     round: str = ""
-    """What its round is called, where matches of several stand together."""
+    """The title of its round, in lists with matches of several rounds."""
 
     @property
     def is_bye(self) -> bool:
-        """Whether nothing is played here."""
         return self.match.outcome == Match.Outcome.BYE
 
     @property
     def is_settled(self) -> bool:
-        """Whether its result counts."""
         return self.match.state == Match.State.SETTLED
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be played, or is over without a result that counts."""
+        """Whether it can be played, or has only an unconfirmed result."""
         return self.match.state in Match.UNDECIDED
 
     @property
     def table(self) -> int | None:
-        """The table at which it is played now."""
+        """The board at which it is being played."""
         return self.match.board if self.is_open else None
 
     @property
     def tag(self) -> str:
-        """A word or two for a picture: where it is played, or why there are no points."""
+        """A word or two for the picture: the board, or why there are no points."""
         if self.is_open:
             return _("Table %(number)s") % {"number": self.table} if self.table else _("waits")
         if self.match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.UNFINISHED}:
@@ -68,7 +66,7 @@ class MatchLine:
 
     @property
     def sentence(self) -> str:
-        """The whole match in one line, for titles and for who listens."""
+        """The whole match in one line, for titles and screen readers."""
         first, second = self.first.name or "…", self.second.name or "…"
         two = f"{first} – {second}"
         if self.is_settled and not self.is_bye:
@@ -95,7 +93,6 @@ def match_line(match: Match, field: Field) -> MatchLine:
 
 
 def match_url(match: Match) -> str:
-    """Return the address of a match's page."""
     return address("match", PLACE).replace(PLACE, match.public_id)
 
 

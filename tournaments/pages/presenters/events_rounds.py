@@ -1,4 +1,4 @@
-"""Rounds of an event: matches or tables as they stand, the clock, and why the draw is as it is."""
+"""Rounds of an event: matches or tables with their state, the clock, and the draw's explanation."""
 
 from __future__ import annotations
 
@@ -27,24 +27,23 @@ _NAMED: Final = frozenset({"player", "players", "first", "second"})
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A round's clock that runs: until when, as a time of the day and for the browser."""
+    """A round's running clock: its end, as a time of day and for the browser."""
 
     minutes: int
     until: str
     ends: int
     """Milliseconds since 1970."""
     left: int
-    """Seconds that were left when the page was made; 0 when the time is over."""
+    """Seconds left when the page was made; 0 when the time is up."""
 
     @property
     def text(self) -> str:
-        """What is left, as minutes and seconds."""
         return f"{self.left // 60}:{self.left % 60:02d}"
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """Somebody at a table of several, and what it has brought him there."""
+    """A player at a chouette table, and their result there."""
 
     name: str
     points: str
@@ -55,7 +54,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table of several, with the session that is played there."""
+    """A chouette table with its session."""
 
     number: int
     session: Session | None
@@ -66,7 +65,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A line of a draw's explanation: whom it is about, and why."""
+    """A line of a draw's explanation: the players concerned, and the reason."""
 
     who: str
     text: str
@@ -74,7 +73,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round that was released."""
+    """A released round."""
 
     round: Round
     title: str
@@ -82,27 +81,26 @@ class RoundView:
     tables: tuple[TableLine, ...]
     clock: Clock | None
     is_partial: bool = False
-    """Whether these are only those of its matches that can be played now."""
+    """Whether only the matches that can be played now are included."""
 
     @property
     def played(self) -> int:
-        """How many of its matches or tables are over; byes do not count."""
+        """The number of finished matches or tables, without byes."""
         over = sum(one.is_settled for one in self.lines if not one.is_bye)
         return over + sum(one.is_over for one in self.tables)
 
     @property
     def count(self) -> int:
-        """How many matches or tables it has; byes do not count."""
+        """The number of matches or tables, without byes."""
         return sum(not one.is_bye for one in self.lines) + len(self.tables)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing in it is played any more."""
         return self.played == self.count
 
     @property
     def progress(self) -> str:
-        """How far it is, in words."""
+        """The progress in words."""
         if self.is_partial:
             text = ngettext("%(count)s match to play", "%(count)s matches to play", self.count)
             return text % {"count": self.count}
@@ -115,7 +113,7 @@ class RoundView:
 
 
 def round_view(field: Field, round: Round, only: Sequence[Match] | None = None) -> RoundView:
-    """Return a round; `only` some of its matches, where not all are wanted."""
+    """Return a round; `only` limits it to some of its matches."""
     matches = field.by_round[round.pk] if only is None else only
     title = round_title(round, None if field.bracket is None else field.bracket[0])
     tables: tuple[TableLine, ...] = ()
@@ -123,14 +121,14 @@ def round_view(field: Field, round: Round, only: Sequence[Match] | None = None) 
         tables = tuple(_table(one, field) for one in tables_of(round))
     lines = tuple(match_line(one, field) for one in matches)
     view = RoundView(round, title, lines, tables, None, is_partial=only is not None)
-    # What is over has no clock any more, whether or not somebody has stopped it.
+    # A finished round shows no clock, even if nobody has stopped it.
     return view if view.is_over else replace(view, clock=clock_of(field, round))
 
 
 def current_rounds(field: Field) -> tuple[RoundView, ...]:
-    """Return what is played now: the latest round, and whatever is left of the others.
+    """Return what is being played: the latest round, and what is left of earlier ones.
 
-    Of a bracket, whose rounds are released together, the matches that can be played.
+    Of a bracket, whose rounds are released together: the matches that can be played.
     """
     last = field.rounds[-1] if field.rounds else None
     found = []
@@ -143,7 +141,7 @@ def current_rounds(field: Field) -> tuple[RoundView, ...]:
 
 
 def _left_over(field: Field, rounds: Sequence[Round]) -> list[RoundView]:
-    """Return the matches of several rounds that can be played, each with its round's name."""
+    """Return the playable matches of several rounds, each with its round's title."""
     lines, clock = [], None
     for one in rounds:
         waiting = [match for match in field.by_round[one.pk] if match.state in Match.UNDECIDED]
@@ -159,9 +157,9 @@ def _left_over(field: Field, rounds: Sequence[Round]) -> list[RoundView]:
 
 
 def going_on(field: Field, current: Sequence[RoundView]) -> tuple[str, ...]:
-    """Say who goes on from a stage of chouettes, from its end until the next draw is released.
+    """Say who goes on from a stage of chouettes, until the next draw is released.
 
-    Nothing is said where one of them has gone since: who takes his place, the draw decides.
+    Nothing is said if one of them has gone since: the draw decides who replaces them.
     """
     division = field.division
     is_played = bool(current) and all(one.is_over for one in current)
@@ -170,7 +168,7 @@ def going_on(field: Field, current: Sequence[RoundView]) -> tuple[str, ...]:
     try:
         found = finish_of(division)
     except Refused:
-        # Parameters of another version of the program: what was played is still shown.
+        # The parameters are from another version of the program: the results are still shown.
         return ()
     gone = {str(one.number) for one in field.entries if not one.is_active}
     if found.is_over or gone.intersection(found.qualified):
@@ -179,7 +177,7 @@ def going_on(field: Field, current: Sequence[RoundView]) -> tuple[str, ...]:
 
 
 def clock_of(field: Field, round: Round) -> Clock | None:
-    """Return a round's clock if it runs."""
+    """Return a round's clock if it is running."""
     if round.clock_started_at is None or round.clock_stopped_at or not round.minutes:
         return None
     ends_at = round.clock_started_at + datetime.timedelta(minutes=round.minutes)
@@ -190,7 +188,7 @@ def clock_of(field: Field, round: Round) -> Clock | None:
 
 
 def reasons(field: Field, round: Round) -> tuple[Reason, ...]:
-    """Return why a draw is as it is, line by line."""
+    """Return the explanation of a draw, line by line."""
     found = []
     for row in round.remarks:
         remark = remark_read(row)

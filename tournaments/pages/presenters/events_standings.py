@@ -1,4 +1,4 @@
-"""Who stands where in a division: standings with their tie-breaks, cross tables, final places."""
+"""A division's standings with tie-breaks, cross tables, and final places."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 from tournaments.tables.selectors import table_standings
 
 WIDEST_CROSS: Final = 40
-"""A cross table of more players can be read by nobody."""
+"""Larger cross tables are unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A figure of the standings: its heading, and a sentence that says what it is."""
+    """A column of the standings: its heading, and its explanation."""
 
     title: str
     help: str
@@ -38,7 +38,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class StandLine:
-    """Somebody's line; `place` is blank for nobody, `note` says that he does not play on."""
+    """A player's line; `place` is blank without one, `note` says that they no longer play."""
 
     place: str
     number: int
@@ -50,7 +50,7 @@ class StandLine:
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
-    """What somebody made against somebody else; `kind` is won, lost, halved, open or self."""
+    """A player's result against another; `kind` is won, lost, halved, open or self."""
 
     text: str
     kind: str
@@ -58,7 +58,7 @@ class CrossCell:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """Everybody against everybody: the columns are the places of the rows."""
+    """Everybody against everybody, rows and columns in the order of places."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[StandLine, tuple[CrossCell, ...]], ...]
@@ -66,7 +66,7 @@ class CrossTable:
 
 @dataclass(frozen=True, slots=True)
 class StandTable:
-    """Standings with what they rest on, and a cross table where everybody meets everybody."""
+    """Standings with their basis, and a cross table in a round robin."""
 
     key: str
     title: str
@@ -77,13 +77,13 @@ class StandTable:
 
     @property
     def is_explained(self) -> bool:
-        """Tell whether there is more to say about its figures than their headings do."""
+        """Whether any column has an explanation besides its heading."""
         return any(column.help for column in self.columns)
 
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """A place at the end of a bracket, or several that are shared."""
+    """One final place in a bracket, or several shared ones."""
 
     place: str
     first: int
@@ -94,15 +94,15 @@ class FinalPlace:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places that are certain in a part of a bracket."""
+    """The certain places of a part of a bracket."""
 
     title: str
     lines: tuple[FinalPlace, ...]
 
 
 def stand_tables(field: Field) -> tuple[StandTable, ...]:
-    """Return the standings of a division: one, or one for each group; none for a bare bracket,
-    and none before the first round.
+    """Return the standings of a division: one, or one for each group; none for a bare bracket, and
+    none before the first round.
     """
     division = field.division
     if not field.rounds:
@@ -122,7 +122,7 @@ def stand_tables(field: Field) -> tuple[StandTable, ...]:
 
 
 def final_places(field: Field) -> tuple[Places, ...]:
-    """Return who has ended where in a bracket, as far as it is certain."""
+    """Return the final places of a bracket, as far as they are certain."""
     if field.bracket is None:
         return ()
     bracket, filled = field.bracket
@@ -147,7 +147,7 @@ def final_places(field: Field) -> tuple[Places, ...]:
 
 
 def player_url(field: Field, number: int) -> str:
-    """Return the address of a player's page, blank for who has none to this reader."""
+    """Return the address of a player's page; blank if this reader may not see one."""
     entry = field.by_number.get(number)
     person = None if entry is None else field.people.person(entry.player)
     if person is None or person.is_nameless:
@@ -157,7 +157,7 @@ def player_url(field: Field, number: int) -> str:
 
 
 def state_note(entry: Entry | None) -> str:
-    """Say that somebody does not play on, or not just now."""
+    """Say that a player has withdrawn or is pausing."""
     if entry is None or entry.is_active:
         return ""
     return str(entry.get_state_display())
@@ -260,7 +260,7 @@ def _chouettes(field: Field) -> tuple[StandTable, ...]:
     try:
         found = table_standings(field.division)
     except Refused:
-        # Parameters of another version of the program: what was played is still shown.
+        # The parameters are from another version of the program: the results are still shown.
         return ()
     codes = list(dict.fromkeys(one.code for line in found.lines for one in line.figures))
     has_tables = not found.is_comparable and any(line.table is not None for line in found.lines)

@@ -1,4 +1,4 @@
-"""An event on a big screen: slides that follow each other, so that nobody needs to touch it."""
+"""An event on a big screen: slides that change by themselves."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tournaments.pages.presenters.events_rounds import Clock, RoundView, TableLi
 from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
 
 MATCHES: Final = 12
-"""So many matches are large enough on one slide, in two columns."""
+"""The matches that fit on one slide, in two columns."""
 PLACES: Final = 16
 MOST_PLACES: Final = 32
-"""The best so many are shown; everybody finds himself on his phone."""
+"""Only the best are shown; others find themselves on their phones."""
 TABLES: Final = 2
 NAMES: Final = 24
 ITEM = TypeVar("ITEM")
@@ -28,7 +28,7 @@ ITEM = TypeVar("ITEM")
 
 @dataclass(frozen=True, slots=True)
 class WallPlace:
-    """A line of the standings: place, name, the figure that counts."""
+    """A line of the standings: place, name, the main figure."""
 
     place: str
     name: str
@@ -37,7 +37,7 @@ class WallPlace:
 
 @dataclass(frozen=True, slots=True)
 class Slide:
-    """What hangs on the screen for some seconds; of its lists one has something in it."""
+    """A slide; one of its lists is filled."""
 
     key: str
     division: str
@@ -63,7 +63,7 @@ class EventWall:
 
 
 def event_wall(board: Board) -> EventWall:
-    """Return an event for a big screen: for each division its draw, then its standings."""
+    """Return an event for a big screen: for each division the draw, then the standings."""
     several = len(board.divisions) > 1
     slides = [one for field in board.fields for one in _division(field, several)]
     return EventWall(board.event, board.club, tuple(slides))
@@ -160,7 +160,7 @@ def _places(field: Field, tables: Sequence[StandTable]) -> list[WallPlace]:
 
 
 def _following(field: Field, rounds: Sequence[RoundView]) -> str:
-    """Say what comes next, where the number of rounds is known."""
+    """Say what comes next, if the number of rounds is known."""
     division = field.division
     if not field.rounds or division.format != Division.Format.SWISS:
         return ""

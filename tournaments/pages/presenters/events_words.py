@@ -1,4 +1,4 @@
-"""How the parts of an event are called: rounds, brackets, states, times of the day."""
+"""Names for the parts of events: rounds, brackets, states, times of day."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.models import Division, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
 
 PLACE: Final = "0public0id0"
-"""Stands in an address for an id that is put in afterwards."""
+"""A placeholder in URLs for an identifier to be inserted."""
 
 PARTS: Final[Mapping[str, str | Promise]] = {
     "main": gettext_lazy("Main bracket"),
@@ -29,11 +29,11 @@ PARTS: Final[Mapping[str, str | Promise]] = {
     "final": gettext_lazy("Grand final"),
     "third": gettext_lazy("Third place"),
 }
-"""The parts of brackets, as players call them."""
+"""The names of a bracket's parts."""
 
 
 def address(name: str, *args: str) -> str:
-    """Return an address, worked out once: pages ask for hundreds that differ in `PLACE` only."""
+    """Return a URL, resolved once: pages need hundreds that differ only in `PLACE`."""
     return _address(get_script_prefix(), name, *args)
 
 
@@ -43,12 +43,11 @@ def _address(prefix: str, name: str, *args: str) -> str:
 
 
 def part_name(part: str) -> str:
-    """Return what a part of a bracket is called."""
     return str(PARTS[part])
 
 
 def node_round(bracket: Bracket, node: Node) -> str:
-    """Return what the round of a node is called, within its part."""
+    """Return the name of a node's round within its part."""
     name = round_name(bracket, node)
     match name.code:
         case "final":
@@ -70,7 +69,7 @@ def node_round(bracket: Bracket, node: Node) -> str:
 
 
 def round_title(round: Round, bracket: Bracket | None = None) -> str:
-    """Return what a round is called, with its part where it stands in a bracket."""
+    """Return the title of a round, in a bracket with its part."""
     if round.bracket == "group":
         return _("Groups, round %(number)s") % {"number": round.number}
     if not round.bracket or bracket is None:
@@ -90,12 +89,12 @@ def round_title(round: Round, bracket: Bracket | None = None) -> str:
 
 
 def clock_time(at: datetime.datetime, zone: str) -> str:
-    """Return the time of the day at the club."""
+    """Return the time of day at the club."""
     return str(date_format(timezone.localtime(at, ZoneInfo(zone)), "H:i"))
 
 
 def division_line(division: Division) -> str:
-    """Return how a division is played, in one line: its format and the length of its matches."""
+    """Return a division's format and match length in one line."""
     parts = [str(division.get_format_display())]
     rounds = division.params.get("rounds") if isinstance(division.params, dict) else None
     if division.format == Division.Format.SWISS and rounds:

@@ -1,4 +1,4 @@
-"""A tap on a match that came too late: what was tapped, and what stands now, entered by whom."""
+"""A tap on a match that came too late: the tap, and the present result with its author."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.results.services.match_writing import match_get
 OF_A_MATCH: Final = frozenset(
     {"match_stale", "match_settled", "match_not_reported", "match_disputed"}
 )
-"""The codes of conflicts that say that somebody else was faster at a match."""
+"""Codes of conflicts in which another person was faster at a match."""
 RESULTS: Final = frozenset({"quick", "result", "report"})
 
 
@@ -34,9 +34,9 @@ def conflict_text(
     *,
     tells_who: bool = False,
 ) -> str:
-    """Return why a tap was refused; of one that came too late also both sides of the conflict.
+    """Return why a tap was refused; if it came too late, with both sides of the conflict.
 
-    Only directors are told who has entered what stands now.
+    Only directors are told who entered the present result.
     """
     if match is None or not isinstance(error, Conflict) or error.code not in OF_A_MATCH:
         return str(error)
@@ -53,7 +53,9 @@ def conflict_text(
 
 
 def tapped_text(ask: Ask, match: Match, names: Names) -> str:
-    """Say what a form of a match was about; blank where its button says nothing by itself."""
+    """Describe what a form of a match would have done; blank if the button says nothing by
+    itself.
+    """
     do = ask.one("do")
     try:
         if do in RESULTS:
@@ -64,7 +66,7 @@ def tapped_text(ask: Ask, match: Match, names: Names) -> str:
         if do == "play" and ask.one("kind") == "win":
             level = str(LEVEL_NAMES.get(ask.one("level"), ""))
             return f"{names[side_of(ask)]}: {level}."
-    except ValueError:  # a form that says too little
+    except ValueError:  # an incomplete form
         return ""
     return ""
 

@@ -1,4 +1,4 @@
-"""The matches of a club as a list, and what is needed to start one."""
+"""The list of a club's matches, and the form to start one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody to choose."""
+    """A player to choose."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """The matches of a club, the latest first."""
+    """A club's matches, the latest first."""
 
     club: Club
     days: tuple[tuple[str, tuple[ListLine, ...]], ...]
@@ -60,7 +60,7 @@ class ListPage:
 
 
 def list_page(found: MatchesPage, people: Sequence[tuple[str, str]], own: str) -> ListPage:
-    """Gather the list; `people` are ids and names of who can be chosen, `own` is the reader's."""
+    """Gather the list; `people` are ids and names to choose from, `own` is the reader's player."""
     only = found.player
     days: dict[str, list[ListLine]] = {}
     for match in found.matches:

@@ -1,4 +1,4 @@
-"""The shapes of a match's page: what its templates read."""
+"""The data classes for the templates of a match's page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournaments.models import Event, Match
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: what it does, what stands on it, and why it cannot be tapped, if so."""
+    """A button: its action, its label, and why it is disabled, if so."""
 
     id: str
     fields: tuple[tuple[str, str], ...]
@@ -21,7 +21,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two players, with the buttons for what he does or wins."""
+    """One of the two players, with their buttons."""
 
     number: int
     name: str
@@ -37,7 +37,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game that has ended: how, what it brought, and the score after it."""
+    """A finished game: how it ended, its points, and the score after it."""
 
     number: int
     text: str
@@ -47,7 +47,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A step: what it was, by whom, when."""
+    """A past step: what, by whom, when."""
 
     at: str
     who: str
@@ -56,7 +56,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class ClockSide:
-    """The time of one side, in milliseconds and as it is read."""
+    """The time of one side, in milliseconds and as text."""
 
     number: int
     name: str
@@ -67,9 +67,9 @@ class ClockSide:
 
 @dataclass(frozen=True, slots=True)
 class ClockView:
-    """The clock: `delay` is what the turn still has before the reserve runs, in milliseconds.
+    """The clock: `delay` is how long the reserve still waits in this turn, in milliseconds.
 
-    `control` says in words what each turn gets.
+    `control` describes in words what each turn gets.
     """
 
     sides: tuple[ClockSide, ClockSide]
@@ -81,14 +81,14 @@ class ClockView:
 
     @property
     def delay_text(self) -> str:
-        """What the turn still has before the reserve runs, as clocks show it."""
+        """The remaining delay of this turn, as on a clock."""
         seconds = -(-self.delay // 1000)
         return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """An undo that changes later matches: which, and what must be sent to do it all the same."""
+    """An undo that changes later matches: which ones, and the fields that confirm it."""
 
     effects: tuple[str, ...]
     seen: tuple[str, ...]
@@ -96,10 +96,10 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """Everything on the page of a match. `zone` says which part of the thumb's zone is shown.
+    """The page of a match. `zone` is the variant of the area of buttons:
 
-    play: a game is on; answer: a double waits for its answer; reported: a result waits for a yes;
-    settled; look: nothing can be done here by who looks.
+    play: a game is on; answer: a double awaits its answer; reported: a result awaits confirmation;
+    settled; look: this reader has no buttons.
     """
 
     match: Match
@@ -135,37 +135,36 @@ class MatchPage:
 
     @property
     def version(self) -> int:
-        """The version that taps are made for."""
+        """The version for taps."""
         return self.match.version
 
     @property
     def is_disputed(self) -> bool:
-        """Whether the opponent of who reported the result says that it is wrong."""
+        """Whether the opponent has rejected the reported result."""
         return self.match.state == Match.State.DISPUTED
 
     @property
     def length(self) -> int | None:
-        """To how many points it is played."""
         return self.match.length
 
     @property
     def minutes(self) -> int:
-        """What each side usually has on the clock: two minutes a point."""
+        """The usual time for each side: two minutes a point."""
         return 2 * (self.length or 10)
 
     @property
     def is_live(self) -> bool:
-        """Whether anything may change soon without the reader."""
+        """Whether anything may change without the reader."""
         return self.match.state in Match.UNDECIDED
 
     @property
     def poll(self) -> int:
-        """After how many seconds the page asks for news."""
+        """The seconds between two polls of the page."""
         if self.clock is not None and self.clock.is_running:
             return 1
         return 3 if self.is_live else 15
 
     @property
     def needs_decision(self) -> bool:
-        """Whether the reader has buttons for what happens at the board."""
+        """Whether the reader has buttons for play at the board."""
         return self.zone in {"play", "answer"}

@@ -1,4 +1,4 @@
-"""What a match is called, where it is played, and how it ended."""
+"""A match's title, place and result in words."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tournaments.pages.presenters.match_words import Names
 from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
-"""Up to so many points the loser's score is one tap, beyond it is typed."""
+"""Up to this length the loser's score is one tap; beyond it is typed."""
 
 
 def names_of(match: Match, people: Mapping[int, Person]) -> Names:
-    """Return the two names as the reader may know them; three dots where nobody is known yet."""
+    """Return the two names as the reader may know them; three dots for unknown players."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
     found = (people.get(match.first_id or 0), people.get(match.second_id or 0))
     return tuple(nobody if one is None else one.name for one in found)
 
 
 def title_of(match: Match) -> str:
-    """Return to how many points a match is played."""
+    """Return the length of a match in words."""
     if match.length is None:
         return _("Match without a length")
     if match.length == 1:
@@ -35,7 +35,7 @@ def title_of(match: Match) -> str:
 
 
 def place_of(match: Match) -> str:
-    """Return where a match belongs: the round and the table, or the day."""
+    """Return where a match belongs: its round and board, or its day."""
     if match.round is None:
         return str(date_format(match.played_on, "DATE_FORMAT"))
     parts = [round_name(match)]
@@ -45,7 +45,7 @@ def place_of(match: Match) -> str:
 
 
 def round_name(match: Match) -> str:
-    """Return what the round of a match is called; blank outside of events."""
+    """Return the title of a match's round; blank outside of events."""
     played = match.round
     if played is None:
         return ""
@@ -56,7 +56,7 @@ def round_name(match: Match) -> str:
 
 
 def chips_of(length: int | None) -> tuple[int, ...]:
-    """Return the loser's possible points, where they are few enough to be tapped."""
+    """Return the loser's possible points, if they are few enough for buttons."""
     return tuple(range(length)) if length is not None and length <= MOST_CHIPS else ()
 
 
@@ -74,7 +74,7 @@ def final_text(match: Match, names: Names) -> str:
 
 
 def dispute_text(match: Match, names: Names, side: int | None) -> str:
-    """Say who disputes which result, as `side` reads it (None: neither of the two)."""
+    """Say who rejects which result, from the view of `side` (None: neither of the two)."""
     by = match.reported_by or 0
     params = {"name": names[by], "other": names[1 - by], "result": final_text(match, names)}
     if side is None:

@@ -1,4 +1,4 @@
-"""What happened in a match, in words: doubles, games, reports, and who wrote them down."""
+"""The steps of a match in words: doubles, games, reports, and who entered them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Names = Sequence[str]
 """The two names, the first player's first."""
 
 Told = tuple[MatchStep, str]
-"""A step of a match, and what it was in words."""
+"""A step of a match, and its description."""
 
 LEVEL_NAMES: Final[Mapping[str, str | Promise]] = {
     "single": gettext_lazy("Single game"),
     "gammon": gettext_lazy("Gammon"),
     "backgammon": gettext_lazy("Backgammon"),
 }
-"""How a game may be won, as it stands on a button."""
+"""The levels of a game as button labels."""
 
 _WON: Final[Mapping[str, str | Promise]] = {
     "single": gettext_lazy("%(name)s wins a single game: %(points)s"),
@@ -49,12 +49,11 @@ _STEPS: Final[Mapping[str, str | Promise]] = {
 
 
 def points_text(points: int) -> str:
-    """Return so many points with their word."""
     return ngettext("%(count)s point", "%(count)s points", points) % {"count": points}
 
 
 def event_text(event: Event, score: MatchScore, names: Names) -> str:
-    """Say what happened in a match that stood at `score` before it."""
+    """Describe an event at the board, given the `score` before it."""
     name, other = _two(event.side, names)
     cube = score.cube.value
     match event.kind:
@@ -87,7 +86,7 @@ def event_text(event: Event, score: MatchScore, names: Names) -> str:
 
 
 def steps_told(steps: Sequence[MatchStep], length: int | None, names: Names) -> list[Told]:
-    """Say of each step what it was, in order; a step that was taken back says so too."""
+    """Describe each step, in order, including whether it was undone."""
     undone = undone_of(steps)
     told = []
     score: MatchScore | None = None
@@ -102,7 +101,6 @@ def steps_told(steps: Sequence[MatchStep], length: int | None, names: Names) -> 
 
 
 def who_did(step: MatchStep) -> str:
-    """Return who made a step."""
     if step.sender is not None:
         return step.sender.name
     if step.sent_by is not None:

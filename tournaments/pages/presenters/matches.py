@@ -1,4 +1,4 @@
-"""A match as its page shows it: the score, what can be done now, what happened and by whom."""
+"""The page of a match: the score, the possible actions, and the history."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from tournaments.results.services.results import undoable
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """Who looks at a match and what he may do: `side` is his own, None for others."""
+    """A reader of a match and their permissions: `side` is their own, None for others."""
 
     actor: Somebody | EntryPass
     side: int | None
@@ -64,7 +64,7 @@ class Looker:
 
 
 def looker_of(match: Match, actor: Somebody | EntryPass, reader: Reader = NOBODY) -> Looker:
-    """Return what somebody may do in a match, as the services will judge it."""
+    """Return what a reader may do in a match, by the same rules as the services."""
     doer = actor if isinstance(actor, User | EntryPass) else None
     is_director = doer is not None and directs(doer, match.club)
     side = None if doer is None else side_of(doer, match)
@@ -155,7 +155,7 @@ def _badge(score: MatchScore) -> str:
 
 
 def _state(match: Match, score: MatchScore, names: Names, looker: Looker) -> str:
-    """Say in a sentence how it stands, where the figures alone do not."""
+    """Describe the state in a sentence if the figures alone do not show it."""
     if match.is_settled:
         return final_text(match, names)
     if match.state == Match.State.WAITING:
@@ -190,7 +190,7 @@ def _reported(match: Match, names: Names, looker: Looker) -> str:
 
 
 def _said(match: Match, score: MatchScore, names: Names) -> str:
-    """Say the score as one hears it who does not look."""
+    """Describe the score for screen readers."""
     first, second = score.shown
     if match.is_settled:
         return final_text(match, names)
@@ -278,7 +278,7 @@ def _answers(score: MatchScore, names: Names) -> tuple[Choice, ...]:
 
 
 def _undo(match: Match, told: Sequence[Told], looker: Looker) -> tuple[str, str]:
-    """Return what the undo button takes back and who did that; blank where he may not."""
+    """Return what the undo button would undo and who did that; blank if the reader may not."""
     if not looker.may_write:
         return "", ""
     last = undoable([step for step, _text in reversed(told)])
@@ -295,7 +295,7 @@ def _undo(match: Match, told: Sequence[Told], looker: Looker) -> tuple[str, str]
 
 
 def _games(log: MatchLog, names: Names) -> tuple[GameLine, ...]:
-    """Tell the games in the order in which they were played; penalties count without a line."""
+    """List the games in order; penalties count but have no line."""
     lines: list[GameLine] = []
     score = MatchScore(log.length)
     for event in log.events:
@@ -335,7 +335,7 @@ def _clock(match: Match, names: Names) -> ClockView | None:
 
 
 def _control(control: Control) -> str:
-    """Say what a turn gets before, or besides, what it takes off the clock."""
+    """Describe what the control gives to each turn."""
     if not control.delay:
         return _("No delay")
     text = {

@@ -1,4 +1,4 @@
-"""An event on its players' phones: who waits to be let in, and what is next for one of them."""
+"""An event on its players' phones: phones waiting for admission, and a player's next match."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tournaments.record.services.passes import SOME_PHONE
 
 @dataclass(frozen=True, slots=True)
 class LetIn:
-    """A pass that is good now; `is_link` where nobody knows on which phone."""
+    """A valid pass; `is_link` if it is not known which phone has it."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class LetIn:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A phone that waits for a yes, and who it says it is."""
+    """A phone awaiting approval, and the player it claims to be."""
 
     public_id: str
     name: str
@@ -51,7 +51,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class PhonesPage:
-    """The phones of an event as its director sees them. `code` is blank while nobody may ask."""
+    """The director's page of phones. `code` is blank while check-in is closed."""
 
     event: Event
     club: Club
@@ -65,14 +65,14 @@ class PhonesPage:
 
     @property
     def digest(self) -> str:
-        """What is different as soon as somebody else waits, or is in."""
+        """Changes whenever another phone is waiting or admitted."""
         live = [[one.public_id for one in self.claims], self.passes, self.code]
         return hashlib.sha256(repr(live).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What one plays now: the table, against whom, and the way to its page."""
+    """What a player plays now: the board, the opponent, and the link to its page."""
 
     title: str
     board: int | None
@@ -85,7 +85,7 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The form for a final score: one's own side, the loser's possible points."""
+    """The form for a final score: the player's own side, the loser's possible points."""
 
     match: Match
     side: int
@@ -95,7 +95,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A match one has played: the round, against whom, how it ended from one's own side."""
+    """A finished match: the round, the opponent, the result from the player's side."""
 
     round: str
     opponent: str
@@ -106,7 +106,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What is next in one division. Exactly one of `now` and `wait` says what to do."""
+    """What is next in one division: either `now` or `wait` is set."""
 
     division: Division
     entry: Entry
@@ -122,14 +122,14 @@ class Spot:
 
     @property
     def may_check_in(self) -> bool:
-        """Whether he has still to say that he is here."""
+        """Whether the player still has to check in."""
         is_new = self.now is None and not self.done
         return self.entry.state == Entry.State.ENTERED and is_new
 
 
 @dataclass(frozen=True, slots=True)
 class MePage:
-    """Your next table: what an event is to one player, in all divisions he plays in."""
+    """“Your next table”: an event from the view of one player, in all their divisions."""
 
     event: Event
     club: Club
@@ -141,7 +141,7 @@ class MePage:
 
     @property
     def digest(self) -> str:
-        """What is different as soon as anything on the page is."""
+        """Changes whenever anything on the page does."""
         live = [self.name, self.event.status, self.event.notice]
         for one in self.spots:
             versions = [getattr(each, "version", 0) for each in (one.confirms, one.takes_back)]
@@ -152,14 +152,14 @@ class MePage:
 
     @property
     def news(self) -> str:
-        """What is next in a line, for who listens to the page."""
+        """What is next in one line, for screen readers."""
         return " ".join(
             f"{one.now.title}, {one.now.opponent}." if one.now else one.wait for one in self.spots
         )
 
 
 def phones_page(event: Event, address: str, reader: Reader = NOBODY) -> PhonesPage:
-    """Gather the director's page of phones; `address` is where the code leads."""
+    """Gather the director's page of phones; `address` is the code's link."""
     host = urlsplit(address)
     code = (event.code or "") if reader.may_in(Capability.DIRECT, event.club_id) else ""
     passes, entered = passes_of(event), people_of(event)
@@ -178,7 +178,7 @@ def phones_page(event: Event, address: str, reader: Reader = NOBODY) -> PhonesPa
 
 
 def claims_shown(event: Event, reader: Reader = NOBODY) -> tuple[Claim, ...]:
-    """Return the phones that wait for a yes."""
+    """Return the phones awaiting approval."""
     waiting = claims_of(event)
     people = people_seen((one.player for one in waiting), reader)
     return tuple(Claim(one.public_id, people[one.player_id].name, one.device) for one in waiting)
@@ -220,7 +220,7 @@ def _spot(mine: Mine, entry: Entry, *, sees_table: bool) -> Spot:
     playing = [one for one in matches if one.state in Match.UNDECIDED]
     to_confirm = [one for one in playing if one.state in Match.TO_CONFIRM]
     to_play = [one for one in playing if one.state == Match.State.OPEN]
-    # What waits for his own yes holds everybody up: it comes first.
+    # First, because others are waiting for this player's confirmation.
     asked = (one for one in to_confirm if _waits_for(one, mine))
     for match in (*asked, *to_play):
         return _playing(spot, match, mine)
@@ -230,7 +230,7 @@ def _spot(mine: Mine, entry: Entry, *, sees_table: bool) -> Spot:
 
 
 def _waits_for(match: Match, mine: Mine) -> bool:
-    """Tell whether a reported result waits for the yes of whose phone this is."""
+    """Tell whether a reported result awaits this player's confirmation."""
     return match.state == Match.State.REPORTED and _side(match, mine) != match.reported_by
 
 
@@ -306,7 +306,7 @@ def _table_url(session: Session) -> str:
 def _waiting(
     mine: Mine, entry: Entry, matches: Sequence[Match], seats: Sequence[TableSeat] = ()
 ) -> str:
-    """Say what somebody waits for who has nothing to play."""
+    """Say what a player without a match is waiting for."""
     division = entry.division
     if entry.state == Entry.State.WITHDRAWN:
         return _("You have withdrawn. The director can bring you back.")

@@ -1,4 +1,4 @@
-"""What the buttons of a match do: each name of a button is one service."""
+"""The buttons of a match: each name of a button calls one service."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tournaments.record.services.writing import Doer
 from tournaments.results.services import clocks, results
 
 AT_THE_BOARD: Final = frozenset({"double", "take", "drop", "win", "resign", "points", "time"})
-"""What players enter; penalties and forfeits are the director's."""
+"""Actions of players; penalties and forfeits are the director's."""
 LONGEST_MINUTES: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """What somebody tapped on the page of a match."""
+    """A tap on the page of a match."""
 
     match: Match
     by: Doer
@@ -33,7 +33,7 @@ class Tap:
 
     @property
     def sent(self) -> dict[str, Any]:
-        """What every service is told: the match, who, the version he saw, his key."""
+        """The arguments common to all services: match, sender, version, key."""
         return {
             "match": self.match,
             "by": self.by,
@@ -43,10 +43,10 @@ class Tap:
 
 
 def act(tap: Tap) -> None:
-    """Do what a button says.
+    """Carry out a button's action.
 
     Raises:
-        Unreadable: no button of this name, or a form that says too little.
+        Unreadable: the button is unknown, or the form is incomplete.
         NotAllowed, Conflict, Refused: see the services.
     """
     do = ACTS.get(tap.ask.one("do"))
@@ -116,9 +116,9 @@ def _clock_pause(tap: Tap) -> None:
 
 
 def _waited(tap: Tap) -> int | None:
-    """Return the version that a tap saw which waited for the network; None for all others.
+    """Return the version seen by a tap that waited for the network; None for all others.
 
-    Whose turn it was then says little about now: it counts only where nothing else has happened.
+    It was made for another moment, so it counts only if nothing else has happened since.
     """
     return version_of(tap.ask) if tap.ask.has("waited") else None
 
@@ -134,14 +134,14 @@ ACTS: Final[Mapping[str, Callable[[Tap], None]]] = {
     "clock_press": _clock_press,
     "clock_pause": _clock_pause,
 }
-"""What can be done on the page of a match, by the names of the buttons."""
+"""The actions on the page of a match, by the names of the buttons."""
 
 
 def doer_of(actor: object) -> Doer:
     """Return who acts.
 
     Raises:
-        NotAllowed: nobody who could is signed in, and this phone was not let in.
+        NotAllowed: neither a permitted user is signed in, nor has this phone a pass.
     """
     if isinstance(actor, User | EntryPass):
         return actor

@@ -1,4 +1,4 @@
-"""Pages of an event for whoever may see its club, and for its players' phones."""
+"""Pages of an event for everybody who may see its club, and for its players' phones."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ NO_CONTENT = 204
 
 @require_safe
 def event(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show an event: one division, one leaf."""
+    """Show an event: one part of one division."""
     found, reader = _found(request, public_id)
     return page(
         request, "tournaments/pages/events/event.html", _page(request, found, reader), reader
@@ -30,7 +30,7 @@ def event(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def event_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with what of an event's page may have changed, or with nothing if nothing did."""
+    """Return what may have changed on an event's page; empty if nothing did."""
     found, reader = _found(request, public_id)
     if _is_known(request, found):
         return guarded(HttpResponse(status=NO_CONTENT), found.club)
@@ -42,7 +42,7 @@ def event_live(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def wall(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show an event on a big screen. A bright room asks for it so."""
+    """Show an event on a big screen, with `bright` for bright rooms."""
     found, reader = _found(request, public_id)
     look = request.GET.get("look", "")
     context = {
@@ -56,7 +56,7 @@ def wall(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with the slides of an event, or with nothing if nothing has changed."""
+    """Return the slides of an event; empty if nothing has changed."""
     found, reader = _found(request, public_id)
     if _is_known(request, found):
         return guarded(HttpResponse(status=NO_CONTENT), found.club)
@@ -66,19 +66,19 @@ def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def entries_csv(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give who is entered as a file for spreadsheets."""
+    """Download the entries for spreadsheets."""
     return _file(request, public_id, "entries", entries_as_csv)
 
 
 @require_safe
 def results_csv(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give all results as a file for spreadsheets."""
+    """Download all results for spreadsheets."""
     return _file(request, public_id, "results", results_as_csv)
 
 
 @require_safe
 def standings_csv(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the standings as a file for spreadsheets."""
+    """Download the standings for spreadsheets."""
     return _file(request, public_id, "standings", standings_as_csv)
 
 

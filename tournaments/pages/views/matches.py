@@ -1,4 +1,4 @@
-"""Pages of matches: the score keeper at the board, and the matches of a club."""
+"""Pages of matches: scoring at the board, and the matches of a club."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NO_CONTENT = 204
 @never_cache
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show a match, to whoever may see it; its players and the director keep its score here."""
+    """Show a match to everybody who may see it; its players and the director score it here."""
     return shown(request, public_id)
 
 
@@ -49,7 +49,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def match_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with the match as it is now, or with nothing if it is as the page shows it."""
+    """Return the current match; empty if the page shows it already."""
     try:
         found, _reader, _actor = match_for(request, public_id)
     except ServiceError:
@@ -63,8 +63,8 @@ def match_live(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Do what was tapped, and show the match after it or why not."""
-    if request.method == "GET":  # a page loaded again that showed why a tap was refused
+    """Carry out a tap, and show the match, or why it failed."""
+    if request.method == "GET":  # reloading a page that showed why a tap was refused
         return redirect("match", public_id)
     try:
         found, reader, actor = match_for(request, public_id)
@@ -97,7 +97,7 @@ def shown(
     status: int = 200,
     reach: Reach | None = None,
 ) -> HttpResponse:
-    """Render a match as it is now: the part that changes for htmx, else the page."""
+    """Render the current match: for htmx the changing part, else the page."""
     found, reader, actor = match_for(request, public_id)
     page = match_page(found, actor, steps_of_match(found), reader, problem=problem, reach=reach)
     template = (
@@ -107,25 +107,27 @@ def shown(
     )
     context = {"page": page, "club": found.club, "who": waits_for(actor), "reader": reader}
     answer = render(request, template, context, status=status)
-    answer["HX-Push-Url"] = "false"  # the address stays that of the page
+    answer["HX-Push-Url"] = "false"  # keep the page's address
     return guarded(answer, found.club)
 
 
 def waits_for(actor: object) -> str:
-    """Return for whom a tap waits on this device; whoever signs in next does not send it."""
+    """Return the owner of offline taps on this device: another user who signs in must not send
+    them.
+    """
     if isinstance(actor, EntryPass):
         return f".{actor.pk}"
     return f"{actor.pk}." if isinstance(actor, User) else "."
 
 
 def had_pass(request: HttpRequest, match: Match) -> bool:
-    """Tell whether this is a phone that was let in once to the event of a match."""
+    """Tell whether this phone once had a pass for the event of a match."""
     event = None if match.round is None else match.round.division.event
     return event is not None and pass_of(request, event) is not None
 
 
 def reach_of(reach: CorrectionReaches, reader: Reader) -> Reach:
-    """Return what an undo would change, to be seen before it is done."""
+    """Return what an undo would change, to be confirmed first."""
     found = Match.objects.filter(public_id__in=reach.effects).select_related("first", "second")
     people = people_seen(
         (one for match in found for one in (match.first, match.second) if one is not None), reader
@@ -134,7 +136,7 @@ def reach_of(reach: CorrectionReaches, reader: Reader) -> Reach:
 
 
 def reloaded() -> HttpResponse:
-    """Have a page loaded again that may no longer ask: then it says why."""
+    """Make a page reload that has lost access, so that it shows why."""
     answer = HttpResponse()
     answer["HX-Refresh"] = "true"
     return answer
@@ -145,7 +147,7 @@ def reloaded() -> HttpResponse:
 
 @require_safe
 def match_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a club's matches, the latest first; those of one player where he is named."""
+    """List a club's matches, the latest first; with `player` only theirs."""
     club, reader = club_seen(slug, request.user)
     return page(
         request, "tournaments/pages/matches/list.html", _listed(request, club, reader), reader
@@ -155,7 +157,7 @@ def match_list(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def match_new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Start a match of two outside of any event, and go to its page."""
+    """Start a match outside of events, and redirect to its page."""
     club, reader = club_seen(slug, request.user)
     ask = input_of(request)
     try:

@@ -1,4 +1,4 @@
-"""Phones in an event: let in by its code or a link, and “your next table” on each of them."""
+"""Phones in an event: admission by code or link, and “your next table” on each of them."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ GONE: Final = 410
 KIND: Final = "event"
 GUESSES: Final = "wrong event code"
 MOST_CLAIMS: Final = 300
-"""Claims in one event and ten minutes: everybody's phone and some that mistyped."""
+"""Claims per event in ten minutes: everybody's phone and some typing errors."""
 SEARCHED: Final = 12
-"""With more names than this, one types a part of one's own."""
+"""With more names than this, the page has a search."""
 
 
 # a phone comes
@@ -85,7 +85,9 @@ SEARCHED: Final = 12
 @never_cache
 @require_safe
 def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
-    """Swap a link for a cookie and go to the next table. Nothing is written, nothing used up."""
+    """Exchange a link for a cookie and go to the next table. It writes nothing and uses nothing
+    up.
+    """
     holder = pass_opened(sealed)
     if not is_let_in(holder) or holder is None:
         return render(request, "tournaments/pages/matches/closed.html", status=GONE)
@@ -97,7 +99,7 @@ def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def code(request: HttpRequest) -> HttpResponse:
-    """Ask for an event's code; whoever sends the right one is led to its link."""
+    """Ask for an event's code; a correct one leads to its link."""
     if request.method != "POST":
         return _code_page(request)
     typed = written(request.POST.get("code", ""))
@@ -116,17 +118,16 @@ def code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def code_written(request: HttpRequest, code: str) -> HttpResponse:
-    """Write a code that stands in an address into the form: whether it is right is told there."""
+    """Fill in a code from the URL; the form checks it."""
     return _code_page(request, written(code))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
-    """Ask who somebody is, and have the director asked whether that is so.
+    """Ask who the player is, and ask the director to approve.
 
-    This is where the QR code of an event leads. A phone that is in goes on, whatever has become of
-    the link.
+    The QR code of an event leads here. An admitted phone goes on, even with an outdated link.
     """
     holder = pass_of(request, Event(public_id=public_id))
     if is_let_in(holder):
@@ -159,7 +160,7 @@ def check_in(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
 @never_cache
 @require_safe
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Wait for the director's yes; the page looks by itself, and hears nothing while none is."""
+    """Wait for the director's approval; the page polls, and gets nothing until then."""
     holder = _held(request, public_id)
     where = reverse("event_me", args=[public_id])
     if holder.state == EntryPass.State.GRANTED:
@@ -182,7 +183,7 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_POST
 def stop(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask no longer, to choose again: who waits may, and nobody else is told where."""
+    """Withdraw the claim, to choose again: only phones that are waiting can do this."""
     holder = _held(request, public_id)
     if not claim_withdraw(claim=holder):  # it has been answered
         return redirect("event_code")
@@ -197,7 +198,9 @@ def _held(request: HttpRequest, public_id: str) -> EntryPass:
 
 
 def _held_at(request: HttpRequest, code: str) -> Event | None:
-    """Return the event of this code if the phone is let in there: it does not have to guess."""
+    """Return the event of this code if the phone has a pass for it, which needs no guessing
+    limit.
+    """
     for name, sealed in request.COOKIES.items():
         holder = pass_opened(sealed) if name.startswith("event-") else None
         if code and holder is not None and is_let_in(holder) and holder.event.code == code:
@@ -241,7 +244,7 @@ def _people(request: HttpRequest, event: Event, problem: str = "") -> HttpRespon
 @never_cache
 @require_safe
 def me(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show what is next for who looks; asked again and again, only what is news."""
+    """Show what is next for this player; polls get only changes."""
     try:
         event, reader, holder = event_for(request, public_id)
     except ServiceError:
@@ -259,8 +262,8 @@ def me(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Check in, report or confirm a result, and show the page after it or why not."""
-    if request.method == "GET":  # a page loaded again that showed why a tap was refused
+    """Check in, report or confirm a result, and show the page, or why it failed."""
+    if request.method == "GET":  # reloading a page that showed why a tap was refused
         return redirect("event_me", public_id)
     try:
         event, reader, holder = event_for(request, public_id)
@@ -303,7 +306,7 @@ def _mine(
     if player is None:
         return None
     return me_page(
-        # Who plays in an event sees whom they meet there.
+        # Players of an event see the names of those they meet there.
         mine_read(event, player, reader.also(Capability.SEE_NAMES)),
         is_phone=isinstance(doer, EntryPass),
         sees_table=permitted(request.user, Capability.VIEW_CLUB, event.club),
@@ -322,7 +325,7 @@ def _me(
     who = waits_for(doer_in(request, event, holder))
     context = {"page": found, "club": found.club, "who": who}
     answer = render(request, template, context, status=status)
-    answer["HX-Push-Url"] = "false"  # the address stays that of the page
+    answer["HX-Push-Url"] = "false"  # keep the page's address
     return guarded(answer, found.club)
 
 
@@ -334,7 +337,7 @@ def _nobody(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _why(error: Exception, event: Event, reader: Reader, player: Player, ask: Ask) -> str:
-    """Return why a tap was refused, with what stands now where it came too late."""
+    """Return why a tap was refused, with the present result if it came too late."""
     mine = mine_read(event, player).matches if ask.one("match") else ()
     match = next((one for one in mine if one.public_id == ask.one("match")), None)
     return conflict_text(error, match, ask, reader.also(Capability.SEE_NAMES))
@@ -362,7 +365,7 @@ def _match(event: Event, public_id: str) -> Match:
 @sign_in_required
 @require_safe
 def phones(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the code, who waits, who is in; asked again and again, only what is news."""
+    """Show the code, waiting phones, admitted phones; polls get only changes."""
     event, reader = event_directed(public_id, request.user)
     page = phones_page(event, _address(request, event), reader)
     if is_swap(request) and request.GET.get("have") == page.digest:
@@ -381,7 +384,7 @@ def phones(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
-    """Open the check-in for phones, or close it."""
+    """Open or close check-in."""
     event, _reader = event_directed(public_id, request.user)
     by = user_of(request)
     if do == "open":
@@ -393,7 +396,7 @@ def switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Make a link for a player and show it, this once."""
+    """Make a link for a player and show it once."""
     event, _reader = event_directed(public_id, request.user)
     chosen = request.POST.get("player", "")
     player = event.club.players.filter(public_id=chosen).first() if chosen else None
@@ -417,7 +420,6 @@ def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def grant(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
-    """Say yes to a phone."""
     event, _reader = event_directed(public_id, request.user)
     by = user_of(request)
     return _back(request, event, lambda: pass_grant(holder=pass_get(event, pass_id), by=by))
@@ -427,7 +429,6 @@ def grant(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def refuse(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
-    """Say no to a phone."""
     event, _reader = event_directed(public_id, request.user)
     by = user_of(request)
     return _back(request, event, lambda: pass_refuse(holder=pass_get(event, pass_id), by=by))
@@ -437,19 +438,18 @@ def refuse(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
-    """Part a phone from its player."""
     event, _reader = event_directed(public_id, request.user)
     by = user_of(request)
     return _back(request, event, lambda: pass_revoke(holder=pass_get(event, pass_id), by=by))
 
 
 def _back(request: HttpRequest, event: Event, do: Callable[[], object]) -> HttpResponse:
-    """Do it, and go back to where the button was: the desk, or the page of phones."""
+    """Do it, and return to the page of the button: the desk, or the page of phones."""
     try:
         do()
-    except NotFound:  # the phone asks no longer
+    except NotFound:  # the phone has withdrawn its claim
         messages.error(request, _("This phone asks no longer."))
-    except ServiceError as error:  # somebody else has answered
+    except ServiceError as error:  # another director has answered
         messages.error(request, str(error))
     where = "event_direct" if request.POST.get("back") == "desk" else "event_phones"
     return redirect(where, event.public_id)

@@ -25,7 +25,7 @@ def latest_draw(division: Division) -> list[Round]:
 
 
 def waiting_draw(division: Division) -> list[Round]:
-    """Return the rounds of the latest draw, if none of them was released."""
+    """Return the rounds of the latest draw, drafted or confirmed, if nothing of it is released."""
     rounds = latest_draw(division)
     return [] if any(one.state == Round.State.RELEASED for one in rounds) else rounds
 

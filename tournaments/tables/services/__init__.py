@@ -1,1 +1,1 @@
-"""Every write to an event's chouettes: planned, seated, played, moved, counted."""
+"""Every write to an event's chouettes: drafting, seating, playing, moving, counting."""

@@ -1,4 +1,4 @@
-"""Who may buy himself in again, in an event with banks."""
+"""Who may buy in again, in an event with banks."""
 
 from tournaments.errors import Refused
 from tournaments.format_texts import remark_text
@@ -16,17 +16,17 @@ CODES = {
 
 
 def require_reentry(entry: Entry) -> None:
-    """Let somebody pass who is out and may enter again by his division's format.
+    """Check that a player is out and may buy in again by their division's format.
 
     Raises:
-        Refused: he is not out, it is too late, too often, or the format knows no such thing.
+        Refused: the player is not out, it is too late, too often, or the format has no re-entries.
     """
     division = entry.division
     way = way_of(division) if division.is_chouette else None
     if way is None:
         raise Refused("reentry_closed")
     drawn = division.rounds.filter(state=Round.State.RELEASED).count()
-    # A new bank is for the next session; where chips are bought at the table it is this round's.
+    # A new bank is for the next session; chips bought at the table are for this round.
     number = drawn + 1 if way.format.code == "bank" else max(1, drawn)
     why = way.format.re_entry_refused(
         str(entry.number),

@@ -1,4 +1,4 @@
-"""Counts tables of events that nobody was told about, or that were counted otherwise than now."""
+"""Counts tables whose changes were missed, or that were counted by another formula."""
 
 import datetime
 from collections import Counter
@@ -15,10 +15,10 @@ from tournaments.tables.services.counting import table_count
 
 
 def tables_stale(clubs: Collection[int]) -> QuerySet[EventTable, Any]:
-    """Return the query for tables that are not counted as their sessions are now.
+    """Return the query for tables whose counts are outdated.
 
-    At one that is played at, every tap changes the session, and whatever changes results counts it:
-    there only the formula is looked at.
+    At a table in play every tap changes the session, and changes of results are counted at once:
+    there only the formula is compared.
     """
     other = ~Q(counted_version=F("session__version")) & ~Q(session__status=Session.Status.OPEN)
     return EventTable.objects.filter(

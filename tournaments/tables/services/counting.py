@@ -1,7 +1,7 @@
-"""What the games of a table bring its event: counted by itself whenever they change.
+"""Counts the games of a table for its event, automatically whenever they change.
 
-The session keeps what was won and lost by the rules, the table what was really paid. Both are made
-anew from the games each time, so that counting twice changes nothing.
+The session has the results by the rules, the table what was really paid. Both are derived from the
+games, so that counting again changes nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,12 +29,12 @@ from tournaments.tables.services.seats import openings_of, seats_follow
 
 COUNTED = ("points", "paid", "games", "bets")
 DEEPEST = 8
-"""So often somebody who changed tables within a round is followed."""
+"""How many changes of tables within a round are followed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What was really paid at a table, game by game, and what everybody has after it."""
+    """What was really paid at a table, game by game, and everybody's bank after it."""
 
     payments: list[dict[str, Any]]
     balance: Mapping[str, int]
@@ -48,9 +48,9 @@ _event_of: Final = Prepared(
 
 
 def table_count(session_id: int) -> bool:
-    """Count the table that a session is, and tell whether anything was different.
+    """Count the table of a session, and tell whether anything changed.
 
-    A session that is no table of an event is nobody's business here.
+    A session that is not a table of an event is ignored.
     """
     found = _event_of.first(session_id)
     if found is None:
@@ -67,8 +67,8 @@ def table_count(session_id: int) -> bool:
 def table_count_within(table: EventTable, *, depth: int = 0, has_later: bool = True) -> bool:
     """Count a table inside a transaction that has locked its event.
 
-    Where there are banks, the tables that its players went on to are counted anew, too; without
-    `has_later` not those of later rounds.
+    With banks, the tables to which its players moved on are counted again, too; without `has_later`
+    not those of later rounds.
     """
     if table.session_id is None:
         return False
@@ -101,7 +101,7 @@ def table_count_within(table: EventTable, *, depth: int = 0, has_later: bool = T
 
 
 def tables_catch_up(tables: Sequence[EventTable]) -> None:
-    """Count what nobody was told about, inside a transaction that has locked the event."""
+    """Count changes that were missed, inside a transaction that has locked the event."""
     for table in tables:
         if table.session is None:
             continue
@@ -110,9 +110,9 @@ def tables_catch_up(tables: Sequence[EventTable]) -> None:
 
 
 def ledger_of(way: Way, openings: Mapping[str, int], games: Sequence[PlayedGame]) -> Ledger:
-    """Return what games really paid where everybody began with these banks.
+    """Return what games really paid, given everybody's opening bank.
 
-    Who plays on with nothing left has bought himself in again.
+    A player who plays on with nothing left has bought in again.
     """
     if not way.format.has_bank:
         return Ledger([], {})
@@ -161,7 +161,7 @@ def _seats_write(seats: Sequence[TableSeat], games: Sequence[PlayedGame], ledger
 def _count_where_they_went(
     table: EventTable, seats: Sequence[TableSeat], ledger: Ledger, depth: int
 ) -> None:
-    """Put the openings of those right who changed tables within the round."""
+    """Correct the openings of players who changed tables within the round."""
     gone = {seat.entry_id: seat for seat in seats if seat.left}
     later = TableSeat.objects.filter(round=table.round_id, entry__in=gone).order_by("pk")
     for seat in later.exclude(table=table).select_related("table__round", "entry"):
@@ -177,7 +177,7 @@ def _count_where_they_went(
 
 
 def _count_later(division: Division, way: Way, after: int) -> None:
-    """Put the openings of the later rounds right, and what was paid in them."""
+    """Correct the openings of later rounds, and what was paid in them."""
     later = released_tables(division).filter(round__number__gt=after)
     numbers = later.order_by("round__number").values_list("round__number", flat=True).distinct()
     for number in list(numbers):
@@ -204,6 +204,6 @@ def _reopened(table: EventTable, openings: Mapping[str, int]) -> bool:
 
 
 def _forget(table: EventTable) -> None:
-    """Let a table be counted anew although its session has not changed."""
+    """Make a table be counted again although its session has not changed."""
     EventTable.objects.filter(pk=table.pk).update(counted_version=0)
     table.counted_version = 0

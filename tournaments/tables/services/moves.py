@@ -1,4 +1,4 @@
-"""Who changes tables while a round is played: late arrivals, splits, merges, departures."""
+"""Changes of tables during a round: late arrivals, splits, merges, departures."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ from tournaments.tables.services.seats import seat_add
 from tournaments.tables.services.sessions import table_open, table_people_lock
 
 STAGED = frozenset({"fixed", "freeze_out", "groups"})
-"""In these formats a later round is for those who have qualified."""
+"""In these formats only qualified players take part in later rounds."""
 
 
 def table_join(
@@ -46,14 +46,15 @@ def table_join(
     version: int | None = None,
     key: str = "",
 ) -> EventTable:
-    """Seat a late arrival in the round that is being played, at the smallest table.
+    """Seat a late arrival in the round in play, at the smallest table.
 
-    They enter the line where the house rules put newcomers, after the game that is running. A table
-    that passes its limit stays as it is: the director sees how it could be split, and decides.
+    They enter the line where the house rules put newcomers, after the running game. A table beyond
+    its limit stays as it is: the director sees a proposal to split it, and decides.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: no table is playing, he sits at one, or the format takes nobody late.
+        Refused: no table is playing, the player sits at one, or the format accepts no late
+            arrivals.
     """
     home = division or entry.division
 
@@ -95,13 +96,13 @@ def tables_split(
     version: int | None = None,
     key: str = "",
 ) -> list[EventTable]:
-    """Split a table that has passed its limit; what was won at it stays.
+    """Split a table that is beyond its limit; results at it stay.
 
-    `proposed` is the key of the `split_proposal` that the director has said yes to.
+    `proposed` is the key of the `split_proposal` that the director has accepted.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: somebody has come or gone since it was proposed.
+        Conflict: a player has come or gone since the proposal.
         Refused: it is too small, a game is in progress, or the format keeps its tables.
     """
     round = table.round
@@ -124,14 +125,15 @@ def tables_merge(
     version: int | None = None,
     key: str = "",
 ) -> list[EventTable]:
-    """Dissolve the tables of a round that fell under three; what was won at them stays.
+    """Dissolve the tables of a round with fewer than three players; results at them stay.
 
-    `proposed` is the key of the `merge_proposal` that the director has said yes to.
+    `proposed` is the key of the `merge_proposal` that the director has accepted.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Conflict: somebody has come or gone since it was proposed.
-        Refused: there is none, or nowhere to go; a game is in progress; the format keeps its
+        Conflict: a player has come or gone since the proposal.
+        Refused: there is no such table, or no table to join; a game is in progress; the format
+            keeps its
             tables.
     """
 
@@ -148,13 +150,13 @@ def tables_merge(
 def table_move(
     *, entry: Entry, to: EventTable, by: User, version: int | None = None, key: str = ""
 ) -> EventTable:
-    """Move one player by hand to another table of the round; what was won stays where it was won.
+    """Move one player by hand to another table of the round; results stay where they were won.
 
-    At the new table they enter the line as a newcomer does, after the game that is running there.
+    At the new table they enter the line as a newcomer does, after the running game.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: a game is in progress where they sit, they sit at no table or at this one, the
+        Refused: a game is in progress at their table, they sit at no table or at this one, the
             other is full or over, or the format keeps its tables.
     """
 
@@ -184,13 +186,13 @@ def table_move(
 
 
 def table_leave(*, entry: Entry, by: User, version: int | None = None, key: str = "") -> int:
-    """Let somebody go home from the table he sits at, after the game that is running.
+    """Let a player leave their table and go home, after the running game.
 
-    Returns how many stay at his table: with fewer than three it should be merged.
+    Returns how many stay at the table: with fewer than three it should be merged.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
-        Refused: he sits at no table that is being played.
+        Refused: the player sits at no table in play.
     """
     staying: list[int] = []
 
@@ -206,7 +208,7 @@ def table_leave(*, entry: Entry, by: User, version: int | None = None, key: str 
 
 
 def table_leave_within(entry: Entry, by: User) -> int | None:
-    """Do what `table_leave` does where the event is locked already; None: he sits at no table."""
+    """Do the same with the event already locked; None: the player sits at no table."""
     seat = (
         TableSeat.objects.filter(entry=entry, left=False, table__session__status="open")
         .select_related("table__session__club", "table__round__division__event__club")
@@ -222,7 +224,7 @@ def table_leave_within(entry: Entry, by: User) -> int | None:
 
 
 def _go(table: EventTable, player: str, by: User) -> None:
-    """Let a player leave a session; one that has not begun is set up again without him."""
+    """Let a player leave a session; one that has not begun is set up again without them."""
     session = _session(table)
     now = position_of(session).table
     logged = logged_ids(table)[player]
@@ -234,7 +236,7 @@ def _go(table: EventTable, player: str, by: User) -> None:
 
 
 def _begin_again(table: EventTable, by: User) -> None:
-    """Set a session up anew in which nothing has happened yet."""
+    """Set up a session again in which nothing has happened yet."""
     if table.seats.filter(left=False).count() < FEWEST:
         return
     table_people_lock(table.round)
@@ -262,10 +264,10 @@ def _rearrange(round: Round, found: Proposal, by: User) -> None:
 
 
 def _dissolve(table: EventTable, by: User) -> dict[str, int]:
-    """End a table, and return what everybody takes with him."""
+    """End a table, and return what each player takes along."""
     table_count_within(table)
     session = _session(table)
-    # What was begun is not thrown away: ending refuses it while a game is in progress.
+    # Ending refuses during a game: results must not be thrown away.
     is_blank = not session.games.exists() and position_of(session).table.game is None
     finish = session_void if is_blank else session_end
     finish(session=session, by=by, version=session.version, key=new_key())
@@ -324,7 +326,7 @@ def _session(table: EventTable) -> Session:
 
 
 def _taking(way: Way, round: Round, tables: list[EventTable], sitting: Sitting) -> list[EventTable]:
-    """The tables somebody may still come to: by schedule only before the first game."""
+    """Return the tables that accept newcomers: in a fixed schedule only before the first game."""
     code = way.format.code
     if code == SCHEDULED:
         tables = [
@@ -340,7 +342,7 @@ def _taking(way: Way, round: Round, tables: list[EventTable], sitting: Sitting) 
 
 
 def _playing(division: Division) -> tuple[Round, list[EventTable]]:
-    """The latest round of which tables are being played."""
+    """Return the latest round with tables in play."""
     for round in _latest(division):
         tables = open_tables_of(round)
         if tables:

@@ -1,7 +1,7 @@
-"""Tells who looks at tables of events that their next game may be planned otherwise than before.
+"""Notifies viewers of event tables that their next game may be planned differently.
 
-What is written in a table's own session is told by that. This is for what changes beside it:
-clocks, levels that time alone begins, who has bought himself in again.
+Changes in a table's own session notify them anyway. This is for changes outside it: clocks, levels
+that begin with time, players who bought in again.
 """
 
 from __future__ import annotations
@@ -20,18 +20,20 @@ from tournaments.tables.selectors import way_of
 from tournaments.tables.services.play import minutes_played
 
 LOOK_BACK: Final = datetime.timedelta(minutes=1)
-"""How far `levels_tell` looks back: farther than its calls lie apart, so that none is missed."""
+"""How far `levels_tell` looks back: more than the interval of its calls, so that nothing is
+missed.
+"""
 
 
 def tables_tell(tables: QuerySet[EventTable]) -> None:
-    """Tell who looks at those of these tables that are played, once the change is committed."""
+    """Notify viewers of those tables that are in play, after the commit."""
     for session in Session.objects.filter(event_table__in=tables, status=Session.Status.OPEN):
         table_beat(session)
 
 
 @transaction.atomic
 def levels_tell(*, now: datetime.datetime) -> list[Round]:
-    """Tell the tables of rounds in which a level, or the end, has just come by the clock alone.
+    """Notify the tables of rounds in which the clock has just begun a level or ended the round.
 
     Returns these rounds.
     """

@@ -1,4 +1,4 @@
-"""Tells the table page what a format wants of the next game; see `games.record.services.plans`."""
+"""Tells the table page how a format plans the next game; see `games.record.services.plans`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -33,17 +33,18 @@ _table_of: Final = Prepared(
 
 
 class TablePlanner:
-    """Plans the games at tables of events; for every other session it costs one query."""
+    """Plans the games at tables of events; for other sessions it costs one query."""
 
     def plan_of(self, session: Session, reader: Reader = NOBODY) -> Plan | None:
-        """Return what the format says about a session's next game; None: it is in no event."""
+        """Return the format's plan for a session's next game; None outside of events."""
         table = _table(session)
         if table is None:
             return None
         try:
             coming = table_next(table)
         except Refused:
-            # Taken back, or its division is no longer what it was: the table plays on by itself.
+            # The draw was taken back, or the division has changed: the table goes on by the house
+            # rules.
             return None
         now = position_of(session).table
         ids = logged_ids(table)
@@ -61,7 +62,7 @@ class TablePlanner:
     def start(
         self, *, session: Session, by: Actor, version: int, key: str, origin: Sender | None
     ) -> Recorded | None:
-        """Start the next game as the format wants it; None: the session is in no event.
+        """Start the next game by the format; None outside of events.
 
         Raises:
             NotAllowed, StaleVersion, Conflict, RuleError: see `table_start_game`.
@@ -80,7 +81,7 @@ def _table(session: Session) -> EventTable | None:
 
 
 def _beginning(now: Table, coming: Next, ids: Mapping[str, str]) -> StartGame | None:
-    """How the game would begin; None where dice decide it first, or it cannot."""
+    """Return how the game would begin; None if dice must decide first, or if it cannot begin."""
     if not now.ordered and {ids[one] for one in coming.lineup or ()} != set(now.players):
         return None
     try:

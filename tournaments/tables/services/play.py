@@ -1,4 +1,4 @@
-"""What comes next at a table of an event, by its format; and the game that begins so."""
+"""What comes next at a table of an event by its format, and starting that game."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -44,10 +44,10 @@ from tournaments.tables.services.counting import table_count
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What the format says about a table's next game; players by the text of their number.
+    """The format's plan for a table's next game; players are entry numbers as text.
 
-    `lineup`: box, captain and crew where the format decides; None: the house rules rotate, but only
-    those `eligible` are box and captain. `staying`: who plays. `balance`: the banks, empty without.
+    `lineup`: box, captain and crew if the format decides; None: the house rules rotate, but only
+    `eligible` players are box and captain. `staying`: who plays. `balance`: the banks, or empty.
     """
 
     number: int
@@ -61,7 +61,7 @@ class Next:
 
 
 def table_next(table: EventTable) -> Next:
-    """Return what comes next at a table; it only reads.
+    """Return what comes next at a table; read-only.
 
     Raises:
         Refused: the round has not been released.
@@ -85,7 +85,7 @@ def table_next(table: EventTable) -> Next:
     playing = TableResult(here.round, here.table, staying, here.games, here.is_over)
     eligible = way.format.eligible(way.params, balance, playing, minutes=minutes)
     rules = way.format.rules(way.params, round.number, here, minutes=minutes)
-    # Who has bought himself in again has not played yet: only the banks know that he goes on.
+    # A player who bought in again has not played since: only the banks show that they go on.
     counts_heads = way.format.has_bank and way.format.minutes(way.params, round.number) is None
     over = here.is_over or len(staying) < 2
     if not counts_heads:
@@ -110,10 +110,10 @@ def table_start_game(
     key: str,
     origin: Sender | None = None,
 ) -> Recorded:
-    """Start a table's next game as its format wants it: line, starting cube, who is out goes.
+    """Start a table's next game by its format: line, starting cube; eliminated players leave.
 
-    Before the first game the order is rolled here where the format does not say it. `version` is
-    the session's. The same key again changes nothing.
+    Before the first game the order is rolled here if the format does not set it. `version` is the
+    session's. Repeating a key changes nothing.
 
     Raises:
         NotAllowed, StaleVersion, Conflict: see `games.record.services.actions.record_action`.
@@ -127,7 +127,7 @@ def table_start_game(
     actions = _said_before(session, by, key)
     if actions is None:
         if way_of(table.round.division).format.has_bank:
-            # What was paid decides who plays on: it must not be late.
+            # Payments decide who plays on, so they must be up to date.
             table_count(session.pk)
         coming = table_next(table)
         if coming.is_over:
@@ -146,7 +146,7 @@ def table_finish(
     key: str = "",
     origin: Sender | None = None,
 ) -> Recorded:
-    """End a table for its round: nothing more is played there. The round is over with its last.
+    """End a table for its round. The round is over with its last table.
 
     Without a `version` it ends whatever has been played meanwhile.
 
@@ -164,7 +164,7 @@ def table_finish(
 
 
 def actions_of(table: Table, coming: Next, ids: Mapping[str, str]) -> list[Action]:
-    """Return what starts a table's next game so; the last of the actions is the start itself.
+    """Return the actions that start a table's planned game; the last of them starts it.
 
     Raises:
         RuleError: a game is running, or fewer than two are there.
@@ -184,7 +184,7 @@ def actions_of(table: Table, coming: Next, ids: Mapping[str, str]) -> list[Actio
             do(RollOrder(roll_dice(table.players, lambda: secrets.randbelow(6) + 1)))
     staying = [ids[player] for player in coming.staying]
     for player in table.present:
-        # A guest whom nobody has entered yet stays: he is entered when his first game counts.
+        # A guest without an entry stays: they are entered when their first game counts.
         if player in ids.values() and player not in staying:
             do(Leave(player))
     for player in staying:
@@ -195,9 +195,9 @@ def actions_of(table: Table, coming: Next, ids: Mapping[str, str]) -> list[Actio
 
 
 def minutes_played(way: Way, round: Round, now: datetime | None = None) -> int:
-    """Return for how many minutes a round has been played, as its format's clock counts them.
+    """Return the minutes a round has been played, as its format's clock counts them.
 
-    Where the director has made the round longer or shorter, the format's clock ends with his.
+    If the director has changed the length of the round, the format's clock ends with it.
     """
     begun = round.clock_started_at or round.released_at
     if begun is None:
@@ -211,7 +211,7 @@ def minutes_played(way: Way, round: Round, now: datetime | None = None) -> int:
 
 
 def logged_ids(table: EventTable) -> dict[str, str]:
-    """Return under which id a table's session names each entry, also who has not sat down yet."""
+    """Return each entry's identifier in the log of a table's session, also before they sit down."""
     rows = table.seats.select_related("entry__player")
     seated: dict[int, str] = {}
     if table.session is not None:
@@ -224,12 +224,11 @@ def logged_ids(table: EventTable) -> dict[str, str]:
 
 
 def new_key() -> str:
-    """Return a key for a step that is sent once."""
     return f"event-{secrets.token_hex(8)}"
 
 
 def _results(way: Way, table: EventTable) -> Sequence[TableResult]:
-    """What the next game depends on: all that was paid where there are banks, else this table."""
+    """Return what the next game depends on: with banks all payments, else this table's games."""
     division = table.round.division
     if way.format.has_bank:
         return table_results(division)
@@ -247,7 +246,7 @@ def _left(table: EventTable) -> list[int]:
 def _lineup(
     way: Way, table: EventTable, here: TableResult, staying: Sequence[str]
 ) -> tuple[str, ...] | None:
-    """The line the format wants; none once somebody it counted on has gone."""
+    """Return the line the format wants; None if one of its players has gone."""
     if set(staying) != set(here.players):
         return None
     seed = f"{table.round.seed}/{table.number}"
@@ -255,10 +254,10 @@ def _lineup(
 
 
 def _said_before(session: Session, by: Actor, key: str) -> list[Action] | None:
-    """What was written with this key, so that it is sent again as it was.
+    """Return the step written with this key, so that a retry sends the same.
 
     Raises:
-        KeyReused: something else was done with it.
+        KeyReused: the key came with something else.
     """
     first = session.log.filter(**named(by), key=key).first() if key else None
     if first is None:
@@ -282,7 +281,7 @@ def _start(table: Table, coming: Next, ids: Mapping[str, str], lineup: Sequence[
         cube = None
     team = [player for player in order[1:] if player != partner]
     by_hand = order != list(table.seating.order)
-    # Whole points: a cube is worth no fractions of one.
+    # Whole points: a cube has no fractions.
     caps = tuple(
         (ids[player], credit // POINT)
         for player, credit in sorted(coming.eligible.credit.items())
@@ -299,7 +298,7 @@ def _start(table: Table, coming: Next, ids: Mapping[str, str], lineup: Sequence[
 
 
 def _allowed(order: Sequence[str], eligible: Eligibility, ids: Mapping[str, str]) -> list[str]:
-    """The line of the rules with a box and a captain who may be that."""
+    """Return the line of the rules with an eligible box and captain."""
     players = {logged: player for player, logged in ids.items()}
     line = eligible.line([players.get(one, one) for one in order])
     return [ids.get(one, one) for one in line]

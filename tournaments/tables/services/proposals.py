@@ -1,4 +1,4 @@
-"""How tables of a round could be split or merged: what a director sees before anybody moves."""
+"""Proposals to split or merge tables of a round: the director sees them before anybody moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from tournaments.tables.selectors import Way, balances_of, table_results, way_of
 from tournaments.tables.services.counting import tables_catch_up
 
 Sitting = Mapping[int, tuple[str, ...]]
-"""For each table, by its primary key, who plays there."""
+"""The players at each table, by its primary key."""
 SCHEDULED: Final = "fixed"
-"""In this format a table has its schedule: nobody is moved out of it."""
+"""In this format a table has a schedule: nobody is moved away from it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Who would sit with whom, by the numbers of entries; `tables` are those it is about."""
+    """The proposed seating by entry numbers; `tables` are the ones it changes."""
 
     tables: tuple[EventTable, ...]
     sitting: Sitting
@@ -32,7 +32,7 @@ class Proposal:
 
     @property
     def kept(self) -> dict[int, frozenset[str]]:
-        """The tables that go on, by primary key, with all who sit there then; others end."""
+        """The tables that go on, by primary key, with everybody at them then; others end."""
         found: dict[int, frozenset[str]] = {}
         groups = [frozenset(one) for one in self.drawn.tables]
         for table in self.tables:
@@ -45,21 +45,21 @@ class Proposal:
 
     @property
     def key(self) -> str:
-        """Names just this seating: what a director has said yes to is done, or nothing."""
+        """Identifies this seating: what the director accepted is done, or nothing."""
         return ";".join(",".join(one) for one in self.drawn.tables)
 
     def require(self, proposed: str | None) -> None:
-        """Let a yes pass that was said to this proposal; None is that of a program.
+        """Check that the director accepted this very proposal; programs send None.
 
         Raises:
-            Conflict: somebody has come or gone since.
+            Conflict: a player has come or gone since.
         """
         if proposed is not None and proposed != self.key:
             raise Conflict("proposal_stale")
 
 
 def split_proposal(table: EventTable) -> Proposal:
-    """Propose how a table that has passed its limit is split.
+    """Propose how to split a table that is beyond its limit.
 
     Raises:
         Refused: it is too small, a game is in progress, or the format keeps its tables.
@@ -82,10 +82,10 @@ def split_proposal(table: EventTable) -> Proposal:
 
 
 def merge_proposal(round: Round) -> Proposal:
-    """Propose where those go whose tables of a round fell under three.
+    """Propose where the players of tables with fewer than three go.
 
     Raises:
-        Refused: there is none, or nowhere to go; the format keeps its tables.
+        Refused: there is no such table, or no table to join; the format keeps its tables.
     """
     way = movable_way(round.division)
     tables = open_tables_of(round)
@@ -108,12 +108,11 @@ def merge_proposal(round: Round) -> Proposal:
 
 
 def is_playing(table: EventTable) -> bool:
-    """Tell whether a game is in progress at a table."""
     return table.session is not None and position_of(table.session).table.game is not None
 
 
 def movable_way(division: Division) -> Way:
-    """Return how a division is played whose players may change tables.
+    """Return the format of a division if its players may change tables.
 
     Raises:
         Refused: the format keeps its tables.
@@ -124,13 +123,13 @@ def movable_way(division: Division) -> Way:
 
 
 def open_tables_of(round: Round) -> list[EventTable]:
-    """Return the tables of a round that are being played."""
+    """Return the tables of a round that are in play."""
     found = round.tables.filter(session__status="open").order_by("number")
     return list(found.select_related("round__division__event__club", "session"))
 
 
 def fresh_table(table: EventTable) -> EventTable:
-    """Return a table as it is now.
+    """Return a table freshly read.
 
     Raises:
         Refused: it has finished.
@@ -143,7 +142,7 @@ def fresh_table(table: EventTable) -> EventTable:
 
 
 def sitting_at(division: Division, tables: Sequence[EventTable]) -> Sitting:
-    """Who plays at each table: seated there, and with something left where there are banks."""
+    """Return the players at each table: those seated and, with banks, not out."""
     tables_catch_up(tables)
     banks = balances_of(division)
     seats = TableSeat.objects.filter(table__in=tables, left=False).order_by("position")
@@ -155,11 +154,11 @@ def sitting_at(division: Division, tables: Sequence[EventTable]) -> Sitting:
 
 
 def earlier_results(division: Division, round: Round) -> list[TableResult]:
-    """Return what was played at tables in the rounds before."""
+    """Return the results of tables in earlier rounds."""
     return [one for one in table_results(division) if one.round < round.number]
 
 
 def refusal(division: Division, remarks: Sequence[Remark]) -> Refused:
-    """Return what a draw of tables refused, in the reader's language."""
+    """Return a refusal of a table draw in the reader's language."""
     names = names_of(division)
     return Refused("result_impossible", reason=" ".join(remark_text(one, names) for one in remarks))

@@ -1,6 +1,6 @@
-"""Seats at the tables of an event: what everybody begins with, and who really sits where.
+"""Seats at the tables of an event: opening banks, and who really sits where.
 
-Whoever sits down at a session, or changes from one to another, is seated so when it is counted.
+Players who sit down at a session, or change tables, get their seat when the table is counted.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,9 @@ from tournaments.tables.selectors import Way, bank_at, table_results, way_of
 def openings_of(
     way: Way, earlier: Sequence[TableResult], tables: Sequence[TableResult]
 ) -> dict[str, int]:
-    """Return what everybody has when the tables of a round begin; a full bank who had nothing."""
+    """Return everybody's bank when the tables of a round begin; a full one for players with
+    nothing.
+    """
     start = way.format.start_balance(way.params)
     if start is None:
         return {}
@@ -29,7 +31,7 @@ def openings_of(
 
 
 def seat_add(table: EventTable, entry: Entry, way: Way, *, opening: int | None = None) -> TableSeat:
-    """Seat an entry at a table, last; who has a seat elsewhere in the round keeps that as his."""
+    """Seat an entry last at a table; a player with a seat elsewhere in the round keeps that one."""
     elsewhere = TableSeat.objects.filter(round=table.round_id, entry=entry, left=False).exists()
     last = table.seats.aggregate(last=Max("position"))["last"] or 0
     if opening is None:
@@ -47,10 +49,10 @@ def seat_add(table: EventTable, entry: Entry, way: Way, *, opening: int | None =
 def seats_follow(
     table: EventTable, session: Session, division: Division, numbers: dict[int, str]
 ) -> None:
-    """Enter and seat who sat down at a session without having been drawn to it.
+    """Enter and seat players who sat down at a session without being drawn to it.
 
-    `numbers` by player; who is entered here is added. A player who has got up elsewhere in the
-    round, or has come back, sits where he plays now.
+    `numbers` by player; players entered here are added to it. A player who got up elsewhere in the
+    round, or has come back, gets the seat where they play now.
     """
     here = {str(seat.entry.number): seat for seat in table.seats.select_related("entry")}
     present = position_of(session).table.present
@@ -83,7 +85,7 @@ def _enter(table: EventTable, division: Division, player: int) -> Entry:
 
 
 def _get_up_elsewhere(table: EventTable, entry: Entry) -> None:
-    """Take a player's seat at another table of the round from him, if he plays there no more."""
+    """Remove a player's seat at another table of the round if they no longer play there."""
     seats = TableSeat.objects.filter(round=table.round_id, entry=entry, left=False)
     for seat in seats.exclude(table=table).select_related("table__session"):
         session = seat.table.session

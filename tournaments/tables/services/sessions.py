@@ -1,4 +1,4 @@
-"""The session of the score keeper in which a table of an event is played."""
+"""The session in which a table of an event is played."""
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -15,10 +15,10 @@ LONGEST_TITLE = 120
 
 
 def table_people_lock(round: Round) -> None:
-    """Lock the sessions of a round, then everybody entered, before people change tables.
+    """Lock the sessions of a round, then everybody entered, before players change tables.
 
-    Sessions are ended and set up one after the other: without this, players would be locked after
-    the debts of the first.
+    Sessions are ended and set up one after the other: otherwise players would be locked after the
+    debts of the first session, against the lock order.
     """
     rows_lock(Session.objects.filter(pk__in=round.tables.values("session")))
     entered = Entry.objects.filter(division=round.division_id).values("player")
@@ -26,7 +26,7 @@ def table_people_lock(round: Round) -> None:
 
 
 def table_open(table: EventTable, by: User) -> Session:
-    """Set up the session of a table, with the house rules that its format asks for."""
+    """Set up the session of a table, with the house rules of its format."""
     round, division = table.round, table.round.division
     event = division.event
     seats = table.seats.filter(left=False).select_related("entry__player").order_by("position")
@@ -50,12 +50,12 @@ def table_open(table: EventTable, by: User) -> Session:
 
 
 def _rules(division: Division, way: Way, table: TableResult) -> str:
-    """The house rules of a table: the division's or the club's, and on top what the format sets."""
+    """Return a table's house rules: the division's or the club's, overridden by the format's."""
     house = HouseRules.parse(division.rules or division.event.club.default_rules)
     said = {**house.to_json(), **way.format.rules(way.params, table.round, table)}
     highest = max([int(said["starting_cube"]), *getattr(way.params, "cubes", ())])
     if said["cube_limit"] != "none" and int(said["cube_limit"]) < highest:
-        # A format that starts higher than the club ever doubles knows no such limit.
+        # A format that starts above the club's cube limit has no such limit.
         said["cube_limit"] = "none"
     return HouseRules.from_json(said).text()
 
@@ -68,6 +68,6 @@ def _title(table: EventTable) -> str:
         parts.append(division.name)
     where = _("round %(round)s, table %(table)s")
     said = where % {"round": table.round.number, "table": table.number}
-    # The place is what tells sessions of one evening apart: long titles give way.
+    # The number tells sessions of one evening apart, so long titles are cut.
     room = LONGEST_TITLE - len(said) - 3
     return f"{' · '.join(parts)[:room]} · {said}"

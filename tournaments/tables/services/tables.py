@@ -1,6 +1,6 @@
-"""Chouettes of an event: drafted, changed by hand, released as sessions of the score keeper.
+"""Chouettes of an event: drafted, edited by hand, released as sessions.
 
-What is called here runs inside `writing.event_write`, the event's row being locked.
+These functions run inside `writing.event_write`, with the event's row locked.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -63,14 +63,14 @@ __all__ = [
 SITS_OUT = frozenset({"sits_out", "sits_by_hand"})
 """Remarks that name who has no seat and is not missing."""
 STAYS = frozenset({"sizes_drawn", "sizes_one", "boards_short", "sizes_by_hand"})
-"""Remarks that are still true once two have changed places."""
+"""Remarks that remain true after two players have changed places."""
 
 
 def tables_draft(division: Division, attempt: int) -> Round:
     """Draw the tables of a division's next round, as a draft.
 
     Raises:
-        Refused: too few are there, or the format has come to its end.
+        Refused: there are too few players, or the format has ended.
     """
     way = way_of(division)
     number = division.rounds.count() + 1
@@ -112,7 +112,7 @@ def tables_swap(round: Round, first: Entry, second: Entry) -> None:
     """Let two entries change places in a draft; one of them may sit out.
 
     Raises:
-        Refused: neither sits at a table, or one is not of this division.
+        Refused: neither sits at a table, or one is of another division.
     """
     seats = list(round_seats(round).filter(entry__in=[first, second]).order_by("pk"))
     if not seats or {first.division_id, second.division_id} != {round.division_id}:
@@ -166,11 +166,11 @@ def tables_judge(round: Round) -> list[PairRemark]:
 
 
 def tables_release(round: Round, by: User) -> None:
-    """Set up a session for every table of a round that has none; the results flow in from there.
+    """Set up a session for every table of a round without one; its results count for the event.
 
     Raises:
-        NotAllowed: he may not start sessions here.
-        Refused: somebody is no longer a player of the club.
+        NotAllowed: the user may not start sessions here.
+        Refused: a player no longer belongs to the club.
     """
     openings_write(round)
     table_people_lock(round)
@@ -179,10 +179,10 @@ def tables_release(round: Round, by: User) -> None:
 
 
 def tables_discard(round: Round, by: User) -> None:
-    """Declare the sessions of a round void that is taken back; nothing was played in them.
+    """Declare the sessions of a withdrawn round void; nothing was played in them.
 
     Raises:
-        Refused: a game is being played.
+        Refused: a game is in progress.
     """
     tables = list(round.tables.filter(session__isnull=False).select_related("session__club"))
     playing = sum(
@@ -192,26 +192,26 @@ def tables_discard(round: Round, by: User) -> None:
         raise Refused("event_playing", count=playing)
     for table in tables:
         session = table.session
-        assert session is not None  # the query says so
+        assert session is not None  # guaranteed by the query
         if session.status != Session.Status.VOID:
             key = f"discard-{table.public_id}"
             session_void(session=session, by=by, version=session.version, key=key)
 
 
 def open_tables(round: Round) -> int:
-    """Count the tables of a round whose session is running; what has ended is counted by then."""
+    """Count the tables of a round with a running session; ended ones are counted by then."""
     tables = list(round.tables.select_related("session", "round"))
     tables_catch_up(tables)
     return sum(1 for one in tables if one.session is None or one.session.is_open)
 
 
 def round_seats(round: Round) -> QuerySet[TableSeat]:
-    """Return the seats of a round whose entries are still there."""
+    """Return the seats of a round whose entries have not left."""
     return TableSeat.objects.filter(round=round, left=False)
 
 
 def openings_write(round: Round) -> None:
-    """Put down what everybody has in the bank when a round begins."""
+    """Record everybody's bank at the beginning of a round."""
     way = way_of(round.division)
     if not way.format.has_bank:
         return
@@ -229,7 +229,7 @@ def openings_write(round: Round) -> None:
 def _entrants(
     division: Division, way: Way, entries: Sequence[Entry], history: Sequence[TableResult]
 ) -> list[Seat]:
-    """The field as a draw wants it: the strongest have the highest level, 0 is nothing known."""
+    """Return the field as input of the draw: higher levels are stronger, 0 is unknown."""
     standings = way.format.standings(history, way.params, entries=entries_of(division))
     places = {line.player: line.place for line in standings.lines}
     weakest = max((one.level for one in entries), default=0)
@@ -277,7 +277,7 @@ def _tables_write(
 
 
 def _ended(division: Division, way: Way, history: Sequence[TableResult]) -> Refused:
-    """Why a format draws no further round."""
+    """Return why the format draws no further round."""
     finish = way.format.finish(
         history, way.params, seed=division.event.seed, entries=entries_of(division)
     )
@@ -292,10 +292,7 @@ def _sentence(division: Division, remarks: Sequence[Remark]) -> str:
 
 
 def _remarks_by_hand(round: Round, out: Set[str]) -> list[Remark]:
-    """What is still true of a draw that was changed by hand, and who meets again in it.
-
-    Of those who are `out` some have a seat.
-    """
+    """Return the remarks that remain true after an edit by hand, and repeated meetings."""
     kept = [Remark.from_json(row) for row in round.remarks if row["code"] in STAYS]
     seats = (
         round_seats(round).select_related("entry", "table").order_by("table__number", "position")
