@@ -11,10 +11,9 @@ from tournaments.api.states import Json, table_remarks
 from tournaments.events.selectors.events import Field
 from tournaments.formats.base import Standings
 from tournaments.formats.errors import BASES, FIGURES
-from tournaments.models import Division
 from tournaments.pages.presenters.events_words import part_name
-from tournaments.pairing.brackets import group_name, placing
-from tournaments.record.selectors.results import group_standings, standings_of
+from tournaments.pairing.brackets import placing
+from tournaments.record.selectors.results import standings_of
 from tournaments.standings.results import WIN
 from tournaments.standings.table import Line
 from tournaments.tables.selectors import finish_of, table_standings
@@ -37,12 +36,8 @@ def _tables(field: Field) -> list[Json]:
     division = field.division
     if division.is_chouette:
         return [_chouettes(field, table_standings(division))]
-    if division.format in {Division.Format.SWISS, Division.Format.ROUND_ROBIN}:
-        return [_matches(field, "", standings_of(division, field.matches, field.numbers))]
-    if division.format == Division.Format.GROUPS_KNOCKOUT:
-        groups = group_standings(division, field.matches, field.numbers)
-        return [_matches(field, group_name(n), lines) for n, lines in enumerate(groups)]
-    return []
+    tables = standings_of(division, field.matches, field.numbers)
+    return [_matches(field, one.group, one.lines) for one in tables]
 
 
 def _matches(field: Field, group: str, lines: Sequence[Line]) -> Json:

@@ -27,6 +27,7 @@ from tournaments.models import (
     Round,
     TableSeat,
 )
+from tournaments.record.selectors.situations import format_of
 
 LOG_SIZE = 200
 
@@ -112,7 +113,9 @@ def event_directed(public_id: str, user: Somebody) -> tuple[Event, Reader]:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """Which settled matches to load: all, one round's, or one."""
+    """Which of the many decided matches are looked at where each round is drawn by itself: all of
+    them, one round's, one.
+    """
 
     all: bool = True
     round: int | None = None
@@ -170,8 +173,9 @@ def _matches(
     division: Division, entries: Sequence[Entry], rounds: Sequence[Round], needed: Needed
 ) -> tuple[Match, ...]:
     matches = Match.objects.filter(round__division=division).defer("clock")
-    if division.format == Division.Format.SWISS and not needed.all:
-        # Older settled matches are loaded only on request.
+    by_round = not division.is_chouette and format_of(division).is_drawn_by_round
+    if by_round and not needed.all:
+        # What was decided long ago is looked at where it is asked for only.
         latest = [one.pk for one in rounds[-2:]]
         asked = Q(round__number=needed.round) | Q(public_id=needed.match)
         matches = matches.filter(~Q(state=Match.State.SETTLED) | Q(round__in=latest) | asked)

@@ -96,6 +96,8 @@ class Bank(Format[BankParameters]):
     help = gettext_noop("Everyone has a bank; the starting cube doubles each session; out at 0.")
     parameters = BankParameters
     has_bank = True
+    has_reentries = True
+    splits_tables = True
 
     def draw(
         self,

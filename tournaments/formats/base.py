@@ -189,6 +189,14 @@ class Format(ABC, Generic[P]):
     help: ClassVar[str]
     parameters: type[P]
     has_bank: ClassVar[bool] = False
+    has_reentries: ClassVar[bool] = False
+    """Whether who is out may buy points again; when, says `re_entry_refused`."""
+    is_staged: ClassVar[bool] = False
+    """Whether a later round is for those who have qualified."""
+    splits_tables: ClassVar[bool] = False
+    """Whether a table that has grown too large is split in the middle of a round."""
+    keeps_tables: ClassVar[bool] = False
+    """Whether nobody changes tables once games are played: their schedule needs them."""
 
     @property
     def fields(self) -> tuple[Field, ...]:

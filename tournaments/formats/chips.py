@@ -40,6 +40,7 @@ class ChipFormat(Format[C]):
     """Tables play until one player has everything; the winners meet until one table is left."""
 
     has_bank = True
+    is_staged = True
 
     @abstractmethod
     def chips(self, params: C) -> int:

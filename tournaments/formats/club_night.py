@@ -48,6 +48,7 @@ class ClubNight(Format[ClubNightParameters]):
     title = gettext_noop("Club night")
     help = gettext_noop("Several tables, drawn anew each round; one race for points.")
     parameters = ClubNightParameters
+    splits_tables = True
 
     def draw(
         self,

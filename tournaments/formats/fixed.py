@@ -177,6 +177,8 @@ class Fixed(Format[FixedParameters]):
     title = gettext_noop("Fixed schedule (Atlanta)")
     help = gettext_noop("Twelve games at each table; everyone is box and captain equally often.")
     parameters = FixedParameters
+    is_staged = True
+    keeps_tables = True
 
     def draw(
         self,

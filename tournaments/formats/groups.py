@@ -104,6 +104,7 @@ class Groups(ChipFormat[GroupsParameters]):
     title = gettext_noop("Group stage (Italy)")
     help = gettext_noop("Few points each; the starting cube doubles with each elimination.")
     parameters = GroupsParameters
+    has_reentries = True
 
     def chips(self, params: GroupsParameters) -> int:
         return params.chips

@@ -85,7 +85,11 @@ class MatchFormat(ABC, Generic[P]):
     counts_absences: ClassVar[bool] = False
     """Whether a round without a match counts as missed in the tie-breaks."""
     is_one_by_one: ClassVar[bool] = False
-    """Whether rounds that were drawn together are released one by one."""
+    """Whether the rounds that were drawn together are released one after the other."""
+    is_drawn_by_round: ClassVar[bool] = False
+    """Whether each round is drawn once the one before is over."""
+    has_cross: ClassVar[bool] = False
+    """Whether all who stand in one table meet, so that a cross table shows it."""
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -157,9 +161,22 @@ class MatchFormat(ABC, Generic[P]):
         return tuple(one.number for one in rounds)
 
     def released_next(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
-        """Return the numbers of the confirmed rounds to be released together."""
-        waiting = [one.number for one in rounds if one.state == "confirmed"]
-        return tuple(waiting[:1] if self.is_one_by_one else waiting)
+        """Return the numbers of the confirmed rounds that are released together."""
+        waiting = [one for one in rounds if one.state == "confirmed"]
+        single = self.is_released_singly(waiting)
+        return tuple(one.number for one in (waiting[:1] if single else waiting))
+
+    def is_released_singly(self, waiting: Sequence[RoundKnown]) -> bool:
+        """Tell whether of these confirmed rounds one is released, not all together."""
+        return self.is_one_by_one
+
+    def planned_rounds(self, params: P) -> int | None:
+        """Return how many rounds are played; None where that follows from the field."""
+        return None
+
+    def lower_length(self, params: P) -> int | None:
+        """Return how long matches of lower brackets are; None: as long as all others."""
+        return None
 
     def next_step(self, now: Situation) -> str:
         """Return the director's next step: `confirm`, `release`, `play`, a draw, or `over`."""

@@ -94,6 +94,10 @@ class Progressive(BracketFormat[ProgressiveParameters]):
     def built(self, params: ProgressiveParameters, size: int) -> Bracket:
         return _progressive(size, params.last_chance)
 
+    def lower_length(self, params: ProgressiveParameters) -> int | None:
+        """Return what the director wants."""
+        return params.consolation_length or None
+
 
 class Double(BracketFormat[DoubleParameters]):
     """A player who has lost twice is out."""
@@ -103,6 +107,10 @@ class Double(BracketFormat[DoubleParameters]):
 
     def built(self, params: DoubleParameters, size: int) -> Bracket:
         return _double(size)
+
+    def lower_length(self, params: DoubleParameters) -> int | None:
+        """Return what the director wants."""
+        return params.consolation_length or None
 
 
 def winners(meetings: Mapping[str, Meeting]) -> dict[str, int]:

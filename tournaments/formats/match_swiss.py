@@ -29,6 +29,7 @@ class Swiss(MatchFormat[SwissParameters]):
     parameters = SwissParameters
     is_free = True
     counts_absences = True
+    is_drawn_by_round = True
 
     def next_draw(self, params: SwissParameters, rounds: Sequence[RoundKnown]) -> str:
         return "round" if len(rounds) < params.rounds else ""
@@ -77,6 +78,10 @@ class Swiss(MatchFormat[SwissParameters]):
             elif two:
                 pairs.append(swiss.Pair(*two))
         return swiss.problems(pairs, bye, field, now.forbidden)
+
+    def planned_rounds(self, params: SwissParameters) -> int:
+        """Return how many the director wants."""
+        return params.rounds
 
     def latest(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
         return tuple(one.number for one in rounds[-1:])

@@ -38,6 +38,7 @@ class RoundRobin(MatchFormat[RoundRobinParameters]):
     code = "round_robin"
     parameters = RoundRobinParameters
     is_one_by_one = True
+    has_cross = True
 
     def next_draw(self, params: RoundRobinParameters, rounds: Sequence[RoundKnown]) -> str:
         return "" if rounds else "rounds"
@@ -91,6 +92,7 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
 
     code = "groups_knockout"
     parameters = GroupsKnockoutParameters
+    has_cross = True
 
     def next_draw(self, params: GroupsKnockoutParameters, rounds: Sequence[RoundKnown]) -> str:
         """Return the groups, then the knockout."""
@@ -129,12 +131,9 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
         is_group = rounds[-1].bracket == GROUP
         return tuple(one.number for one in rounds if (one.bracket == GROUP) == is_group)
 
-    def released_next(self, rounds: Sequence[RoundKnown]) -> tuple[int, ...]:
-        """Return one round of the groups, or the whole knockout."""
-        waiting = [one for one in rounds if one.state == "confirmed"]
-        if waiting and waiting[0].bracket == GROUP:
-            waiting = waiting[:1]
-        return tuple(one.number for one in waiting)
+    def is_released_singly(self, waiting: Sequence[RoundKnown]) -> bool:
+        """Tell so of groups; a knockout is released as a whole."""
+        return bool(waiting) and waiting[0].bracket == GROUP
 
     def field(self, now: Situation) -> tuple[int, ...]:
         return tuple(now.order.get(KNOCKOUT, ()))

@@ -48,6 +48,7 @@ class Timed(Format[TimedParameters]):
     title = gettext_noop("Against the clock")
     help = gettext_noop("Most points when the clock ends.")
     parameters = TimedParameters
+    splits_tables = True
 
     def draw(
         self,

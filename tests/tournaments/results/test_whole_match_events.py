@@ -14,7 +14,6 @@ from tournaments.models import Event, Match, Round
 from tournaments.pairing.brackets import placing
 from tournaments.pairing.chance import Chance
 from tournaments.record.selectors.results import (
-    group_standings,
     matches_of,
     numbers_of,
     standings_of,
@@ -71,7 +70,8 @@ def test_in_a_swiss_event_nobody_meets_anybody_twice_and_all_play_every_round(si
     byes = Counter(one.first_id for one in matches_of(event.division) if one.outcome == "bye")
     assert sum(byes.values()) == 4 * (size % 2)
     assert max(byes.values(), default=0) <= 1
-    lines = standings_of(event.division)
+    [table] = standings_of(event.division)
+    lines = table.lines
     # Two match points for every match and for every bye.
     assert sum(line.score for line in lines) == 2 * (len(matches) + sum(byes.values()))
     assert lines[0].place == 1
@@ -138,8 +138,8 @@ def test_the_best_of_the_groups_play_the_knockout(size: int, groups: int, qualif
     event = run("groups_knockout", size, params={"groups": groups, "qualifiers": qualifiers})
     event.division.refresh_from_db()
     matches = matches_of(event.division)
-    lines = group_standings(event.division, matches, numbers_of(event.division))
-    best = {line.key for group in lines for line in group[:qualifiers]}
+    tables = standings_of(event.division, matches, numbers_of(event.division))
+    best = {line.key for table in tables for line in table.lines[:qualifiers]}
     assert set(event.division.order["knockout"]) == best
     knockout = [
         one for one in played(event) if one.round is not None and one.round.bracket == "main"

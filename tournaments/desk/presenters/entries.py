@@ -12,6 +12,7 @@ from tournaments.desk.presenters.steps import Button
 from tournaments.desk.selectors import Directed
 from tournaments.events.services.naming import About, Named
 from tournaments.models import Entry
+from tournaments.tables.selectors import way_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,9 @@ def counts_of(entries: Iterable[Entry]) -> Counts:
 
 
 def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
-    """Return all entries with the buttons for their state."""
-    can_reenter = directed.division.format in {"bank", "freeze_out", "groups"}
+    """Return everybody who is entered with the buttons that fit his state."""
+    division = directed.division
+    can_reenter = division.is_chouette and way_of(division).format.has_reentries
     has_fee = directed.event.fee is not None
     playing = [one for one in directed.tables if one.session is not None and one.session.is_open]
     seated = {seat.entry_id for one in playing for seat in one.seats.all() if not seat.left}

@@ -115,10 +115,15 @@ def _release(known: Known) -> Step:
     first = known.confirmed[0]
     reason = _("Everybody sees the draw then, and play begins.")
     main = Button("release", _("Release"))
-    if known.directed.division.format == "round_robin" or first.bracket == "group":
+    if not known.is_chouette and _is_released_singly(known):
         main = Button("release", _("Release round %(number)s") % {"number": first.number})
     others = () if known.is_played else (Button("discard", _("Discard the draw")),)
     return Step("release", _("The draw is confirmed"), reason, main, others)
+
+
+def _is_released_singly(known: Known) -> bool:
+    waiting = [round_known(one) for one in known.confirmed]
+    return format_of(known.directed.division).is_released_singly(waiting)
 
 
 def _wait(known: Known) -> Step:

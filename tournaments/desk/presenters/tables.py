@@ -71,9 +71,9 @@ class TableSheet:
 
 def table_rows(one: Round, reader: Reader = NOBODY) -> tuple[TableRow, ...]:
     """Return the tables of a round in order."""
-    limit = way_of(one.division).limit
-    moves = one.division.format in {"club_night", "timed", "bank"}
-    return tuple(_row(view, limit, moves) for view in tables_of(one, reader))
+    way = way_of(one.division)
+    splits = way.format.splits_tables
+    return tuple(_row(view, way.limit, splits) for view in tables_of(one, reader))
 
 
 def table_sheet(
@@ -97,7 +97,7 @@ def table_sheet(
         others=tuple(
             one
             for one in others
-            if one.key != row.key and one.is_open and division.format != Division.Format.FIXED
+            if one.key != row.key and one.is_open and not way_of(division).format.keeps_tables
         ),
     )
 
@@ -106,7 +106,7 @@ def table_title(row: TableRow) -> str:
     return _("Table %(number)s") % {"number": row.table.number}
 
 
-def _row(view: TableView, limit: int, moves: bool) -> TableRow:
+def _row(view: TableView, limit: int, splits: bool) -> TableRow:
     staying = len(view.staying)
     is_open = view.session is not None and view.session.is_open
     return TableRow(
@@ -114,7 +114,7 @@ def _row(view: TableView, limit: int, moves: bool) -> TableRow:
         session=view.session,
         sitters=tuple(_sitter(one, is_drawn=view.session is None) for one in view.seats),
         games=view.games,
-        can_split=is_open and moves and staying > limit,
+        can_split=is_open and splits and staying > limit,
         is_small=is_open and staying < FEWEST,
     )
 

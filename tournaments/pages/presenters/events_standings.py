@@ -16,10 +16,13 @@ from tournaments.errors import Refused
 from tournaments.events.selectors.events import Field
 from tournaments.formats.base import Figure
 from tournaments.formats.errors import BASES, FIGURES
-from tournaments.models import Division, Entry, Match
+from tournaments.formats.match_base import Table
+from tournaments.formats.situation import GROUP_NODE
+from tournaments.models import Entry, Match
 from tournaments.pages.presenters.events_words import PLACE, address, part_name
-from tournaments.pairing.brackets import group_name, placing
-from tournaments.record.selectors.results import group_standings, standings_of
+from tournaments.pairing.brackets import placing
+from tournaments.record.selectors.results import standings_of
+from tournaments.record.selectors.situations import format_of
 from tournaments.standings.table import Line
 from tournaments.standings.tiebreaks import TIE_BREAKS
 from tournaments.tables.selectors import table_standings
@@ -74,6 +77,7 @@ class StandTable:
     columns: tuple[Column, ...]
     lines: tuple[StandLine, ...]
     cross: CrossTable | None = None
+    group: str = ""
 
     @property
     def is_explained(self) -> bool:
@@ -109,16 +113,11 @@ def stand_tables(field: Field) -> tuple[StandTable, ...]:
         return ()
     if division.is_chouette:
         return _chouettes(field)
-    if division.format == Division.Format.SWISS:
-        lines = standings_of(division, field.matches, field.numbers)
-        return (_matches_table(field, "standings", _("Standings"), lines),)
-    if division.format == Division.Format.ROUND_ROBIN:
-        lines = standings_of(division, field.matches, field.numbers)
-        cross = _cross(field, lines, field.matches)
-        return (_matches_table(field, "standings", _("Standings"), lines, cross),)
-    if division.format == Division.Format.GROUPS_KNOCKOUT:
-        return _groups(field)
-    return ()
+    has_cross = format_of(division).has_cross
+    return tuple(
+        _matches_table(field, one, has_cross=has_cross)
+        for one in standings_of(division, field.matches, field.numbers)
+    )
 
 
 def final_places(field: Field) -> tuple[Places, ...]:
@@ -163,16 +162,15 @@ def state_note(entry: Entry | None) -> str:
     return str(entry.get_state_display())
 
 
-def _matches_table(
-    field: Field,
-    key: str,
-    title: str,
-    lines: Sequence[Line],
-    cross: CrossTable | None = None,
-) -> StandTable:
+def _matches_table(field: Field, table: Table, *, has_cross: bool) -> StandTable:
     chosen = [TIE_BREAKS[name] for name in field.division.tie_breaks]
+    title, node, matches = _("Standings"), "", field.matches
+    if table.group:
+        title, node = _("Group %(name)s") % {"name": table.group}, GROUP_NODE + table.group
+        matches = tuple(one for one in field.matches if one.node == node)
     return StandTable(
-        key=key,
+        key=node or "standings",
+        group=table.group,
         title=title,
         basis=_("By wins; a bye is one, a match that was broken off a half for each."),
         columns=(
@@ -180,8 +178,8 @@ def _matches_table(
             Column(_("Won–lost"), _("Matches won and lost, without byes.")),
             *(Column(_(one.title), _(one.help)) for one in chosen),
         ),
-        lines=tuple(_line(field, one) for one in lines),
-        cross=cross,
+        lines=tuple(_line(field, one) for one in table.lines),
+        cross=_cross(field, table.lines, matches) if has_cross else None,
     )
 
 
@@ -200,19 +198,6 @@ def _line(field: Field, line: Line) -> StandLine:
         note=state_note(field.by_number.get(number)),
         figures=(line.score_text, record, *(value.text for value in line.values)),
     )
-
-
-def _groups(field: Field) -> tuple[StandTable, ...]:
-    division = field.division
-    matches = [one for one in field.matches if one.round and one.round.bracket == "group"]
-    found = []
-    for place, lines in enumerate(group_standings(division, matches, field.numbers)):
-        name = group_name(place)
-        inside = [one for one in matches if one.node == f"group-{name}"]
-        title = _("Group %(name)s") % {"name": name}
-        cross = _cross(field, lines, inside)
-        found.append(_matches_table(field, f"group-{name}", title, lines, cross))
-    return tuple(found)
 
 
 def _cross(field: Field, lines: Sequence[Line], matches: Sequence[Match]) -> CrossTable | None:

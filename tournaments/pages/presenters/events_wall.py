@@ -11,10 +11,11 @@ from django.utils.translation import ngettext
 
 from games.models import Club
 from tournaments.events.selectors.events import Board, Field
-from tournaments.models import Division, Entry, Event
+from tournaments.models import Entry, Event
 from tournaments.pages.presenters.events_matches import MatchLine
 from tournaments.pages.presenters.events_rounds import Clock, RoundView, TableLine, current_rounds
 from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
+from tournaments.record.selectors.situations import planned_rounds
 
 MATCHES: Final = 12
 """The matches that fit on one slide, in two columns."""
@@ -144,9 +145,8 @@ def _entered(field: Field, name: str, key: str) -> Iterator[Slide]:
 
 
 def _places(field: Field, tables: Sequence[StandTable]) -> list[WallPlace]:
-    several = len(tables) > 1
     found = [
-        WallPlace(f"{table.title[-1]}{line.place}" if several else line.place, line.name, figure)
+        WallPlace(f"{table.group}{line.place}", line.name, figure)
         for table in tables
         for line in table.lines
         for figure in line.figures[:1]
@@ -162,9 +162,9 @@ def _places(field: Field, tables: Sequence[StandTable]) -> list[WallPlace]:
 def _following(field: Field, rounds: Sequence[RoundView]) -> str:
     """Say what comes next, if the number of rounds is known."""
     division = field.division
-    if not field.rounds or division.format != Division.Format.SWISS:
+    planned = planned_rounds(division)
+    if not field.rounds or planned is None:
         return ""
-    planned = int(division.params.get("rounds", 0))
     last = field.rounds[-1].number
     if last >= planned:
         over = all(one.is_over for one in rounds)

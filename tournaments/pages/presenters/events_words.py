@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Division, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
+from tournaments.record.selectors.situations import lower_length, planned_rounds
 
 PLACE: Final = "0public0id0"
 """A placeholder in URLs for an identifier to be inserted."""
@@ -96,12 +97,12 @@ def clock_time(at: datetime.datetime, zone: str) -> str:
 def division_line(division: Division) -> str:
     """Return a division's format and match length in one line."""
     parts = [str(division.get_format_display())]
-    rounds = division.params.get("rounds") if isinstance(division.params, dict) else None
-    if division.format == Division.Format.SWISS and rounds:
+    rounds = planned_rounds(division)
+    if rounds:
         parts.append(_("%(count)s rounds") % {"count": rounds})
     if division.match_length:
         parts.append(_("matches to %(points)s points") % {"points": division.match_length})
-    lower = division.params.get("consolation_length") if isinstance(division.params, dict) else 0
+    lower = lower_length(division)
     if lower:
         parts.append(_("in the lower brackets to %(points)s points") % {"points": lower})
     return ", ".join(parts)

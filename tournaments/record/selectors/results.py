@@ -1,15 +1,13 @@
 """Results of a division as input of the standings."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from django.db.models.functions import Coalesce
 
-from tournaments.formats.situation import absences
+from tournaments.formats.match_base import Table
+from tournaments.formats.situation import Entered, Situation
 from tournaments.models import Division, Entry, Match, Round
-from tournaments.record.selectors.situations import format_of, meeting_of
-from tournaments.standings.results import Played, Row
-from tournaments.standings.table import Line, standings
+from tournaments.record.selectors.situations import format_of, meeting_of, round_known
 
 Numbers = Mapping[int, int]
 """Numbers of entries by the primary key of their player."""
@@ -37,73 +35,28 @@ def matches_of(division: Division, *, is_released: bool = True) -> list[Match]:
     return list(found.order_by("round__number", "position"))
 
 
-def row_of(match: Match, number: int, numbers: Numbers) -> Row | None:
-    """Return a settled match as a row of the standings; None if a place is empty.
-
-    A match broken off without a winner counts as half a win for each.
-    """
-    if match.round is None or not match.is_settled:
-        return None
-    row = meeting_of(match, match.round, numbers).row()
-    return None if row is None else replace(row, round=number)
-
-
-def played_of(
-    entries: Iterable[int],
-    matches: Sequence[Match],
-    numbers: Numbers,
-    *,
-    with_absences: bool = False,
-) -> Played:
-    """Return entries, their results, and the rounds for which they were not drawn."""
-    rows = [
-        row
-        for match in matches
-        if match.round is not None
-        and (row := row_of(match, match.round.number, numbers)) is not None
-    ]
-    own = tuple(entries)
-    there: dict[int, set[int | None]] = {}
-    for match in matches if with_absences else ():
-        if match.round is not None:
-            two = (numbers.get(match.first_id or 0), numbers.get(match.second_id or 0))
-            there.setdefault(match.round.number, set()).update(two)
-    return Played(own, tuple(rows), absences(own, there))
-
-
 def standings_of(
     division: Division, matches: Sequence[Match] | None = None, numbers: Numbers | None = None
-) -> tuple[Line, ...]:
-    """Return the standings of all active entries and those with results, by the division's
-    tie-breaks.
+) -> tuple[Table, ...]:
+    """Return the tables that a division's format has, of all who have played or can play.
 
-    For groups with a knockout see `group_standings`.
+    `matches` are the released ones, with their rounds.
     """
     found = matches_of(division) if matches is None else matches
     by_player = numbers_of(division) if numbers is None else numbers
-    counted = format_of(division).counts_absences
-    played = played_of(by_player.values(), found, by_player, with_absences=counted)
-    return standings(played, division.tie_breaks, division.event.seed)
-
-
-def group_standings(
-    division: Division, matches: Sequence[Match], numbers: Numbers
-) -> list[tuple[Line, ...]]:
-    """Return the standings of each group, in the order of the groups."""
-    groups: list[list[int]] = (division.order or {}).get("groups", [])
-    of_groups = [one for one in matches if one.round is not None and one.round.bracket == "group"]
-    found = []
-    for group in groups:
-        members = set(group)
-        inside = [
-            one
-            for one in of_groups
-            if numbers.get(one.first_id or 0) in members
-            or numbers.get(one.second_id or 0) in members
-        ]
-        lines = played_of(group, inside, numbers)
-        found.append(standings(lines, division.tie_breaks, division.event.seed))
-    return found
+    rounds = {one.round.number: one.round for one in found if one.round is not None}
+    now = Situation(
+        params=None,  # no standings depend on them
+        entries=tuple(Entered(number) for number in by_player.values()),
+        rounds=tuple(round_known(one) for one in rounds.values()),
+        meetings=tuple(
+            meeting_of(one, one.round, by_player) for one in found if one.round is not None
+        ),
+        order=division.order or {},
+        seed=division.event.seed,
+        tie_breaks=tuple(division.tie_breaks),
+    )
+    return format_of(division).standings(now)
 
 
 def active_entries(division: Division) -> list[Entry]:

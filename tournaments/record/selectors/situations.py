@@ -1,8 +1,9 @@
 """Builds a format's input from the record of a division: one frozen value."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
+from tournaments.formats.errors import FormatError
 from tournaments.formats.match_play import MATCH_FORMATS, AnyMatchFormat
 from tournaments.formats.situation import (
     Entered,
@@ -28,6 +29,27 @@ MEETING_STATES: Final[Mapping[str, MeetingState]] = {
 
 def format_of(division: Division) -> AnyMatchFormat:
     return MATCH_FORMATS[division.format]
+
+
+def planned_rounds(division: Division) -> int | None:
+    """Return how many rounds a division of matches has; None where its field decides."""
+    return _asked(division, lambda one, params: one.planned_rounds(params))
+
+
+def lower_length(division: Division) -> int | None:
+    """Return how long matches of lower brackets are; None where they are as long as all others."""
+    return _asked(division, lambda one, params: one.lower_length(params))
+
+
+def _asked(division: Division, ask: Callable[[AnyMatchFormat, Any], int | None]) -> int | None:
+    """Ask a format by a division's parameters; those of another version say nothing."""
+    if division.is_chouette:
+        return None
+    played_by = format_of(division)
+    try:
+        return ask(played_by, played_by.parse(division.params))
+    except FormatError:
+        return None
 
 
 def situation_of(

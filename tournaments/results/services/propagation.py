@@ -131,7 +131,7 @@ def _matches_write(
     division: Division, bracket: Bracket, rounds: Mapping[tuple[str, int], int]
 ) -> None:
     event = division.event
-    lower = getattr(params_of(division), "consolation_length", 0) or division.match_length
+    lower = format_of(division).lower_length(params_of(division)) or division.match_length
     there = set(
         Match.objects.filter(round__division=division)
         .exclude(node="")

@@ -18,7 +18,6 @@ from tournaments.tables.selectors import Way, bank_at, way_of
 from tournaments.tables.services.counting import table_count_within
 from tournaments.tables.services.play import logged_ids, new_key
 from tournaments.tables.services.proposals import (
-    SCHEDULED,
     Proposal,
     Sitting,
     earlier_results,
@@ -33,9 +32,6 @@ from tournaments.tables.services.proposals import (
 )
 from tournaments.tables.services.seats import seat_add
 from tournaments.tables.services.sessions import table_open, table_people_lock
-
-STAGED = frozenset({"fixed", "freeze_out", "groups"})
-"""In these formats only qualified players take part in later rounds."""
 
 
 def table_join(
@@ -326,15 +322,14 @@ def _session(table: EventTable) -> Session:
 
 
 def _taking(way: Way, round: Round, tables: list[EventTable], sitting: Sitting) -> list[EventTable]:
-    """Return the tables that accept newcomers: in a fixed schedule only before the first game."""
-    code = way.format.code
-    if code == SCHEDULED:
+    """The tables somebody may still come to: by schedule only before the first game."""
+    if way.format.keeps_tables:
         tables = [
             one
             for one in tables
             if len(sitting[one.pk]) == FEWEST and not _session(one).games.exists()
         ]
-    elif code in STAGED and round.number > 1:
+    elif way.format.is_staged and round.number > 1:
         tables = []
     if not tables:
         raise Refused("field_fixed")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from games.record.log.snapshots import position_of
 from tournaments.errors import Conflict, Refused
@@ -17,9 +16,7 @@ from tournaments.tables.selectors import Way, balances_of, table_results, way_of
 from tournaments.tables.services.counting import tables_catch_up
 
 Sitting = Mapping[int, tuple[str, ...]]
-"""The players at each table, by its primary key."""
-SCHEDULED: Final = "fixed"
-"""In this format a table has a schedule: nobody is moved away from it."""
+"""For each table, by its primary key, who plays there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +114,10 @@ def movable_way(division: Division) -> Way:
     Raises:
         Refused: the format keeps its tables.
     """
-    if division.format == SCHEDULED:
+    way = way_of(division)
+    if way.format.keeps_tables:
         raise Refused("tables_stay")
-    return way_of(division)
+    return way
 
 
 def open_tables_of(round: Round) -> list[EventTable]:

@@ -1,0 +1,60 @@
+"""Only formats know what they are: nobody else compares their codes."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tournaments.formats import FORMATS, Format
+from tournaments.formats.match_play import MATCH_FORMATS
+
+ROOT = Path(__file__).resolve().parents[3] / "tournaments"
+OWN = {"formats", "migrations"}
+
+
+def compared(path: Path) -> Iterator[int]:
+    """The lines in which a format is compared with something."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if any(isinstance(one, ast.Attribute) and one.attr == "format" for one in sides):
+                yield node.lineno
+
+
+def test_nobody_compares_the_code_of_a_format() -> None:
+    # Whether a code is known at all, and which kind it is of, says the model that keeps it.
+    allowed = {"events/services/events.py", "models/events.py"}
+    found = {
+        f"{path.relative_to(ROOT).as_posix()}:{line}"
+        for path in ROOT.rglob("*.py")
+        if path.relative_to(ROOT).parts[0] not in OWN
+        and path.relative_to(ROOT).as_posix() not in allowed
+        for line in compared(path)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize("code", FORMATS)
+def test_entering_again_is_offered_by_formats_that_have_it(code: str) -> None:
+    """A button for it stood in a freeze-out as well, and was refused each time."""
+    own = type(FORMATS[code]).re_entry_refused is not Format.re_entry_refused
+    assert FORMATS[code].has_reentries == own
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "rounds", "lower"),
+    [
+        ("swiss", {"rounds": 4}, 4, None),
+        ("round_robin", {}, None, None),
+        ("progressive", {"consolation_length": 3}, None, 3),
+        ("double", {}, None, None),
+    ],
+)
+def test_a_format_says_its_rounds_and_how_long_lower_matches_are(
+    code: str, params: dict[str, int], rounds: int | None, lower: int | None
+) -> None:
+    played_by = MATCH_FORMATS[code]
+    read = played_by.parse(params)
+    assert played_by.planned_rounds(read) == rounds
+    assert played_by.lower_length(read) == lower
