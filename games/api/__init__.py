@@ -1,1 +1,1 @@
-"""The interface for programs: sessions, actions and score sheets under /api/v1/."""
+"""The API: sessions, actions and score sheets under /api/v1/."""

@@ -1,4 +1,4 @@
-"""The actions of the rules as a JSON schema, made from the classes themselves."""
+"""JSON schemas of the rules' actions, generated from their classes."""
 
 import types
 from dataclasses import MISSING, fields
@@ -7,7 +7,7 @@ from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from games.rules.chouette.actions import ACTIONS
 
 Json = dict[str, Any]
-# What the rules allow in a field besides its type; the table decides about everything else.
+# Restrictions of a field besides its type; the table checks everything else.
 HELP: Final = {
     "dice": "For each player his die, then his roll-offs.",
     "line": "Box, captain, crew, by identifier.",
@@ -30,7 +30,7 @@ HELP: Final = {
 
 
 def action_schemas() -> dict[str, Json]:
-    """Return a schema for each action, by the word in `type`."""
+    """Return a schema for each action, by its `type`."""
     return {kind: _object(kind, cls) for kind, cls in ACTIONS.items()}
 
 

@@ -1,4 +1,4 @@
-"""Who asks, and what his token is good for; what he himself may do, `games.permissions` says."""
+"""Authentication and scopes of tokens; `games.permissions` says what the owner may do."""
 
 from typing import TYPE_CHECKING
 
@@ -14,23 +14,23 @@ from games.models import ApiToken, User
 from games.permissions import Limited
 
 if TYPE_CHECKING:
-    # At run time the framework's views import this very module.
+    # At run time the framework's views import this module.
     from rest_framework.views import APIView
 
 SCHEME = "Bearer"
 
 
 class ScopeMissing(ServiceError):
-    """The token is good, but not for this."""
+    """The token is valid, but lacks the scope."""
 
     status = 403
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer chouette_...`; without it, the browser's session counts."""
+    """`Authorization: Bearer chouette_...`; without it, the browser's session is used."""
 
     def authenticate(self, request: Request) -> tuple[User | Limited, ApiToken] | None:
-        """Return the token's owner, within its club if it is good for one only, and the token."""
+        """Return the token and its owner, restricted to the token's club if it has one."""
         words = get_authorization_header(request).split()
         if not words or words[0].lower() != SCHEME.lower().encode():
             return None
@@ -43,18 +43,18 @@ class BearerAuthentication(BaseAuthentication):
         return owner if token.club_id is None else Limited(owner, token.club_id), token
 
     def authenticate_header(self, request: Request) -> str:
-        """Return what a 401 says about how to do better."""
+        """Return the WWW-Authenticate header of a 401."""
         return f'{SCHEME} realm="Chouette"'
 
 
 class ScopePermission(BasePermission):
-    """Reading takes the scope `read`, anything else the view's `scope`; only reading is for all.
+    """Reading needs the scope `read`, anything else the view's `scope`; guests may only read.
 
-    A view with `signed_in_only` shows nothing to who is not signed in.
+    A view with `signed_in_only` shows nothing to guests.
     """
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
-        """Tell whether the request goes on to the view, which asks for the rest."""
+        """Tell whether the request may go on to the view, which checks the rest."""
         reads = request.method in SAFE_METHODS
         if not isinstance(request.user, User | Limited):
             return reads and not getattr(view, "signed_in_only", False)
@@ -65,13 +65,12 @@ class ScopePermission(BasePermission):
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """What the schema says about tokens."""
+    """The description of tokens in the schema."""
 
     target_class = BearerAuthentication
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Describe the header."""
         return {
             "type": "http",
             "scheme": "bearer",

@@ -1,7 +1,7 @@
-"""Rows that a POST makes: once for each Idempotency-Key, however often the request comes.
+"""Rows made by POST: once per Idempotency-Key, however often the request comes.
 
-The row that was made is remembered by its identifier, never by what it looked like: a later answer
-shows it as it is then, with the names that its reader may see.
+Only the row's identifier is stored, never its content: a repeated request shows the row as it is
+then, with the names its reader may see.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ KEPT: Final = datetime.timedelta(days=30)
 
 
 class Made(Protocol):
-    """A row with an identifier for programs."""
+    """A row with a public identifier."""
 
     public_id: str
 
 
 def created(shape: type[serializers.Serializer[Any]]) -> dict[int, Any]:
-    """Describe the answers of what makes something, for the schema."""
+    """Describe the answers of a creation for the schema."""
     return {200: OpenApiResponse(shape, "It was made before, with this key."), 201: shape}
 
 
 def created_once(
     request: Request, make: Callable[[], Made], show: Callable[[str], Mapping[str, Any]]
 ) -> Response:
-    """Make something, unless this key made it before, and show it by its identifier.
+    """Make something, unless this key has made it before, and show it.
 
     Raises:
-        Refused: no key looks like this one.
+        Refused: the key is malformed.
         KeyReused: the key was used for another request.
         ServiceError, RuleError: `make` raises them; nothing was written then.
     """
@@ -66,7 +66,7 @@ def created_once(
 
 
 def _made_by_key(user: User, key: str, digest: str, make: Callable[[], Made]) -> tuple[str, bool]:
-    """Return the identifier of what a key stands for, and whether it was made just now."""
+    """Return the identifier of the row for a key, and whether it was made just now."""
     # A second request with this key waits at the unique constraint until the first is done.
     with one_at_a_time():
         row, is_new = ApiCreation.objects.get_or_create(
@@ -82,11 +82,11 @@ def _made_by_key(user: User, key: str, digest: str, make: Callable[[], Made]) ->
 
 @transaction.atomic
 def creations_delete_old(*, now: datetime.datetime) -> None:
-    """Forget keys after 30 days; by then nobody repeats a request."""
+    """Delete keys after 30 days; nobody repeats a request by then."""
     ApiCreation.objects.filter(created_at__lt=now - KEPT).delete()
 
 
 def _digest(request: Request) -> str:
-    """Return a fingerprint of what is asked for: where, and with which content."""
+    """Return a fingerprint of the request: its address and content."""
     text = json.dumps([request.path, request.data], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

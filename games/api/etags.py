@@ -19,7 +19,7 @@ _TAG = re.compile(r'(?:W/)?"(\d{1,9})-([0-9a-f]{16})"')
 
 
 class PreconditionFailed(ServiceError):
-    """The session has changed since the sender saw the version that he names in If-Match."""
+    """The session has changed since the version in If-Match."""
 
     status = 412
 
@@ -29,7 +29,7 @@ class PreconditionFailed(ServiceError):
 
 
 def tagged(request: Request, data: Mapping[str, Any], version: int) -> Response:
-    """Answer with an ETag, or with 304 and nothing where the reader has just that."""
+    """Answer with an ETag, or with an empty 304 if the reader has this version."""
     text = json.dumps(data, cls=JSONEncoder, sort_keys=True)
     tag = f'"{version}-{hashlib.sha256(text.encode()).hexdigest()[:16]}"'
     known = request.headers.get("If-None-Match", "")
@@ -44,10 +44,10 @@ def tagged(request: Request, data: Mapping[str, Any], version: int) -> Response:
 
 
 def expected_version(request: Request) -> int | None:
-    """Return the version that If-Match names, or None where it names none.
+    """Return the version in If-Match, or None without the header.
 
     Raises:
-        ValidationError: it names something else than one of our tags.
+        ValidationError: it is not one of our tags.
     """
     header = request.headers.get("If-Match", "").strip()
     if header in {"", "*"}:

@@ -1,4 +1,4 @@
-"""Requests and their answers, as the description shows them; a test sends them in this order."""
+"""Example requests and answers of the description; a test sends them in this order."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -11,7 +11,7 @@ LINE: Final[Json] = {"box": ANN, "partner": None, "team": [BOB, CID]}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A request and its answer. `answer` may leave fields out that nobody needs to see here."""
+    """A request and its answer. `answer` may leave out irrelevant fields."""
 
     name: str
     summary: str
@@ -24,7 +24,7 @@ class Step:
 
     @property
     def path(self) -> str:
-        """The address with the session of the story in it."""
+        """The address with the example session's id."""
         return self.template.replace("{public_id}", SESSION)
 
 

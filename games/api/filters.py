@@ -1,4 +1,4 @@
-"""Which rows of a list; a value that makes no sense is refused, not ignored."""
+"""Filters of lists; an invalid value is refused, not ignored."""
 
 import datetime
 import re
@@ -19,10 +19,9 @@ DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class FlagField(forms.Field):
-    """true or false, and nothing that somebody might take for either."""
+    """Exactly true or false."""
 
     def clean(self, value: Any) -> bool | None:
-        """Return the value; None where nothing was said."""
         if value not in (None, "true", "false"):
             raise ValidationError(_("This is true or false."))
         return None if value is None else value == "true"
@@ -32,7 +31,6 @@ class NumberField(forms.Field):
     """A whole number from 0 that a database can hold."""
 
     def clean(self, value: Any) -> int | None:
-        """Return the value; None where nothing was said."""
         if value is None:
             return None
         text = str(value)
@@ -42,10 +40,9 @@ class NumberField(forms.Field):
 
 
 class DayField(forms.Field):
-    """A day as 2026-11-21, and in no other way."""
+    """A day as 2026-11-21 only."""
 
     def clean(self, value: Any) -> datetime.date | None:
-        """Return the day; None where nothing was said."""
         if value is None:
             return None
         if not DAY.fullmatch(str(value)):
@@ -57,10 +54,9 @@ class DayField(forms.Field):
 
 
 class WordField(forms.ChoiceField):
-    """One of some words; nothing at all is none of them."""
+    """One of some words; an empty value is refused."""
 
     def clean(self, value: Any) -> Any:
-        """Return the word; None where nothing was said."""
         if value == "":
             raise ValidationError(_("This is none of the words that are possible here."))
         return super().clean(value) or None
@@ -102,7 +98,7 @@ class Number(filters.Filter):  # type: ignore[misc]
 
 
 class ClubFilter(filters.FilterSet):  # type: ignore[misc]
-    """Clubs by visibility, and whether they are one's own."""
+    """Clubs by visibility, and by membership."""
 
     mine = Flag(method="own", help_text="Only those one is a member of.")
     visibility = Word(choices=Club.Visibility.choices)
@@ -112,14 +108,14 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
         fields: list[str] = []
 
     def own(self, rows: QuerySet[Club], name: str, value: Any) -> QuerySet[Club]:
-        """Keep one's own clubs, or the others."""
-        # The annotation of `views.clubs.with_role`.
+        """Keep the user's own clubs, or the others."""
+        # the annotation by `views.clubs.with_role`
         has_none = Q(own_role__isnull=True)
         return rows.exclude(has_none) if value else rows.filter(has_none)
 
 
 class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
-    """Players by the beginning of their name, and by whether they still come."""
+    """Players by the beginning of their name, and by whether they are active."""
 
     name = Text(lookup_expr="istartswith")
 
@@ -146,7 +142,7 @@ class SessionFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class LogFilter(filters.FilterSet):  # type: ignore[misc]
-    """Rows of the log by kind, and after a version one has seen."""
+    """Rows of the log by kind, and after a known version."""
 
     after = Number("version", "gt", help_text="Only after this version.")
     kind = Word(choices=Action.Kind.choices)
@@ -182,7 +178,7 @@ class DebtFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class PaymentFilter(filters.FilterSet):  # type: ignore[misc]
-    """Payments by player, and by whether they were taken back."""
+    """Payments by player, and by whether they were withdrawn."""
 
     payer = Text("payer__public_id")
     payee = Text("payee__public_id")

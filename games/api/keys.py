@@ -1,4 +1,4 @@
-"""The header Idempotency-Key: how it looks, and how the schema describes it."""
+"""The header Idempotency-Key: its form, and its description in the schema."""
 
 import re
 from typing import Final
@@ -21,7 +21,7 @@ _KEY: Final = re.compile(KEY)
 
 
 def key_header(description: str) -> OpenApiParameter:
-    """Describe the header that may carry the key of a change."""
+    """Describe the header for a change."""
     shape = {"type": "string", "pattern": KEY, "maxLength": LONGEST_KEY}
     return OpenApiParameter(KEY_HEADER, shape, OpenApiParameter.HEADER, description=description)
 
@@ -30,7 +30,7 @@ def key_of(request: Request) -> str | None:
     """Return the key in the header, or None where there is none.
 
     Raises:
-        Refused: no key looks like this.
+        Refused: the key is malformed.
     """
     sent = request.headers.get(KEY_HEADER)
     if sent is not None and not (len(sent) <= LONGEST_KEY and _KEY.fullmatch(sent)):

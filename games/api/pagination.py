@@ -1,4 +1,4 @@
-"""Lists come in pages, each with the address of the next: nothing is skipped while rows arrive."""
+"""Lists are paginated by cursor, so that nothing is skipped while rows arrive."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ LARGEST_PAGE = 200
 
 
 class CursorPages(CursorPagination):
-    """Pages by cursor; a cursor that was made up leads nowhere."""
+    """Pages by cursor; an invalid cursor is a 404."""
 
     page_size = 50
     max_page_size = LARGEST_PAGE
@@ -28,7 +28,7 @@ class CursorPages(CursorPagination):
         """Return the page's rows.
 
         Raises:
-            NotFound: the cursor is none of ours.
+            NotFound: the cursor is invalid.
         """
         try:
             return super().paginate_queryset(queryset, request, view)
@@ -36,10 +36,10 @@ class CursorPages(CursorPagination):
             raise NotFound from error
 
     def get_page_size(self, request: Request) -> int | None:
-        """Return how many rows are asked for.
+        """Return the requested page size.
 
         Raises:
-            ValidationError: that is no number from 1 to 200.
+            ValidationError: it is not a number from 1 to 200.
         """
         text = request.query_params.get("page_size")
         if text is None:
@@ -51,7 +51,6 @@ class CursorPages(CursorPagination):
         return int(text)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """Describe the two parameters."""
         cursor = {"type": "string"}
         size = {"type": "integer", "minimum": 1, "maximum": LARGEST_PAGE, "default": self.page_size}
         return [
@@ -64,7 +63,7 @@ class CursorPages(CursorPagination):
 
 
 class LatestFirst(CursorPages):
-    """By number in the database, the latest first."""
+    """By primary key, the latest first."""
 
     ordering = "-pk"
 

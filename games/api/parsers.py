@@ -1,4 +1,4 @@
-"""Reads the body of a request: JSON, and no more of it than fits."""
+"""Parses request bodies: JSON of limited size."""
 
 from collections.abc import Mapping
 from io import BytesIO
@@ -10,7 +10,7 @@ from rest_framework.parsers import JSONParser
 
 
 class TooLarge(APIException):
-    """The body is larger than anything that makes sense here."""
+    """The body is larger than any valid request."""
 
     status_code = 413
     default_detail = "This is too large."
@@ -18,7 +18,7 @@ class TooLarge(APIException):
 
 
 class BoundedJSONParser(JSONParser):
-    """JSON of at most `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes; the framework's reads on."""
+    """JSON of at most `DATA_UPLOAD_MAX_MEMORY_SIZE` bytes; the framework's parser has no limit."""
 
     def parse(
         self,
@@ -26,10 +26,10 @@ class BoundedJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Read the body.
+        """Parse the body.
 
         Raises:
-            TooLarge: there is more than that.
+            TooLarge: the body is larger.
         """
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         body = stream.read(limit + 1)

@@ -1,7 +1,7 @@
-"""Every refusal of the interface in one shape (RFC 9457): status, code, parameters, a sentence.
+"""Every refusal of the API in one format (RFC 9457): status, code, parameters, a sentence.
 
-400 means that the request has not the shape that the schema asks for; 409 that it has, and the
-rules, the club or the state of the session refuse it.
+A 400 means that the request does not match the schema; a 409 that it does, but the rules, the club
+or the state of the session refuse it.
 """
 
 from http import HTTPStatus
@@ -28,9 +28,9 @@ logger = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 PLACE: Final = "/api/v1/problems"
-"""Codes are listed there; a code never changes its meaning within this version."""
+"""The list of codes; a code never changes its meaning within this version."""
 MALFORMED: Final = frozenset({"action_malformed", "key_malformed", "nothing_sent"})
-"""Refusals by the record and the rules that are about the request's shape."""
+"""Codes of the record and the rules that concern the request's form."""
 FRAMEWORK: Final = {
     "invalid": "The request has not the shape that the schema asks for.",
     "parse_error": "The body is no JSON.",
@@ -43,7 +43,7 @@ FRAMEWORK: Final = {
     "defect": "Something went wrong here. It is noted.",
     "throttled": "Too many requests: wait as long as Retry-After says.",
 }
-"""Codes that come from the framework around the record."""
+"""Codes of the framework."""
 
 
 class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
@@ -61,7 +61,9 @@ class ProblemSerializer(serializers.Serializer[dict[str, Any]]):
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer what services, rules and the framework refuse; leave defects to Django."""
+    """Turn errors of services, rules and the framework into answers; other exceptions are
+    Django's.
+    """
     if isinstance(error, ChouetteError):
         names = context.get("names") or getattr(context.get("view"), "names", {})
         detail, params = sentence(error, Names(names)), dict[str, Any](error.params)
@@ -74,7 +76,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
         if isinstance(error, StaleVersion | PreconditionFailed):
             answer.data["version"] = error.version
         return answer
-    if isinstance(error, RecursionError):  # JSON that is nested without end
+    if isinstance(error, RecursionError):  # endlessly nested JSON
         return handler(exceptions.ParseError(), context)
     if isinstance(error, RequestDataTooBig):
         return handler(TooLarge(), context)
@@ -98,9 +100,9 @@ def _detail(error: ServiceError, context: dict[str, Any]) -> str:
 
 
 def codes() -> dict[str, str]:
-    """Return every code with its sentence, as it stands in the sources.
+    """Return every code with its English sentence.
 
-    Apps around the record have sentences of their own, which their kinds of errors name.
+    Other apps have sentences of their own, found through their error classes.
     """
     found = {**RULES_MESSAGES, **{code: str(text) for code, text in RECORD_MESSAGES.items()}}
     others: list[type[ServiceError]] = [ServiceError]
@@ -146,7 +148,7 @@ def _framework(error: exceptions.APIException) -> Response:
 
 
 def _outage(error: Exception) -> Response | None:
-    """Answer for the computer that keeps the score, and write down why; a defect is Django's."""
+    """Answer an outage, and log why; other exceptions are Django's."""
     outage = outage_of(error)
     if outage is None:
         return None
@@ -163,12 +165,12 @@ def _plain(value: Any) -> Any:
 
 
 def _printable(text: str) -> str:
-    """Return the text without halves of characters, which JSON lets in and no encoding lets out."""
+    """Return the text with lone surrogates escaped, which JSON accepts and UTF-8 does not."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _first_text(detail: Any) -> str:
-    """Return the first sentence of an error, with the field it is about."""
+    """Return the first sentence of an error, with its field."""
     if isinstance(detail, dict):
         field, inner = next(iter(detail.items()))
         text = _first_text(inner)

@@ -1,4 +1,4 @@
-"""The OpenAPI description: every refusal that is possible, the actions, and examples that hold."""
+"""The OpenAPI description: all possible refusals, the actions, and tested examples."""
 
 from typing import Any, Final
 
@@ -71,22 +71,21 @@ PROBLEM: Final[Json] = {
 
 
 class Schema(AutoSchema):
-    """Groups operations by what they are about."""
+    """Groups operations by topic."""
 
     def get_auth(self) -> list[Json]:
-        """Say that reading needs no token where the club is public."""
+        """Allow reading without a token, as for public clubs."""
         found: list[Json] = super().get_auth()
         if self.method in SAFE_METHODS and not getattr(self.view, "signed_in_only", False):
             return [*found, {}]
         return found
 
     def get_tags(self) -> list[str]:
-        """Group by the first word of the address."""
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
 
 
 def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
-    """Add what holds for every operation: refusals, actions, examples."""
+    """Add what applies to every operation: refusals, actions, examples."""
     schemas = result["components"].setdefault("schemas", {})
     schemas["Problem"] = PROBLEM
     actions = action_schemas()
@@ -110,9 +109,9 @@ def complete(result: Json, generator: Any, request: Any, public: bool) -> Json:
 
 
 def _plain(schema: Any) -> Any:
-    """Say the same in words that generators of clients understand, too.
+    """Simplify the schema for generators of clients.
 
-    A text that may be blank is one text, not one of two; what may be null is null by its type.
+    A text that may be blank is one type, not a union; nullability is in the type.
     """
     if isinstance(schema, list):
         return [_plain(one) for one in schema]

@@ -1,4 +1,4 @@
-"""What the interface takes, checked for shape; what is allowed, services decide."""
+"""The requests of the API, checked for form; services decide what is allowed."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ KEY = r"^[!-~]([ -~]*[!-~])?$"
 
 
 def whole(data: Any) -> Any:
-    """Return JSON data with whole numbers as such: to JSON, 3.0 and 3 are the same."""
+    """Return JSON data with integers for whole numbers: in JSON, 3.0 and 3 are the same."""
     if isinstance(data, float) and data.is_integer():
         return int(data)
     if isinstance(data, list):
@@ -26,24 +26,22 @@ def whole(data: Any) -> Any:
 
 
 class Strict(serializers.Field[Any, Any, Any, Any]):
-    """Takes a value of its JSON type only: "5" is no number, and 5 no text."""
+    """Accepts only its JSON type: "5" is not a number, and 5 is not a text."""
 
     kind: type[Any]
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the value, if it has the type."""
         if type(data) is not self.kind:
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class WholeNumber(Strict, serializers.IntegerField):
-    """A whole number; 3.0 is one, too."""
+    """A whole number; 3.0 is accepted."""
 
     kind = int
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the value, if it is a whole number."""
         return super().to_internal_value(whole(data))
 
 
@@ -54,14 +52,14 @@ class YesOrNo(Strict, serializers.BooleanField):
 
 
 class Pattern(Strict, serializers.RegexField):
-    """A text of a certain form."""
+    """A text that matches a pattern."""
 
     kind = str
 
 
 @extend_schema_field({"type": "string", "pattern": r"^[^\x00]*$"})
 class TextField(Strict, serializers.CharField):
-    """A text as people type it; services trim it, and refuse what is missing."""
+    """A text as people type it; services trim it, and refuse a missing one."""
 
     kind = str
 
@@ -73,12 +71,12 @@ class TextField(Strict, serializers.CharField):
     {"type": "string", "format": "date", "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
 )
 class DayField(serializers.DateField):
-    """A day as 2026-11-21; the pattern says so to programs that take a format for a remark."""
+    """A day as 2026-11-21; with a pattern for programs that ignore `format`."""
 
 
 @extend_schema_field({"type": "string", "maxLength": 16, "pattern": r"^[^\x00]*$"})
 class IdField(TextField):
-    """An identifier; one that was made up is refused like one of another club."""
+    """An identifier; an invalid one is refused like one of another club."""
 
     def __init__(self, **rules: Any) -> None:
         super().__init__(max_length=16, **rules)
@@ -89,7 +87,7 @@ class ActionField(serializers.DictField):
     """An action of the rules."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the action as the rules read it; they take no 3.0 for a 3."""
+        """Return the action for the rules, which do not accept 3.0 for 3."""
         return super().to_internal_value(whole(data))
 
 
@@ -105,14 +103,14 @@ class StakesField(serializers.DictField):
 
 
 class MoneySerializer(serializers.Serializer[Json]):
-    """What one point is worth; only for those it concerns."""
+    """The value of one point, shown only to those it concerns."""
 
     amount = serializers.DecimalField(10, 2, min_value=0)
     currency = serializers.CharField(max_length=12, min_length=1)
 
 
 class NewMoneySerializer(serializers.Serializer[Json]):
-    """What one point is worth."""
+    """The value of one point."""
 
     amount = Pattern(
         r"^[0-9]{1,8}(\.[0-9]{1,2})?$", help_text="Such as 0.50; a text, to stay exact."
@@ -121,7 +119,7 @@ class NewMoneySerializer(serializers.Serializer[Json]):
 
 
 class NewSessionSerializer(serializers.Serializer[Json]):
-    """A session to set up."""
+    """A session to create."""
 
     club = TextField(max_length=60, help_text="The club's short name.")
     players = serializers.ListField(
@@ -152,7 +150,7 @@ class NewSessionSerializer(serializers.Serializer[Json]):
 
 
 class SessionChangeSerializer(serializers.Serializer[Json]):
-    """What a session is called, and when, where and in which season it took place."""
+    """A session's title, date, place and season."""
 
     title = TextField(max_length=120, required=False)
     place = TextField(max_length=120, required=False)
@@ -161,7 +159,7 @@ class SessionChangeSerializer(serializers.Serializer[Json]):
 
 
 class RequestSerializer(serializers.Serializer[Json]):
-    """What every change of a session comes with."""
+    """The fields of every change of a session."""
 
     version = WholeNumber(
         required=False,
@@ -182,7 +180,7 @@ class RequestSerializer(serializers.Serializer[Json]):
 
 
 class OverSerializer(RequestSerializer):
-    """A change that may be written over answers to the open question."""
+    """A change that may override answers to the open question."""
 
     over = WholeNumber(
         required=False,
@@ -202,7 +200,7 @@ class ActionsSerializer(OverSerializer):
 
 
 class AmendSerializer(RequestSerializer):
-    """Other actions for a finished game."""
+    """New actions for a finished game."""
 
     actions = serializers.ListField(
         child=ActionField(), min_length=1, max_length=MOST_ACTIONS, help_text="One step."
@@ -211,13 +209,13 @@ class AmendSerializer(RequestSerializer):
 
 
 class StepsSerializer(OverSerializer):
-    """How many steps to go back, or forth again."""
+    """The number of steps to undo or redo."""
 
     steps = WholeNumber(default=1, min_value=1, max_value=MOST_STEPS)
 
 
 class SpokenSerializer(serializers.Serializer[Json]):
-    """What is said to a question: it goes by the question's number, not by the version."""
+    """An answer to a question, which has the question's number instead of a version."""
 
     question = WholeNumber(
         allow_null=True,
@@ -237,7 +235,7 @@ class SpokenSerializer(serializers.Serializer[Json]):
 
 
 class DeclarationSerializer(SpokenSerializer):
-    """A word for a player's cube."""
+    """An answer for a player's cube."""
 
     player = IdField(help_text="Whose cube: one's own, or that of somebody one speaks for.")
     word = serializers.ChoiceField(
@@ -252,13 +250,13 @@ class DeclarationSerializer(SpokenSerializer):
 
 
 class NewPlayerSerializer(serializers.Serializer[Json]):
-    """Somebody new."""
+    """A new player."""
 
     name = TextField(max_length=60)
 
 
 class PlayerChangeSerializer(serializers.Serializer[Json]):
-    """Another name; off the lists that one chooses from, or on them again."""
+    """A new name; whether the player is active."""
 
     name = TextField(max_length=60, required=False)
     is_active = YesOrNo(required=False)

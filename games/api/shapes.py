@@ -1,4 +1,4 @@
-"""What the interface gives: clubs, players, seasons, sessions, the log, debts."""
+"""The answers of the API: clubs, players, seasons, sessions, the log, debts."""
 
 from typing import Any, cast
 
@@ -40,7 +40,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
 
 class ClubDetailSerializer(ClubSerializer):
-    """A club, with what who asks may do there."""
+    """A club, with the reader's permissions."""
 
     may = serializers.SerializerMethodField()
     money = serializers.SerializerMethodField(help_text="What a point is usually worth.")
@@ -51,17 +51,16 @@ class ClubDetailSerializer(ClubSerializer):
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_may(self, club: Club) -> list[str]:
-        """Return what who asks may do there."""
         return sorted(self.context.get("reader", NOBODY).allowed)
 
     @extend_schema_field(MoneySerializer(allow_null=True))
     def get_money(self, club: Club) -> Json | None:
-        """Return what a point is usually worth, to those it concerns."""
+        """Return the usual value of a point, if it concerns the reader."""
         return money_of(club, self.context.get("reader", NOBODY))
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
-    """Somebody who plays in a club."""
+    """A player of a club."""
 
     id = serializers.CharField(source="public_id")
     club = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
@@ -73,12 +72,11 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
         read_only_fields = fields
 
     def get_name(self, player: Player) -> str:
-        """Return what they are called by who asks."""
         return person_seen(player, self.context.get("reader", NOBODY)).name
 
 
 class SeasonSerializer(serializers.ModelSerializer[Season]):
-    """A stretch of the club's calendar."""
+    """A period of the club's calendar."""
 
     id = serializers.CharField(source="public_id")
 
@@ -116,7 +114,7 @@ class SessionSerializer(serializers.ModelSerializer[Session]):
 
 
 class SeatSerializer(serializers.Serializer[Json]):
-    """Somebody who sits, or sat, in the session."""
+    """A player in the session, present or past."""
 
     player = serializers.CharField(help_text="The player's identifier.")
     name = serializers.CharField()
@@ -124,7 +122,7 @@ class SeatSerializer(serializers.Serializer[Json]):
 
 
 class SessionDetailSerializer(SessionSerializer):
-    """A session with its seats, and the table as it stands."""
+    """A session with its seats and the current table."""
 
     seats = serializers.SerializerMethodField()
     table = serializers.SerializerMethodField()
@@ -137,7 +135,6 @@ class SessionDetailSerializer(SessionSerializer):
 
     @extend_schema_field(SeatSerializer(many=True))
     def get_seats(self, session: Session) -> list[Json]:
-        """Return the seats in order of arrival."""
         seats = []
         found = seats_of(session)
         people = people_seen((seat.player for seat in found), self._reader(session))
@@ -149,21 +146,19 @@ class SessionDetailSerializer(SessionSerializer):
 
     @extend_schema_field(TableSerializer)
     def get_table(self, session: Session) -> Json:
-        """Return the table as it stands."""
         table = table_of(session)
         question = question_of(session, table)
         return table_state(table, with_stakes=self._with_money(session), question=question)
 
     @extend_schema_field(MoneySerializer(allow_null=True))
     def get_money(self, session: Session) -> Json | None:
-        """Return the stake, to those it concerns."""
+        """Return the stake, if it concerns the reader."""
         if not self._with_money(session):
             return None
         return money_of(session, self._reader(session))
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_may(self, session: Session) -> list[str]:
-        """Return what who asks may do here."""
         return sorted(self._reader(session).allowed)
 
     def _with_money(self, session: Session) -> bool:
@@ -175,7 +170,7 @@ class SessionDetailSerializer(SessionSerializer):
 
 
 class RecordedSerializer(serializers.Serializer[Json]):
-    """What was written: the session's version and table after it."""
+    """The result of a write: the session's version and the table."""
 
     version = serializers.IntegerField()
     replayed = serializers.BooleanField(help_text="The same request was written before.")
@@ -184,7 +179,7 @@ class RecordedSerializer(serializers.Serializer[Json]):
 
 
 class DeclaredSerializer(serializers.Serializer[Json]):
-    """What became of a word: whether its question is settled now, and the table after it."""
+    """The result of an answer: whether its question is settled now, and the table."""
 
     question = serializers.IntegerField(help_text="The number of the question it was said to.")
     is_settled = serializers.BooleanField(
@@ -209,9 +204,9 @@ class LogEntrySerializer(serializers.ModelSerializer[Action]):
 
     @extend_schema_field({"type": ["string", "null"], "description": "Only for members."})
     def get_sender(self, row: Action) -> str | None:
-        """Return who sent it, to those who may write here themselves.
+        """Return the sender, to those who may write here themselves.
 
-        A phone without an account goes by the name of who plays with it, or by what it is for.
+        A phone without an account is named after its player, or its purpose.
         """
         if Capability.NOTE not in self.context["capabilities"]:
             return None
@@ -222,7 +217,7 @@ class LogEntrySerializer(serializers.ModelSerializer[Action]):
 
     @extend_schema_field({"type": "object", "additionalProperties": {}})
     def get_payload(self, row: Action) -> Json:
-        """Return the row's content, without stakes for those they do not concern."""
+        """Return the row's content, without stakes for readers they do not concern."""
         if Capability.VIEW_MONEY in self.context["capabilities"]:
             return dict(row.payload)
         return _without_stakes(row.kind, row.payload)
@@ -243,7 +238,7 @@ class NoteSerializer(serializers.ModelSerializer[Note]):
 
     @extend_schema_field({"type": ["string", "null"]})
     def get_author(self, note: Note) -> str | None:
-        """Return who wrote it, as who asks may know them."""
+        """Return the author as the reader may know them."""
         context = cast(Json, self.context)
         if "authors" not in context:
             root: Any = self.root
@@ -283,7 +278,7 @@ class DebtSerializer(serializers.ModelSerializer[Debt]):
 
 
 class PaymentMadeSerializer(serializers.ModelSerializer[Payment]):
-    """Money that changed hands; its identifier is that of the debt it paid."""
+    """A payment; its identifier is that of the debt it paid."""
 
     id = serializers.CharField(source="public_id")
     session = serializers.CharField(source="session.public_id")
@@ -310,7 +305,7 @@ class PaymentMadeSerializer(serializers.ModelSerializer[Payment]):
 
 
 class BalanceSerializer(serializers.Serializer[Json]):
-    """What one player's evening comes to."""
+    """One player's result of the evening."""
 
     player = serializers.CharField()
     name = serializers.CharField()
@@ -331,7 +326,7 @@ class PaymentSerializer(serializers.Serializer[Json]):
 
 
 class SettleUpSerializer(serializers.Serializer[Json]):
-    """A session's settle-up: final once it has ended, else what it would be now."""
+    """A session's settle-up: final once it has ended, else a preview."""
 
     is_final = serializers.BooleanField()
     currency = serializers.CharField(allow_blank=True, help_text="Blank: points.")
@@ -364,7 +359,7 @@ class SheetPlayerSerializer(serializers.Serializer[Json]):
 
 
 class SheetStakesSerializer(serializers.Serializer[Json]):
-    """What was played for."""
+    """The session's stakes."""
 
     point = serializers.CharField(allow_null=True, help_text="What a point is worth.")
     currency = serializers.CharField(allow_blank=True, help_text="Blank: points.")
@@ -434,7 +429,7 @@ class CodeSerializer(serializers.Serializer[Json]):
 
 
 class MeSerializer(serializers.Serializer[Json]):
-    """Who asks, and with what."""
+    """The user and the token of the request."""
 
     name = serializers.CharField()
     email = serializers.CharField()
@@ -450,7 +445,7 @@ class MeSerializer(serializers.Serializer[Json]):
 
 
 def money_of(owner: Session | Club, reader: Reader = NOBODY) -> Json | None:
-    """Return what a point is worth to those it concerns, or None where nobody said."""
+    """Return the value of a point to those it concerns, or None if it is not set."""
     if owner.stake_amount is None or not reader.sees_money_of(owner):
         return None
     return {"amount": f"{owner.stake_amount:.2f}", "currency": owner.currency}

@@ -1,4 +1,4 @@
-"""A table and a game as the interface shows them; stakes only to those they concern."""
+"""A table and a game as the API shows them; stakes only to those they concern."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ class PointsField(serializers.DictField):
 
 
 class QuestionSerializer(serializers.Serializer[Json]):
-    """What is asked now, and how many have spoken; never what they have said."""
+    """The open question, and how many have answered; never their answers."""
 
     number = serializers.IntegerField(help_text="Never the same twice in a session.")
     kind = serializers.ChoiceField(["offers", "replies", "animals"])
@@ -69,7 +69,7 @@ class QuestionSerializer(serializers.Serializer[Json]):
 
 
 class TableSerializer(serializers.Serializer[Json]):
-    """The table as it stands."""
+    """The current table."""
 
     phase = serializers.ChoiceField(
         ["order", "between", "opening", "play", "replies", "animals", "extra_reply"]
@@ -82,7 +82,7 @@ class TableSerializer(serializers.Serializer[Json]):
 
 
 class ResultSerializer(serializers.Serializer[Json]):
-    """A game that has ended."""
+    """A finished game."""
 
     number = serializers.IntegerField()
     line = LineSerializer()
@@ -152,5 +152,5 @@ def _bet_state(bet: Bet, *, with_stakes: bool) -> Json:
         "turned": bet.turned,
         "closing": closed and {"kind": closed.kind, "amount": closed.amount, "side": closed.side},
     }
-    # What a bet paid tells its stake, to who can divide; but so does the score sheet.
+    # The paid amount reveals the stake by division; but so does the score sheet.
     return state | {"stake": bet.stake} if with_stakes else state

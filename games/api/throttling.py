@@ -1,4 +1,4 @@
-"""How often somebody may ask: counted by token, by who is signed in, or by address."""
+"""Rate limits: counted by token, by user, or by address."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from games.models import ApiToken, User
 from games.permissions import Limited
 
 if TYPE_CHECKING:
-    # At run time the framework's views import this very module.
+    # At run time the framework's views import this module.
     from rest_framework.views import APIView
 
 
 class AddressThrottle(SimpleRateThrottle):
-    """Counts who is not signed in, by address."""
+    """Limits guests, by address."""
 
     scope = "address"
     num_requests: int | None
     duration: int | None
 
     def headers(self) -> dict[str, str]:
-        """Return how many requests are left, as the draft standard for RateLimit fields writes it.
+        """Return the remaining requests in the draft standard's RateLimit fields.
 
-        Empty where this throttle does not count the request.
+        Empty if this throttle does not count the request.
         """
         if getattr(self, "key", None) is None or not (self.num_requests and self.duration):
             return {}
@@ -39,7 +39,7 @@ class AddressThrottle(SimpleRateThrottle):
         }
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """Return under what a request is counted; None where another counts it."""
+        """Return the key that counts a request; None if another throttle counts it."""
         return (
             None if isinstance(request.user, User | Limited) else self._key(self.get_ident(request))
         )
@@ -49,22 +49,22 @@ class AddressThrottle(SimpleRateThrottle):
 
 
 class UserThrottle(AddressThrottle):
-    """Counts who is signed in with a browser."""
+    """Limits users signed in with a browser."""
 
     scope = "user"
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """Return under what a request is counted; None where another counts it."""
+        """Return the key that counts a request; None if another throttle counts it."""
         if isinstance(request.auth, ApiToken) or not isinstance(request.user, User):
             return None
         return self._key(request.user.pk)
 
 
 class TokenThrottle(AddressThrottle):
-    """Counts each token by itself: one program gone wild leaves the others alone."""
+    """Limits each token separately, so that one runaway program does not affect the others."""
 
     scope = "token"
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """Return under what a request is counted; None where another counts it."""
+        """Return the key that counts a request; None if another throttle counts it."""
         return self._key(request.auth.pk) if isinstance(request.auth, ApiToken) else None

@@ -1,4 +1,4 @@
-"""Addresses of the pages about access tokens; those of the interface itself stand in `urls`."""
+"""URLs of the pages about access tokens; those of the API are in `urls`."""
 
 from django.urls import path
 

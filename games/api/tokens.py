@@ -1,4 +1,4 @@
-"""Tokens for programs: made once and shown once, looked up by hash, revoked for good."""
+"""Access tokens: created and shown once, looked up by hash, revoked for good."""
 
 import datetime
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from games.models import ApiToken, Club, User
 from games.models.locks import rows_locked
 from games.permissions import Capability, require
 
-# So that a token found in a file tells what it opens, and scanners find it.
+# Identifies tokens, also for secret scanners.
 MARK: Final = "chouette_"
 SHOWN = len(MARK) + 6
 LASTS: Final = (30, 90, 365)
-"""For how many days a token can be made."""
+"""The lifetimes to choose from, in days."""
 MOST_LIVE = 20
 LONGEST_NAME = 80
 
@@ -28,13 +28,13 @@ LONGEST_NAME = 80
 def api_token_create(
     *, user: User, name: str, scopes: Sequence[str], days: int, club: Club | None = None
 ) -> tuple[ApiToken, str]:
-    """Return a token and its secret, which nobody will ever see again.
+    """Return a token and its secret, which cannot be shown again.
 
-    `club` limits it to one club: with it, no other is even known.
+    `club` limits it to one club: others are invisible to it.
 
     Raises:
-        Refused: no name, no scope, too many tokens, or a demo account where these are off.
-        NotAllowed: he may not see that club.
+        Refused: there is no name, no scope, too many tokens, or it is a disabled demo account.
+        NotAllowed: the user may not see that club.
     """
     check_demo(user)
     name = " ".join(name.split())
@@ -50,7 +50,7 @@ def api_token_create(
     if club is not None:
         require(user, Capability.VIEW_CLUB, club)
     now = timezone.now()
-    # The user's row is locked so that two requests at once cannot both be the last one allowed.
+    # The user's row is locked so that two requests at once cannot both take the last place.
     rows_locked(User.objects).get(pk=user.pk)
     if user.api_tokens.filter(revoked_at__isnull=True, expires_at__gt=now).count() >= MOST_LIVE:
         raise Refused("too_many_tokens", limit=MOST_LIVE)
@@ -69,10 +69,10 @@ def api_token_create(
 
 @transaction.atomic
 def api_token_revoke(*, public_id: str, by: User) -> ApiToken:
-    """Take a token back for good; it stays on its owner's list.
+    """Revoke a token for good; it stays on its owner's list.
 
     Raises:
-        NotFound: he has no such token.
+        NotFound: the user has no such token.
     """
     token = by.api_tokens.filter(public_id=public_id).first()
     if token is None:
@@ -84,12 +84,12 @@ def api_token_revoke(*, public_id: str, by: User) -> ApiToken:
 
 
 def api_token_use(*, secret: str) -> ApiToken:
-    """Return the token that a secret is, with its user.
+    """Return the token of a secret, with its user.
 
-    The day of its last use is written once a day.
+    The day of its last use is updated once a day.
 
     Raises:
-        Refused: it is forged, revoked or expired, or its owner may not sign in.
+        Refused: it is invalid, revoked or expired, or its owner may not sign in.
     """
     tokens = ApiToken.objects.select_related("user", "club")
     token = tokens.filter(token_hash=token_hash(secret)).first()

@@ -1,4 +1,4 @@
-"""Addresses of the interface for programs."""
+"""URLs of the API."""
 
 from django.urls import path
 

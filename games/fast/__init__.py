@@ -1,1 +1,1 @@
-"""The speed layer: queries and rows composed once, and Jinja."""
+"""The speed layer: prepared queries and rows, Jinja, processes."""

@@ -1,7 +1,7 @@
-"""The templates that Jinja renders: the part of the table page that every tap changes.
+"""The templates rendered by Jinja: the part of the table page that every tap changes.
 
-It is rendered after each tap for every kind of reader, and Jinja needs a quarter of the time that
-Django's templates need. All other pages are Django's; `docs/developing.md` tells how they differ.
+They are rendered after each tap for every kind of reader, and Jinja needs a quarter of the time of
+Django's templates. All other pages use Django's; `docs/developing.md` describes the differences.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from games.table.presenters.page import TablePage
 
 SWAP: Final = "table/swap.html"
-"""The table and the title above it, for a page that is there already."""
+"""The table and the title above it, for a page that is loaded already."""
 
 
 def environment(**options: Any) -> Environment:
-    """Make the environment that Django's Jinja backend asks for.
+    """Make the environment for Django's Jinja backend.
 
-    A name that is not there is an error: a slip must not become a blank.
+    An undefined name is an error, not a blank.
     """
     options |= {
         "autoescape": True,
@@ -43,7 +43,7 @@ def environment(**options: Any) -> Environment:
         "extensions": ["jinja2.ext.i18n"],
     }
     made = Environment(**options)  # noqa: S701  # nosec B701 - it escapes, see above
-    # Placeholders are filled by gettext itself, which escapes what it puts in.
+    # gettext fills the placeholders and escapes their values.
     made.newstyle_gettext = True  # type: ignore[attr-defined]
     made.globals["url"] = _url
     made.filters.update(signed=_signed, sign_class=sign_class)
@@ -53,7 +53,7 @@ def environment(**options: Any) -> Environment:
 def table_html(template: str, page: TablePage, request: HttpRequest | None = None) -> str:
     """Render a part of the table page in the active language.
 
-    What is broadcast has no token in its forms: each reader's page adds its own.
+    Broadcast parts have no token in their forms: each reader's page adds its own.
     """
     token = SafeString("") if request is None or page.broadcast else csrf_input(request)
     context = {
@@ -70,10 +70,10 @@ def table_html(template: str, page: TablePage, request: HttpRequest | None = Non
 
 @cache
 def _spoken(language: str) -> dict[str, Any]:
-    """Return how templates speak a language, which is the active one.
+    """Return the template functions for a language, which must be the active one.
 
-    A page says some seventy texts that are always the same: they are looked up once, and which
-    language is active is asked once for each page.
+    A page has some seventy constant texts: each is looked up once, and the active language once per
+    page.
     """
 
     @cache
@@ -92,7 +92,7 @@ def _spoken(language: str) -> dict[str, Any]:
 
 
 def _own_text(text: str) -> Markup:
-    """Take a text as it is: it is the program's or a translator's; what fills it is escaped."""
+    """Mark a text as safe: it is the program's or a translator's; values in it are escaped."""
     return Markup(text)  # noqa: S704  # nosec B704 - never what somebody typed
 
 
@@ -102,5 +102,5 @@ def _url(name: str, *arguments: object) -> str:
 
 @pass_context
 def _signed(context: Context, hundredths: int) -> str:
-    """Write 150 as +1.5; the decimal sign is asked for once for each page."""
+    """Write 150 as +1.5; the decimal separator is looked up once per page."""
     return signed_text(hundredths, point=context["point"])

@@ -1,4 +1,4 @@
-"""Other processes for work that keeps a processor busy; each begins afresh and knows the models."""
+"""Worker processes for CPU-bound work; each starts fresh and has the models loaded."""
 
 import gc
 import multiprocessing
@@ -11,21 +11,21 @@ from typing import Final
 import django
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""Processes share the processors already; threads inside them would only get in their way."""
+"""One process per core is running already; their own threads would only compete."""
 
 
 SELDOM: Final = 50_000
-"""New objects between two collections: a fold makes many, and hardly any circles of them."""
+"""New objects between two collections: a fold makes many, and hardly any cycles."""
 
 
 def sensible() -> int:
-    """Return how many processes this computer has processors for."""
+    """Return the number of available cores."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager
 def processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Start processes; what is not begun when the caller gives up is not begun any more."""
+    """Start processes; if the caller gives up, waiting work is dropped."""
     for name in ONE_THREAD:
         os.environ.setdefault(name, "1")
     context = multiprocessing.get_context("spawn")
@@ -38,6 +38,6 @@ def processes(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 def _begun() -> None:
     django.setup()
-    # What was loaded stays; without this every collection would look through all of it again.
+    # Loaded modules are permanent; freezing them keeps collections fast.
     gc.freeze()
     gc.set_threshold(SELDOM)

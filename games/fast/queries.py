@@ -1,7 +1,7 @@
-"""Queries that Django writes once and that are asked again and again, with other values.
+"""Prepared queries: Django compiles them once, and they run again with other values.
 
-For what every tap asks: to write a query takes Django ten times as long as the database takes to
-answer it. What comes back is what the query set itself would give, models or tuples of values.
+For the queries of every tap: Django takes ten times as long to compile a query as the database to
+answer it. The results are those of the query set, models or tuples of values.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ Row = TypeVar("Row", covariant=True)
 Value = int | str | Sequence[int]
 
 FIRST_MARK: Final = 1_900_000_001
-"""Stands for a value while a query is written: no constant of ours, and in every column's range."""
+"""A placeholder value while compiling: no constant of ours, and valid for every column."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A query as Django wrote it: which value goes where, and what its rows are made into."""
+    """A compiled query: where the values go, and how rows are built."""
 
     sql: str
     constants: tuple[Any, ...]
     places: tuple[tuple[int, int], ...]
-    """Pairs of a parameter's place and of the place of its value among all values."""
+    """Pairs: a parameter's position, and the position of its value among all values."""
     converters: tuple[tuple[int, Any, Any], ...]
     model: type[Model] | None
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class _Written:
 
 
 class Prepared(Generic[Row]):
-    """A query with places for values: numbers, texts, and sequences of numbers for `__in`."""
+    """A query with placeholders: for numbers, texts, and sequences of numbers with `__in`."""
 
     def __init__(self, make: Callable[..., QuerySet[Any, Row]]) -> None:
         self.make = make
@@ -64,7 +64,6 @@ class Prepared(Generic[Row]):
         return [_made(written, row) for row in found]
 
     def first(self, *values: Value) -> Row | None:
-        """Return the first row, or None."""
         return next(iter(self(*values)), None)
 
     def _write(self, given: Sequence[Value]) -> _Written:
@@ -91,7 +90,7 @@ class Prepared(Generic[Row]):
             tuple(column.target.attname for column in columns[start:end]),
             start,
             end,
-            # (The stubs are those of a later Django.)
+            # (The stubs are for a later Django.)
             tuple(get_related_populators(info, compiler.select, connection.alias))  # type: ignore[call-arg]
             if info
             else (),
@@ -99,7 +98,7 @@ class Prepared(Generic[Row]):
 
 
 def _full(value: Value) -> Value:
-    """Fill a sequence up to a power of two with its last number: then there are few shapes."""
+    """Pad a sequence to a power of two with its last number, to limit the number of variants."""
     if isinstance(value, int | str):
         return value
     numbers = list(value)

@@ -1,7 +1,7 @@
-"""Rows that every tap writes: as Django would write them, without composing a query each time.
+"""Fast inserts and updates for every tap: like Django's, without compiling a query each time.
 
-`games.fast.queries` reads in the same manner. Values are prepared by their fields. No signal is
-sent, as `bulk_create` and `update` send none.
+See also `games.fast.queries`. The fields prepare the values. No signals are sent, like with
+`bulk_create` and `update`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -12,14 +12,14 @@ from django.db import connection
 from django.db.models import Field, Model
 
 AT_ONCE: Final = 100
-"""So many rows go into one statement: databases limit the number of parameters."""
+"""Rows per statement: databases limit the number of parameters."""
 
 
 def rows_write(rows: Sequence[Model]) -> None:
-    """Insert rows of one model; each is told the key that the database gave it.
+    """Insert rows of one model; each gets its primary key.
 
     Raises:
-        IntegrityError: a constraint forbids one of them.
+        IntegrityError: a row violates a constraint.
     """
     for start in range(0, len(rows), AT_ONCE):
         _insert(rows[start : start + AT_ONCE])
@@ -32,7 +32,7 @@ def row_change(
     values: Mapping[str, Any],
     counted_up: Collection[str] = (),
 ) -> bool:
-    """Change the row that still has these values, and count some columns of it up by one.
+    """Update the row if it still has these values, and increment some columns.
 
     Tells whether there was one.
     """
@@ -45,7 +45,7 @@ def row_change(
         fields[name].get_db_prep_save(value, connection)
         for name, value in (*values.items(), *where.items())
     ]
-    # Names of our own tables and columns; the values are parameters.
+    # Table and column names are our own; the values are parameters.
     sql = (
         f"UPDATE {_table(model)}"  # noqa: S608  # nosec B608
         f" SET {', '.join(parts)} WHERE {' AND '.join(held)}"
@@ -86,7 +86,7 @@ def _insertion(model: type[Model], rows: int, vendor: str) -> str:
 
 @cache
 def _fields(model: type[Model]) -> dict[str, "Field[Any, Any]"]:
-    """The columns of a model by the names of its attributes."""
+    """Return the columns of a model by attribute name."""
     return {field.attname: field for field in model._meta.concrete_fields}
 
 

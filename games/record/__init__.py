@@ -1,1 +1,1 @@
-"""The log and all that is said at a table: written, folded, checked, read."""
+"""The log of a session and the answers at its table: writing, folding, checking, reading."""

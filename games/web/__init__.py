@@ -1,1 +1,1 @@
-"""What all pages share: input, buttons, refusals, limits, the device."""
+"""Shared by all pages: input, buttons, refusals, limits, the device."""

@@ -1,4 +1,4 @@
-"""Buttons and choices of the thumb zone: what they say, what they send, and why they may not."""
+"""Buttons and choices of the thumb zone: labels, fields, and why they are disabled."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ Fields = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """One button. ``pane`` opens a pane; ``fields`` post an action; ``why`` says why not now."""
+    """A button. ``pane`` opens a pane; ``fields`` post an action; ``why`` says why it is
+    disabled.
+    """
 
     name: str
     label: str
@@ -44,7 +46,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """What the thumb zone shows. ``sheet`` is a larger form that takes the place of the seats."""
+    """The content of the thumb zone. ``sheet`` is a larger form that replaces the seats."""
 
     name: str
     thumb: str
@@ -66,12 +68,12 @@ _PIPS = {
 
 
 def pips(die: int) -> tuple[tuple[int, int], ...]:
-    """Where the dots of a die's face are, in a square of 36."""
+    """Return the positions of a die's pips, in a square of 36."""
     return _PIPS[die]
 
 
 def faces(name: str, label: str, chosen: str, detail: str = "") -> Row:
-    """A row of six faces to tap."""
+    """Return a row of six die faces."""
     choices = tuple(
         Choice(str(die), str(die), chosen=chosen == str(die), pips=pips(die)) for die in range(1, 7)
     )

@@ -1,6 +1,6 @@
-"""How the fields of our forms look."""
+"""The look of our form fields."""
 
 
 def entry(**attributes: str) -> dict[str, str]:
-    """The attributes of an input that looks like ours."""
+    """The attributes of our styled inputs."""
     return {"class": "input", **attributes}

@@ -1,4 +1,4 @@
-"""Counts how often somebody asks for something, so that nobody asks without end."""
+"""Rate limits."""
 
 import datetime
 import hashlib
@@ -10,21 +10,21 @@ from django.shortcuts import render
 
 
 def within_limit(*, what: str, who: str, most: int, lasts: datetime.timedelta) -> bool:
-    """Count one more request, and tell whether it is among the first `most` of its stretch.
+    """Count one more request, and tell whether it is among the first `most` of its period.
 
-    The count lives in the cache, under a hash: neither addresses nor e-mails are kept.
+    The count is in the cache, under a hash: neither addresses nor e-mails are stored.
     """
     key = _key(what, who)
     if cache.add(key, 1, timeout=lasts.total_seconds()):
         return True
     try:
         return cache.incr(key) <= most
-    except ValueError:  # it ran out between the two
+    except ValueError:  # it expired between the two calls
         return True
 
 
 def limit_reached(*, what: str, who: str, most: int) -> bool:
-    """Tell whether `most` requests were counted already, without counting one."""
+    """Tell whether `most` requests were counted already, without counting this one."""
     return int(cache.get(_key(what, who), 0)) >= most
 
 
@@ -34,7 +34,7 @@ def _key(what: str, who: str) -> str:
 
 
 def too_often(request: HttpRequest, seconds: float, *, is_locked: bool = False) -> HttpResponse:
-    """Ask for patience, for so many seconds."""
+    """Answer 429 with the seconds to wait."""
     context = {"minutes": math.ceil(seconds / 60), "is_locked": is_locked}
     answer = render(request, "429.html", context, status=429)
     answer["Retry-After"] = str(math.ceil(seconds))

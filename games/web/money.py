@@ -1,6 +1,6 @@
 """Amounts as people read them: with their currency, and as their language writes numbers.
 
-Everything that shows money to people uses these; files for programs write plain decimals.
+All pages use these; files for programs write plain decimals.
 """
 
 from decimal import Decimal
@@ -15,7 +15,8 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def amount_text(amount: Decimal, currency: str) -> str:
-    """Write an amount without its currency, for a column that names it; points as short as can be.
+    """Write an amount without its currency, for a column that names it; points as short as
+    possible.
 
     As many decimals as the currency has, but never fewer than the amount.
     """

@@ -1,6 +1,6 @@
-"""What may happen to the computer that keeps the score: told from defects by what the errors say.
+"""Recognises failures of the server's computer, as opposed to defects, by their errors.
 
-Nothing was written, and it is nobody's mistake: it can be waited for, or room can be made.
+Nothing was written, and it is nobody's mistake: people can wait, or make room.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ SQLITE_OUT_OF_ROOM: Final = frozenset(
 )
 POSTGRESQL_OUT_OF_ROOM: Final = "53100"
 POSTGRESQL_AWAY: Final = ("08", "53300", "57P")
-"""How the codes begin that say: no connection, no more of them, or the server goes or comes."""
+"""Prefixes of PostgreSQL's codes for: no connection, too many connections, starting or stopping."""
 
 
 class Outage(NamedTuple):
-    """What is told of it: an HTTP status, a code for programs, a sentence for people."""
+    """The answer: an HTTP status, a code for programs, a sentence for people."""
 
     status: int
     code: str
@@ -50,7 +50,7 @@ DATABASE_AWAY: Final = Outage(
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Return what an exception, or what led to it, says of the computer; None for any other."""
+    """Return the outage behind an exception or its causes; None for other errors."""
     if _any(error, _is_out_of_room):
         return DISK_FULL
     return DATABASE_AWAY if _any(error, _is_away) else None
@@ -65,7 +65,7 @@ def _any(error: BaseException | None, says: Callable[[BaseException], bool]) -> 
 
 
 def _is_out_of_room(error: BaseException) -> bool:
-    """Tell whether an exception says that nothing more can be stored."""
+    """Tell whether an exception means that storage is full."""
     return (
         (isinstance(error, OSError) and error.errno in OUT_OF_ROOM)
         or getattr(error, "sqlite_errorcode", None) in SQLITE_OUT_OF_ROOM
@@ -74,9 +74,9 @@ def _is_out_of_room(error: BaseException) -> bool:
 
 
 def _is_away(error: BaseException) -> bool:
-    """Tell whether an exception says that the database cannot be reached.
+    """Tell whether an exception means that the database cannot be reached.
 
-    The server itself gives a code. Where it says nothing any more, the driver has none to give.
+    A running server sends a code. If it is gone, the driver has none.
     """
     if not isinstance(error, OperationalError | InterfaceError):
         return False

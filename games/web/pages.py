@@ -1,4 +1,4 @@
-"""What every page of a club is answered with: its template, for whom it is kept, and how much."""
+"""Renders pages of a club, with cache and robots headers."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ UNPROCESSABLE = 422
 def page(
     request: HttpRequest, template: str, shown: Any, reader: Reader | None = None
 ) -> HttpResponse:
-    """Render a page of a club, and tell robots and caches whether it is theirs."""
+    """Render a page of a club, with headers for robots and caches."""
     context = dict(shown) if isinstance(shown, dict) else {"page": shown, "club": shown.club}
     if reader is not None:
         context["reader"] = reader
@@ -26,7 +26,7 @@ def page(
 
 
 def guarded(response: HttpResponse, club: Club) -> HttpResponse:
-    """Tell robots and caches whether a club's page is theirs."""
+    """Add headers that tell robots and caches whether a club's page is public."""
     patch_cache_control(response, private=True)
     if club.visibility != Club.Visibility.PUBLIC:
         response["X-Robots-Tag"] = "noindex, nofollow"
@@ -34,11 +34,11 @@ def guarded(response: HttpResponse, club: Club) -> HttpResponse:
 
 
 def page_number(request: HttpRequest) -> int | None:
-    """Read the page asked for; anything but a number is the default."""
+    """Return the requested page; anything but a number means the default."""
     number = request.GET.get("page", "")
     return int(number) if number.isascii() and number.isdigit() and len(number) < 8 else None
 
 
 def is_swap(request: HttpRequest) -> bool:
-    """Does htmx want the table alone, to put it into the page?"""
+    """Tell whether htmx wants only the table, to swap it into the page."""
     return "HX-Request" in request.headers

@@ -1,4 +1,4 @@
-"""What only one person may see is kept by no browser and no proxy, and pages get no devices."""
+"""Keeps personal pages out of caches, and denies pages access to devices."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -27,34 +27,34 @@ PERMISSIONS: Final = ", ".join(
         "usb",
     )
 )
-"""What no page here needs, and so no script that came in by a mistake either."""
+"""Browser features that no page needs, denied to injected scripts as well."""
 
 
 class PrivateMiddleware:
-    """Stands around all that makes pages."""
+    """The outermost middleware for pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Add what every answer says, and what the answers for one person say."""
+        """Add the headers of every answer, and those of personal answers."""
         response = self.get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
-        # An error page is nobody's, and the database that knows who asks may be away.
+        # An error page is for nobody in particular, and the session's database may be down.
         is_page = response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
         if (
             is_page
             and _is_for_one(request)
             and "immutable" not in response.get("Cache-Control", "")
         ):
-            # The page of a shared computer is gone with the sign-in; a tag for asking again, which
-            # scripts keep by themselves, stays.
+            # On a shared computer the page must be gone after signing out; tags, which scripts
+            # store themselves, stay.
             patch_cache_control(response, private=True, no_store=True)
         return response
 
 
 def _is_for_one(request: HttpRequest) -> bool:
-    """Tell whether the answer was made for one person, program or phone."""
+    """Tell whether the answer is for one person, program or phone."""
     if has_pass(request) or "Authorization" in request.headers:
         return True
     session = getattr(request, "session", None)

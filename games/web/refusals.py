@@ -1,4 +1,4 @@
-"""Around every request: refusals become pages."""
+"""Turns refusals into pages."""
 
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -14,17 +14,16 @@ SIGNED_OUT = 401
 
 
 class RefusalMiddleware:
-    """Answers a `ServiceError` that a page let through; programs get theirs from the API."""
+    """Answers a `ServiceError` raised by a page; the API has its own handler."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on."""
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Show the sentence; leave every other exception to Django."""
+        """Show the sentence; other exceptions are Django's."""
         if not isinstance(error, ServiceError):
             return None
         if "HX-Request" not in request.headers:
@@ -36,7 +35,7 @@ class RefusalMiddleware:
 
 
 def has_pass(request: HttpRequest) -> bool:
-    """Tell whether this is, or was, a phone that was let in without an account: table or event."""
+    """Tell whether this phone has, or had, a pass for a table or event."""
     return any(name.startswith(("table-", "event-")) for name in request.COOKIES)
 
 
@@ -53,7 +52,7 @@ def signed_out(request: HttpRequest) -> HttpResponse:
 def beside(
     request: HttpRequest, template: str, context: dict[str, str], status: int
 ) -> HttpResponse:
-    """A notice that htmx puts where notices stand; everything else on the page stays."""
+    """Return a notice for htmx to insert; the rest of the page stays."""
     response = render(request, template, context, status=status)
     response["HX-Retarget"] = "#notice"
     response["HX-Reswap"] = "innerHTML"

@@ -1,4 +1,4 @@
-"""Who is signed in; who is not is sent to the sign-in page, and back afterwards."""
+"""The signed-in user; guests are redirected to the sign-in page, and back afterwards."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,10 +16,10 @@ View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def user_of(request: HttpRequest) -> User:
-    """Return who is signed in.
+    """Return the signed-in user.
 
     Raises:
-        NotFound: nobody is.
+        NotFound: nobody is signed in.
     """
     if not isinstance(request.user, User):
         raise NotFound
@@ -27,7 +27,7 @@ def user_of(request: HttpRequest) -> User:
 
 
 def sign_in_required(view: View) -> View:
-    """Send who is not signed in to the sign-in page, and back here afterwards."""
+    """Redirect guests to the sign-in page, and back here afterwards."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -39,5 +39,4 @@ def sign_in_required(view: View) -> View:
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Send somebody to the sign-in page, and back here afterwards."""
     return redirect(f"{reverse('sign-in')}?{urlencode({'next': request.path})}")

@@ -1,4 +1,4 @@
-"""Answers for what is not even read: a body that came too slowly, or while the program changes."""
+"""Answers requests that were not read: slow bodies, or an update in progress."""
 
 from collections.abc import Callable
 from typing import Final
@@ -11,7 +11,7 @@ from games.web.outages import DISK_FULL, Outage
 from games.web.refusals import beside
 
 UNREAD: Final = "chouette.unread"
-"""Where whoever took the request in says so; nobody outside can write there."""
+"""The key under which the server notes why; clients cannot set it."""
 SECONDS: Final = 30
 BUSY: Final = _(
     "Too much is being sent here at once. Nothing was written: try again in half a minute."
@@ -38,13 +38,13 @@ REFUSALS: Final[dict[int | str, Outage]] = {
 
 
 class UnreadMiddleware:
-    """Stands before all that wants to know what was sent."""
+    """Comes before everything that reads the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Say why, to people and to programs; pass all other requests on."""
+        """Explain to people and programs; pass all other requests on."""
         why = request.META.get(UNREAD)
         if why is None:
             return self.get_response(request)

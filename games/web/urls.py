@@ -1,4 +1,4 @@
-"""Addresses of what lies between the pages and a device: installing, no network."""
+"""URLs for the device: installing the app, offline use."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""The interface's views, by what they are about; each parses, calls, and shows."""
+"""The API's views, by topic; each parses the request, calls a service, and shows the result."""

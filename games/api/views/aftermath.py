@@ -1,4 +1,4 @@
-"""What remains of a session: score sheet, notes and disputes, settle-up, files."""
+"""What follows a session: score sheet, notes and disputes, settle-up, files."""
 
 from typing import Any
 
@@ -90,11 +90,11 @@ class SessionNotes(Listing):
 
 
 class NoteResolve(Private):
-    """The end of a dispute."""
+    """The resolution of a dispute."""
 
     @extend_schema(request=ResolutionSerializer, responses=NoteSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that a dispute is over, and how it was decided."""
+        """Resolve a dispute, and record how it was decided."""
         note, reader = _note(request, public_id)
         require(reader, Capability.RESOLVE, note.session.club, note.session)
         data = checked(ResolutionSerializer, request)
@@ -109,7 +109,7 @@ class SettleUp(Private):
 
     @extend_schema(responses=SettleUpSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Show the settle-up: final once the session has ended, else what it would be now."""
+        """Show the settle-up: final once the session has ended, else a preview."""
         session = self.session(request)
         found = settlement(session, self.reader)
         if found is None:
@@ -118,13 +118,13 @@ class SettleUp(Private):
 
 
 class DebtPay(Private):
-    """A debt that is paid."""
+    """The payment of a debt."""
 
     scope = ApiToken.Scope.ORGANIZE
 
     @extend_schema(request=None, responses=PaymentMadeSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Tick a debt off; doing it twice does no harm."""
+        """Mark a debt as paid; doing it twice does no harm."""
         try:
             debt = debt_get(public_id, request.user)
         except NotFound:
@@ -137,13 +137,13 @@ class DebtPay(Private):
 
 
 class DebtUnpay(Private):
-    """A debt that is not paid after all."""
+    """The withdrawal of a payment."""
 
     scope = ApiToken.Scope.ORGANIZE
 
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:
-        """Take a payment back; what it paid is owed again, under another identifier."""
+        """Withdraw a payment; what it paid is owed again, under another identifier."""
         payment_take_back(payment=payment_get(public_id, request.user), by=asker(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -153,7 +153,7 @@ class ExportCsn(Private):
 
     @extend_schema(responses={(200, "text/plain"): str})
     def get(self, request: Request, public_id: str) -> HttpResponse:
-        """Give the record as text; stakes and currency only to those they concern."""
+        """Export the record as text; stakes and currency only to those they concern."""
         session = self.session(request)
         text = csn_export(session=session, reader=self.reader)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
@@ -164,7 +164,7 @@ class ExportCsv(Private):
 
     @extend_schema(responses={(200, "text/csv"): str})
     def get(self, request: Request, public_id: str) -> HttpResponse:
-        """Give the score sheet as comma-separated text; what looks like a formula does not run."""
+        """Export the score sheet as comma-separated text; formulas are neutralised."""
         text = sheet_as_csv(sheet_of_all(self.session(request), self.reader))
         return HttpResponse(text, content_type="text/csv; charset=utf-8")
 
@@ -174,16 +174,16 @@ class ExportJson(Private):
 
     @extend_schema(responses=SheetSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Give the whole score sheet, not only a page of it."""
+        """Export the whole score sheet, not only a page of it."""
         session = self.session(request)
         return Response(session_as_json(sheet_of_all(session, self.reader), self.reader))
 
 
 def page_of(request: Request) -> int | None:
-    """Return the page asked for.
+    """Return the requested page.
 
     Raises:
-        ValidationError: it is no number from 1.
+        ValidationError: it is not a number from 1.
     """
     text = request.query_params.get("page")
     if text is None:

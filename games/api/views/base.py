@@ -1,4 +1,4 @@
-"""What all views of the interface share."""
+"""Shared by all views of the API."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, TypeVar
@@ -27,23 +27,23 @@ Row = TypeVar("Row")
 
 
 class Private(APIView):
-    """Answers belong to who asked: no cache in between keeps them."""
+    """Answers are for one reader: caches must not store them."""
 
     scope: str = ApiToken.Scope.SCORE
     signed_in_only = False
     needs: ClassVar[Capability | None] = None
-    """What a change takes; asked before the body is looked at, and by the service again."""
+    """The permission for a change; checked before the body is parsed, and again by the service."""
     query: ClassVar[Collection[str]] = ()
-    """The parameters that may stand in the address of a GET; lists know more of them."""
-    # Players' names, for the sentences of what is refused.
+    """The parameters of a GET; lists have more."""
+    # Players' names, for the sentences of refusals.
     names: dict[str, str]
-    # Who asks, as the reader of the club or session of the address.
+    # The reader of the club or session in the address.
     reader: Reader = NOBODY
 
     def finalize_response(
         self, request: Request, response: Any, *args: Any, **kwargs: Any
     ) -> Response:
-        """Say so, and how many requests are left."""
+        """Set cache headers and rate limits."""
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         for throttle in getattr(self, "throttles", ()):
             for name, text in throttle.headers().items():
@@ -53,12 +53,12 @@ class Private(APIView):
         return answer
 
     def get_throttles(self) -> list[Any]:
-        """Keep the throttles: each answer says how many requests are left."""
+        """Keep the throttles: each answer reports their counts."""
         self.throttles = super().get_throttles()
         return self.throttles
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse parameters that nobody knows: a misspelt filter would show everything.
+        """Refuse unknown parameters: a misspelt filter would show everything.
 
         Raises:
             ValidationError: there is one.
@@ -66,21 +66,20 @@ class Private(APIView):
         super().initial(request, *args, **kwargs)
         verb = str(request.method).lower()
         if verb not in self.http_method_names or not hasattr(self, verb):
-            return  # there is no such verb here, which is answered next
+            return  # an unsupported method is refused next
         known = self.parameters() if request.method in SAFE_METHODS else ()
         unknown = sorted(request.query_params.keys() - set(known))
         if unknown:
             raise ValidationError({name: _("There is no such parameter.") for name in unknown})
 
     def parameters(self) -> Collection[str]:
-        """Return the names of the parameters of a GET."""
         return self.query
 
     def club(self, request: Request) -> Club:
         """Return the club of the address.
 
         Raises:
-            NotAllowed: a change takes more than this user may do there.
+            NotAllowed: the user may not make this change there.
         """
         club, self.reader = club_seen(self.kwargs["slug"], request.user)
         self.permit(request, club)
@@ -90,7 +89,7 @@ class Private(APIView):
         """Return the session of the address, and keep its players' names for refusals.
 
         Raises:
-            NotAllowed: a change takes more than this user may do there.
+            NotAllowed: the user may not make this change there.
         """
         session, self.reader = session_seen(self.kwargs["public_id"], request.user)
         self.permit(request, session.club, session)
@@ -98,27 +97,27 @@ class Private(APIView):
         return session
 
     def permit(self, request: Request, club: Club, session: Session | None = None) -> None:
-        """Ask for what a change takes, before its body is read.
+        """Check the permission for a change, before its body is parsed.
 
         Raises:
-            NotAllowed: this user may not do it.
+            NotAllowed: the user may not do it.
         """
         if self.needs is not None and request.method not in SAFE_METHODS:
             require(self.reader, self.needs, club, session)
 
 
 class Listing(Private, GenericAPIView[Any]):
-    """A list in pages by cursor."""
+    """A list, paginated by cursor."""
 
     filterset_class: Any = None
 
     def parameters(self) -> Collection[str]:
-        """Return the names of filters and of what turns pages, besides the view's own."""
+        """Return the names of filters and pagination parameters, besides the view's own."""
         filters = self.filterset_class.base_filters if self.filterset_class else ()
         return {*self.query, *filters, "cursor", "page_size"}
 
     def paged(self, request: Request, rows: Any, **context: Any) -> Response:
-        """Answer with the page that is asked for."""
+        """Answer with the requested page."""
         found = self.paginate_queryset(self.filter_queryset(rows))
         shown = {**self.get_serializer_context(), **context}
         shape = self.get_serializer_class()
@@ -127,7 +126,7 @@ class Listing(Private, GenericAPIView[Any]):
 
 
 def checked(shape: type[serializers.Serializer[Json]], request: Request) -> Json:
-    """Return the request's content, or refuse its shape."""
+    """Return the validated content, or refuse it."""
     given = shape(data=request.data)
     unknown = unknown_fields(given, request.data)
     if unknown:
@@ -137,7 +136,7 @@ def checked(shape: type[serializers.Serializer[Json]], request: Request) -> Json
 
 
 def unknown_fields(shape: Any, data: Any, place: str = "") -> list[str]:
-    """Return the names in the content that the shape does not have, with their places."""
+    """Return the names in the content that the schema does not have, with their paths."""
     if isinstance(shape, serializers.ListSerializer | serializers.ListField):
         rows = data if isinstance(data, list) else ()
         places = ((f"{place}{number}.", row) for number, row in enumerate(rows))
@@ -151,10 +150,10 @@ def unknown_fields(shape: Any, data: Any, place: str = "") -> list[str]:
 
 
 def put_key(data: Json, request: Request) -> None:
-    """Put into content the key from the header, where it does not stand there itself.
+    """Add the key from the header to the content, unless it is there.
 
     Raises:
-        Refused: it is missing, malformed, or said twice and differently.
+        Refused: it is missing, malformed, or given twice with different values.
     """
     _put(data, "key", KEY_HEADER, key_of(request))
     if "key" not in data:
@@ -162,10 +161,10 @@ def put_key(data: Json, request: Request) -> None:
 
 
 def put_version(data: Json, request: Request, *, is_needed: bool) -> None:
-    """Put into content the version from If-Match, where it does not stand there itself.
+    """Add the version from If-Match to the content, unless it is there.
 
     Raises:
-        Refused: it is missing though needed, or said twice and differently.
+        Refused: it is missing though needed, or given twice with different values.
     """
     _put(data, "version", "If-Match", expected_version(request))
     if is_needed and "version" not in data:
@@ -178,14 +177,13 @@ def _put(data: Json, name: str, header: str, value: Any) -> None:
 
 
 def asker(request: Request) -> User:
-    """Return who asks; the view's permission has made sure that he is signed in."""
+    """Return the signed-in user; the view's permission guarantees that there is one."""
     somebody: object = request.user
     if isinstance(somebody, Limited):
-        return somebody.user  # what is changed was looked up within the token's club
+        return somebody.user  # the object was looked up within the token's club
     assert isinstance(somebody, User)
     return somebody
 
 
 def origin_of(request: Request) -> Sender:
-    """Return where the request comes from."""
     return Sender(request.META.get("REMOTE_ADDR") or None, request.headers.get("User-Agent", ""))

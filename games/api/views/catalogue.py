@@ -1,4 +1,4 @@
-"""What is the same for everybody: presets, options, codes; and who asks."""
+"""Data independent of clubs: presets, options, codes; and the current user."""
 
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -59,19 +59,19 @@ class Codes(Private):
 
     @extend_schema(responses=CodeSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """List every code that a refusal can have. Within this version none changes its meaning."""
+        """List every code of refusals. Within this version their meanings never change."""
         found = [{"code": code, "sentence": text} for code, text in sorted(codes().items())]
         return Response(found)
 
 
 class Me(Private):
-    """Oneself."""
+    """The current user."""
 
     signed_in_only = True
 
     @extend_schema(responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        """Show who asks, and what his token is good for."""
+        """Show the user of the request, and what their token allows."""
         user, token = asker(request), request.auth
         shown: Json = {"name": user.name, "email": user.email}
         shown |= {"scopes": None, "expires_at": None, "club": None}

@@ -1,4 +1,4 @@
-"""Clubs, their players and seasons, and what is still owed in them."""
+"""Clubs, their players and seasons, and the debts in them."""
 
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -36,7 +36,7 @@ from games.sessions.selectors.settling import debts_seen, payments_seen
 
 
 class Clubs(Listing):
-    """The clubs one may see."""
+    """The clubs the reader may see."""
 
     serializer_class = ClubSerializer
     pagination_class = ByName
@@ -45,7 +45,7 @@ class Clubs(Listing):
 
     @extend_schema(responses=ClubSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """List one's clubs and the public ones, by name."""
+        """List the user's clubs and the public ones, by name."""
         return self.paged(request, with_role(clubs_visible_to(request.user), request))
 
 
@@ -54,7 +54,7 @@ class ClubDetail(Private):
 
     @extend_schema(responses=ClubDetailSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Show a club, with what who asks may do there."""
+        """Show a club, with the reader's permissions there."""
         found = self.club(request)
         club = with_role(Club.objects.filter(pk=found.pk), request).get()
         return Response(ClubDetailSerializer(club, context={"reader": self.reader}).data)
@@ -72,11 +72,11 @@ class Players(Listing):
 
     @extend_schema(responses=PlayerSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """List a club's players by name, those who no longer come included."""
+        """List a club's players by name, inactive ones included."""
         club = self.club(request)
         players = club.players.select_related("club")
         if not self.reader.sees_names_of(club.pk):
-            # In the order of names, and found by them, initials would be none.
+            # Sorting and searching by name would reveal more than initials.
             players = players.filter(shown=Player.Shown.FULL)
         return self.paged(request, players, reader=self.reader)
 
@@ -106,9 +106,9 @@ class PlayerDetail(Private):
 
     @extend_schema(request=PlayerChangeSerializer, responses=PlayerSerializer)
     def patch(self, request: Request, public_id: str) -> Response:
-        """Rename a player, take him off the lists that one chooses from, or put him back."""
+        """Rename a player, or change whether they are active."""
         player, reader = player_seen(public_id, request.user)
-        if player.user_id != asker(request).pk:  # one's own name is one's own affair
+        if player.user_id != asker(request).pk:  # players may change their own name
             require(reader, Capability.MANAGE_PLAYERS, player.club)
         data = checked(PlayerChangeSerializer, request)
         with transaction.atomic():
@@ -138,7 +138,7 @@ class Seasons(Listing):
         request=NewSeasonSerializer, responses=created(SeasonSerializer), parameters=[CREATED]
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Add a season. Sessions that are set up on one of its days belong to it."""
+        """Add a season. New sessions on one of its days belong to it."""
         club = self.club(request)
         data = checked(NewSeasonSerializer, request)
 
@@ -153,7 +153,7 @@ class Seasons(Listing):
 
 
 class ClubDebts(Listing):
-    """What is owed in a club."""
+    """The debts in a club."""
 
     signed_in_only = True
     serializer_class = DebtSerializer
@@ -162,7 +162,7 @@ class ClubDebts(Listing):
 
     @extend_schema(responses=DebtSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """List debts, open and carried on: everybody's for organizers, one's own for a player."""
+        """List debts, open and carried over: all for organizers, a player's own for players."""
         club = self.club(request)
         debts = Debt.objects.filter(debts_seen(club, self.reader))
         related = debts.select_related("session", "debtor", "creditor", "carried_to")
@@ -174,7 +174,7 @@ def _player(player: Player, reader: Reader) -> Json:
 
 
 class ClubPayments(Listing):
-    """What was paid in a club."""
+    """The payments in a club."""
 
     signed_in_only = True
     serializer_class = PaymentMadeSerializer
@@ -183,7 +183,9 @@ class ClubPayments(Listing):
 
     @extend_schema(responses=PaymentMadeSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """List payments, those taken back too: everybody's, or one's own for a player."""
+        """List payments, withdrawn ones included: all for organizers, a player's own for
+        players.
+        """
         club = self.club(request)
         made = Payment.objects.filter(payments_seen(club, self.reader), takes_back__isnull=True)
         related = made.select_related("session", "payer", "payee", "taken_back")
@@ -191,6 +193,6 @@ class ClubPayments(Listing):
 
 
 def with_role(clubs: QuerySet[Club], request: Request) -> QuerySet[Club]:
-    """Add to each club what who asks is there, in the same query."""
+    """Add the user's role to each club, in the same query."""
     own = Membership.objects.filter(club=OuterRef("pk"), user=request.user.pk)
     return clubs.annotate(own_role=Subquery(own.values("role")[:1]))

@@ -1,1 +1,1 @@
-"""The log itself: how actions are written, folded, undone and checked."""
+"""The log: how actions are written, folded, undone and checked."""

@@ -1,4 +1,4 @@
-"""Writes a whole log at once: for sessions that come from a file."""
+"""Writes a whole log at once, for sessions from files."""
 
 import datetime
 from collections.abc import Iterable, Sequence
@@ -23,13 +23,13 @@ def steps_write(
     at: datetime.datetime,
     every: datetime.timedelta = datetime.timedelta(0),
 ) -> None:
-    """Play steps on a session that nobody else knows of yet; belongs into the caller's transaction.
+    """Play steps in a session nobody else knows of yet; call it in the caller's transaction.
 
-    The first step happened `at` some time, each further one `every` so much later.
+    The first step happened `at` a time, each further one `every` later.
 
     Raises:
         RuleError: the rules refuse one of the actions.
-        Refused: numbers beyond all measure.
+        Refused: a number is too large to store.
     """
     position = position_of(session)
     rows: list[Action] = []

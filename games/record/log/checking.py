@@ -1,4 +1,6 @@
-"""Folds sessions again and compares: log, snapshot, seats, games, points, transfers, sums."""
+"""Folds sessions again and compares the results: log, snapshot, seats, games, points, transfers,
+sums.
+"""
 
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,31 +27,31 @@ from games.rules.chouette.codec import to_plain
 from games.signals import table_beat
 
 TOGETHER: Final = 50
-"""Sessions that are read by the same queries, and compared by the same process."""
+"""Sessions read by the same queries, and compared by the same process."""
 WORTH_IT: Final = 400
-"""Sessions from which on other processes help more than it takes to start them."""
+"""From this many sessions on, more processes save more time than they take to start."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What a check found: differences have to be looked into, remarks only be known."""
+    """The findings of a check: differences need action, remarks are only information."""
 
     session: str
     differences: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     key: int = 0
     is_damaged: bool = False
-    """Whether an earlier check has closed it to writing."""
+    """Whether an earlier check has closed the session to writing."""
 
 
 @transaction.atomic
 def session_check(*, session: Session) -> Report:
-    """Compare a session's row and projections with its log; nothing is changed.
+    """Compare a session's row and projections with its log; it changes nothing.
 
     Raises:
-        Session.DoesNotExist: it is gone.
+        Session.DoesNotExist: it was deleted.
     """
-    # The lock keeps writers out between the queries, so that none of them is mistaken.
+    # The lock keeps writers out between the queries, which would otherwise disagree.
     key = rows_locked(Session.objects).only("pk").get(pk=session.pk).pk
     (report,) = _compared(texts_of([key]))
     return report
@@ -58,8 +60,8 @@ def session_check(*, session: Session) -> Report:
 def sessions_check(keys: Collection[int], *, workers: int | None = None) -> Iterator[Report]:
     """Compare many sessions, in this order; other processes fold while this one reads.
 
-    Nobody is kept waiting: only where something differs that session is looked at again with a
-    lock, because somebody may have played on between the queries. What is gone is left out.
+    It takes no locks: a session with a difference is checked again under a lock, because somebody
+    may have played on between the queries. Deleted ones are left out.
     """
     ordered = list(keys)
     batches = [ordered[at : at + TOGETHER] for at in range(0, len(ordered), TOGETHER)]
@@ -83,7 +85,7 @@ def _many(batches: Sequence[list[int]], workers: int) -> Iterator[Report]:
         waiting: deque[Future[list[Report]]] = deque()
         for batch in batches:
             waiting.append(_handed_over(pool, texts_of(batch)))
-            # Some are read ahead, so that nobody waits for the other; not all, they take room.
+            # Some are read ahead, so that neither side waits; not all, because they take memory.
             if len(waiting) > 2 * workers:
                 yield from waiting.popleft().result()
         while waiting:
@@ -95,7 +97,7 @@ def _handed_over(pool: ProcessPoolExecutor, texts: Texts) -> Future[list[Report]
 
 
 def _compared(texts: Texts, language: str | None = None) -> list[Report]:
-    """Fold and compare what was read; without the database, and so in any process."""
+    """Fold and compare what was read; needs no database, so it runs in any process."""
     with override(language or get_language()):
         return [_report(kept) for kept in kept_of(texts)]
 
@@ -129,7 +131,7 @@ def _report(kept: Kept) -> Report:
 
 @transaction.atomic
 def session_damage_note(*, session: Session) -> Damaged | None:
-    """Close a session whose log is damaged to writing, or open it again; return the damage.
+    """Close a session with a damaged log to writing, or reopen it; return the damage.
 
     Its results can still be read and exported, and an organizer can declare it void.
     """
@@ -197,7 +199,7 @@ def _rules_of(text: str) -> HouseRules | None:
 
 
 def _keys(kept: Kept, position: Position) -> Keys:
-    """Return who is meant by the ids of the log, as `persons` does."""
+    """Return the players behind the identifiers in the log, as `persons` does."""
     move = next((row for row in reversed(kept.log) if row.kind == Kind.MOVE), None)
     moved = move.payload["players"] if move else {}
     ids = ((player, moved.get(player, player)) for player in position.table.players)

@@ -1,6 +1,6 @@
-"""Says where a log cannot be followed any further, instead of an error that nobody understands.
+"""Reports where a damaged log becomes unreadable, instead of an obscure error.
 
-Rows are only ever appended here; other tools, or a disk, can damage them all the same.
+The program only appends rows; other tools, or a disk, can still damage them.
 """
 
 import logging
@@ -37,14 +37,16 @@ UNREADABLE: Final = (
     TypeError,
     ValueError,
 )
-"""What a damaged row makes of reading it: missing keys, values of another shape, no row at all."""
+"""The exceptions that damaged rows cause: missing keys, values of other types, missing rows."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All that a log says: where it began, what stands, where that leads, the finished games."""
+    """The content of a log: its beginning, the standing actions, the position they lead to, the
+    games.
+    """
 
     history: History
     base: Position
@@ -55,11 +57,12 @@ class Record:
 
 @contextmanager
 def log_read(session: Session) -> Iterator[None]:
-    """Read what is written inside; nothing may be asked there that the rules could refuse anew.
+    """Read a log in the block; the block must not ask for anything the rules could refuse for other
+    reasons.
 
     Raises:
-        Damaged: a row cannot be read, or the rules refuse what it says.
-        Refused: it was played by another version of the rules, which this one does not follow.
+        Damaged: a row cannot be read, or the rules refuse its action.
+        Refused: another version of the rules recorded it, and this one does not follow it.
     """
     try:
         yield
@@ -74,7 +77,7 @@ def log_read(session: Session) -> Iterator[None]:
 
 
 def recorded(session: Session, *, through: int | None = None) -> Record:
-    """Fold the whole log, or the log as it was at an earlier version; two queries.
+    """Fold the whole log, or the log up to an earlier version; two queries.
 
     Raises:
         As `log_read`.
@@ -86,7 +89,7 @@ def recorded(session: Session, *, through: int | None = None) -> Record:
 
 
 def fold(session: Session, *, through: int | None = None) -> tuple[Position, list[Finished]]:
-    """Return where a log leads, and the finished games.
+    """Return the position at the end of a log, and the finished games.
 
     Raises:
         As `log_read`.
@@ -96,7 +99,7 @@ def fold(session: Session, *, through: int | None = None) -> tuple[Position, lis
 
 
 def damage_of(session: Session) -> Damaged | None:
-    """Follow a log row by row, and say where that ends; None where it can be followed whole."""
+    """Follow a log row by row, and say where it becomes unreadable; None if it is sound."""
     try:
         position = beginning(session)
     except (ChouetteError, *UNREADABLE):
@@ -111,7 +114,7 @@ def damage_of(session: Session) -> Damaged | None:
 
 
 def _followed(session: Session) -> tuple[History, int]:
-    """Return the history up to the first row that is missing or cannot be read, and that row."""
+    """Return the history up to the first row that is missing or unreadable, and that row."""
     sound: list[Action] = []
     history = History()
     for sequence in range(1, session.length + 1):
@@ -123,6 +126,6 @@ def _followed(session: Session) -> tuple[History, int]:
             if row.kind == Kind.AMEND:
                 history.standing()
         except (ChouetteError, *UNREADABLE):
-            # What half a row has done to the history is undone by reading the sound ones again.
+            # Read the sound rows again, to undo what part of a damaged row did to the history.
             return History.of(row for row in sound if row.sequence < sequence), sequence
     return history, 0

@@ -1,7 +1,7 @@
-"""Folds the log: which steps stand, which are undone, and the position they lead to.
+"""Folds the log: which steps stand, which are undone, and the resulting position.
 
-The log only grows. A play step or an amendment is put on top of those that stand; undo takes steps
-from the top, redo puts them back, and anything new forgets what could have been redone.
+The log only grows. A play step or an amendment is pushed on a stack; undo pops steps, redo pushes
+them back, and a new step clears the redo list.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,11 +22,11 @@ from games.rules.chouette import (
 
 Kind = Action.Kind
 FOLDED = (Kind.PLAY, Kind.UNDO, Kind.REDO, Kind.AMEND)
-"""The kinds of rows that make the position; the others are remarks beside it."""
+"""The kinds of rows that affect the position; the others are remarks."""
 
 
 class PlainRow(NamedTuple):
-    """A row of the log without the cost of a model, for who reads them by the million."""
+    """A row of the log without the cost of a model, for reading millions."""
 
     sequence: int
     kind: str
@@ -34,7 +34,7 @@ class PlainRow(NamedTuple):
     step: int
     version: int
     created_at: datetime = datetime.min
-    """Not read where nobody asks when."""
+    """Not set where the time is not needed."""
 
 
 Row = Action | PlainRow
@@ -42,7 +42,7 @@ Row = Action | PlainRow
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """How the game in progress began: its row, and whether the rules would seat them otherwise."""
+    """How the game in progress began: its row, and whether the rules proposed another line."""
 
     sequence: int
     by_hand: bool
@@ -51,13 +51,12 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a session stands: the table, and what the record knows beyond it."""
+    """The state of a session: the table, and what the record adds."""
 
     table: Table
     started: Started | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the position as JSON data."""
         started = self.started
         return {
             "table": self.table.to_json(),
@@ -73,7 +72,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A rules action with the row it was written in."""
+    """An action with the row it was written in."""
 
     sequence: int
     at: datetime
@@ -83,7 +82,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that has ended, and where in the log and in the list of actions it lies."""
+    """A finished game, and where it is in the log and in the list of actions."""
 
     result: GameResult
     first_sequence: int
@@ -98,7 +97,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one request did: actions played, or the actions of a game replaced by others."""
+    """What one request did: actions played, or new actions for a game."""
 
     kind: str
     sequence: int
@@ -108,18 +107,17 @@ class Step:
 
     @property
     def is_void(self) -> bool:
-        """Tell whether it declared a game void."""
         return any(played.is_void for played in self.actions)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what a page says about it, without the rows."""
+        """Return its content for pages, without the rows."""
         actions = [action_to_json(played.action) for played in self.actions]
         return {"kind": self.kind, "game": self.game, "actions": actions}
 
 
 @dataclass(slots=True)
 class History:
-    """The steps that stand and those that are undone, oldest first."""
+    """The standing steps and the undone ones, oldest first."""
 
     done: list[Step] = field(default_factory=list)
     undone: list[Step] = field(default_factory=list)
@@ -133,7 +131,7 @@ class History:
         return history
 
     def take(self, row: Row) -> None:
-        """Go on by one row."""
+        """Apply the next row."""
         match row.kind:
             case Kind.PLAY:
                 played = Played(row.sequence, row.created_at, action_from_json(row.payload))
@@ -146,17 +144,17 @@ class History:
                 self.redo(row.payload["steps"])
 
     def undo(self, steps: int) -> None:
-        """Take steps from the top, the newest first."""
+        """Undo steps, the newest first."""
         for _ in range(steps):
             self.undone.append(self.done.pop())
 
     def redo(self, steps: int) -> None:
-        """Put undone steps back, the last one undone first."""
+        """Redo steps, the last undone first."""
         for _ in range(steps):
             self.done.append(self.undone.pop())
 
     def standing(self) -> list[Played]:
-        """Return the actions that stand, amended games with the actions they have now."""
+        """Return the standing actions; amended games have their present actions."""
         line: list[Played] = []
         for step in self.done:
             if step.kind == Kind.PLAY:
@@ -178,7 +176,7 @@ class History:
 
 
 def amendment(row: Row) -> Step:
-    """Return the step that an amending row is."""
+    """Return the step of an amending row."""
     actions = tuple(
         Played(row.sequence, row.created_at, action_from_json(one), row.payload.get("void", False))
         for one in row.payload["actions"]
@@ -192,10 +190,10 @@ def _start_of_game(line: Sequence[Played], number: int) -> int:
 
 
 def rows_after(session: Session, sequence: int = 0, *, through: int | None = None) -> list[Action]:
-    """Return the rows that make the position, in order; one query.
+    """Return the rows that affect the position, in order; one query.
 
-    What others have written since the session's row was read is left out: it belongs to a later
-    checkpoint, and steps would be undone here that are not there.
+    Rows written after the session's row was read are left out: they belong to a later checkpoint,
+    and could undo steps that are missing here.
     """
     rows = session.log.filter(kind__in=FOLDED, sequence__gt=sequence, sequence__lte=session.length)
     if through is not None:
@@ -209,7 +207,6 @@ def beginning(session: Session) -> Position:
 
 
 def begun(setup: dict[str, Any]) -> Position:
-    """Return the position that the log's first row sets up."""
     rules = HouseRules.from_json(setup["rules"])
     return Position(Table.new(setup["players"], rules, dict(setup["stakes"])))
 
@@ -219,8 +216,8 @@ def advance(
 ) -> tuple[Position, Finished | None]:
     """Return the position after an action, and the game it finished.
 
-    With `as_played` the line of a game stays as it was recorded, even where the rules would now
-    propose another: amending an earlier game rewrites no line that was played.
+    With `as_played` the line of a game stays as it was recorded, even if the rules would now
+    propose another: amending an earlier game does not change played lines.
 
     Raises:
         RuleError: the rules forbid it.
@@ -236,7 +233,7 @@ def advance(
         started = Started(played.sequence, action.by_hand, differs)
     if table.played == position.table.played:
         return Position(table, started), None
-    assert started is not None  # what has ended had begun
+    assert started is not None  # a finished game has begun
     if played.is_void:
         table = without_points(table)
     assert table.last is not None
@@ -253,9 +250,9 @@ def advance(
 
 
 def without_points(table: Table) -> Table:
-    """Return the table as if nobody had won anything in the game that has just ended.
+    """Return the table without the points of the game just finished.
 
-    Whose turn it is next stays as the game decided it: a void game was played all the same.
+    The next line stays as the game decided it: a void game was played all the same.
     """
     assert table.last is not None
     points = table.last.points
@@ -270,12 +267,12 @@ def without_points(table: Table) -> Table:
 
 
 def as_written(action: RulesAction) -> RulesAction:
-    """Return an action as an export writes it: a line as played, by hand where need be."""
+    """Return an action as exports write it: a line as played, marked as by hand if necessary."""
     return replace(action, by_hand=True) if isinstance(action, StartGame) else action
 
 
 def replay(position: Position, line: Iterable[Played]) -> tuple[Position, list[Finished]]:
-    """Play a list of actions, and return where it leads and the games that ended on the way.
+    """Play a list of actions; return the resulting position and the games that ended.
 
     Raises:
         RuleError: the rules forbid one of them.

@@ -1,6 +1,6 @@
-"""Reads what the tables say of many sessions at once: some queries for a hundred of them.
+"""Reads the tables' data for many sessions at once: a few queries for a hundred of them.
 
-JSON stays text here, so that another process can be handed it cheaply, and reads it there.
+JSON stays text here, so that it is cheap to pass to another process, which parses it.
 """
 
 import json
@@ -21,13 +21,13 @@ from games.record.log.projections import Keys
 Row = tuple[Any, ...]
 
 _NAMES: Final = re.compile(rf'"([{ALPHABET}]{{1,{LENGTH}}})"')
-"""What may be a player in the text of a row."""
+"""A possible player identifier in the text of a row."""
 _MEETS: Final = '"join"'
-"""What a row says that brings somebody to the table."""
+"""Marks a row that brings a player to the table."""
 
 
 class Texts(NamedTuple):
-    """Rows of some sessions as they came, JSON as text; all but the players' begin with a key."""
+    """Rows of some sessions as read, JSON as text; all but the players' begin with a key."""
 
     sessions: list[Row]
     log: list[Row]
@@ -39,7 +39,7 @@ class Texts(NamedTuple):
 
 
 class KeptSession(NamedTuple):
-    """What is compared of a session's row."""
+    """The columns of a session's row that are compared."""
 
     pk: int
     public_id: str
@@ -55,7 +55,7 @@ class KeptSession(NamedTuple):
 
 
 class KeptGame(NamedTuple):
-    """What is compared of a game's row, with the rows that hang on it."""
+    """The columns of a game's row that are compared, with its dependent rows."""
 
     number: int
     box_id: int
@@ -77,19 +77,19 @@ class KeptGame(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """All that the tables say of a session."""
+    """The data of a session in the tables."""
 
     session: KeptSession
     log: list[PlainRow]
     seats: list[tuple[str, int, int]]
-    """As whom the log knows somebody, stake and player, in order of arrival."""
+    """The player's identifier in the log, stake and player, in order of arrival."""
     games: list[KeptGame]
     keys: Keys
-    """Players of the club by public id, merged ones as who they count now."""
+    """Players of the club by public id; merged ones have the key they count for."""
 
 
 def texts_of(sessions: Sequence[int]) -> Texts:
-    """Read some sessions by their keys; seven queries, however many they are."""
+    """Read some sessions by their keys, in seven queries."""
     row = _columns(Session, KeptSession._fields)
     found = list(row.filter(pk__in=sessions).order_by("pk"))
     log = list(
@@ -129,7 +129,7 @@ def texts_of(sessions: Sequence[int]) -> Texts:
 
 
 def _columns(model: Any, names: Sequence[str]) -> Any:
-    """Return these columns of all rows; those that hold JSON as text."""
+    """Return these columns of all rows, JSON as text."""
     fields = {one.attname: one for one in model._meta.concrete_fields}
     columns: list[Any] = []
     for name in names:
@@ -139,7 +139,7 @@ def _columns(model: Any, names: Sequence[str]) -> Any:
 
 
 def _named(log: list[Row], seats: list[Row]) -> set[str]:
-    """Return all ids that somebody at these tables may have."""
+    """Return all identifiers of players that occur at these tables."""
     names = {logged_as for _session, logged_as, _stake, _player in seats}
     for _session, _sequence, kind, payload, _step, _version in log:
         if kind in (Kind.SETUP, Kind.MOVE) or (payload is not None and _MEETS in payload):
@@ -148,7 +148,7 @@ def _named(log: list[Row], seats: list[Row]) -> set[str]:
 
 
 def kept_of(texts: Texts) -> Iterator[Kept]:
-    """Put the rows of each session together, in the order of the sessions."""
+    """Group the rows by session, in the order of the sessions."""
     log, seats, games = _by_key(texts.log), _by_key(texts.seats), defaultdict(list)
     scores, transfers = _by_key(texts.scores), _by_key(texts.transfers)
     for key, session, *columns, line, result in texts.games:
@@ -175,7 +175,7 @@ def _by_key(rows: list[Row]) -> defaultdict[int, list[Any]]:
 
 
 def _read(text: str | None) -> Any:
-    """Return JSON data; nothing where the text is damaged, which then differs or is refused."""
+    """Return JSON data; None if the text is damaged, which the comparison then reports."""
     try:
         return json.loads(text or "null")
     except ValueError:

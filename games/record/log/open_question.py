@@ -1,7 +1,7 @@
-"""The open question of a table: what several people are asked, each on his own phone.
+"""The open question of a table: put to several people, each on their own phone.
 
-It has a number that never comes again. Whoever speaks only for himself names that number, not the
-session's version, and is heard while the question is open, whatever others did in the meantime.
+It has a unique number. An answer names that number, not the session's version, and is accepted
+while the question is open, whatever others did meanwhile.
 """
 
 from dataclasses import dataclass
@@ -16,23 +16,25 @@ from games.rules.chouette import Table
 from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
 
 TO_MEMBERS: Final = frozenset({OFFERS, REPLIES, ANIMALS})
-"""What members answer on their phones; a round in which all have held asks nothing."""
+"""Questions that members answer on their phones; a round of offers in which all held asks
+nothing.
+"""
 
 Kind = Action.Kind
 BESIDE: Final = frozenset(
     {Kind.NOTE, Kind.DISPUTE, Kind.RESOLVE, Kind.END, Kind.REOPEN, Kind.VOID, Kind.MOVE}
 )
-"""What is written beside the game: whatever was asked is asked still."""
+"""Rows beside the game: they leave the question open."""
 BACK_AND_FORTH: Final = frozenset({Kind.UNDO, Kind.REDO})
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A step that may close a question with answers in it.
+    """A step that may close a question with answers.
 
-    ``by`` records it, and ``agreed`` is the number of the question whose answers he knows to be
-    lost with it. ``aside`` is what its answers keep of the step, and ``back`` what those have that
-    it gives back (see `Declaration`).
+    ``by`` records it, and ``agreed`` is the number of the question whose answers ``by`` agrees to
+    lose. ``aside`` is the value its overridden answers store, and ``back`` that of the answers it
+    restores (see `Declaration`).
     """
 
     by: Actor
@@ -46,12 +48,12 @@ def question_followed(
 ) -> dict[str, Any]:
     """Return the columns that keep the open question in step with a table after a step.
 
-    A remark changes nothing; undo and the like close what was open, so that no late answer finds
-    its way into a question that looks the same. Answers that a step is written over are set aside,
-    and given back with the question once it is undone; without a step they are gone.
+    A remark changes nothing; undo and the like close the question, so that a late answer cannot
+    reach another question that looks the same. Answers overridden by a step are set aside, and
+    restored with the question when it is undone; without a step they are lost.
 
     Raises:
-        AnswersGiven: others have answered, and who records the step has not agreed to lose it.
+        AnswersGiven: others have answered, and the sender has not agreed to lose that.
     """
     if kind in BESIDE:
         return {}
@@ -76,7 +78,7 @@ def question_followed(
 
 
 def _is_same(now: dict[str, Any], due: dict[str, Any] | None, table: Table) -> bool:
-    """Does a table ask after a step what it asked before?"""
+    """Tell whether a table asks the same after a step as before."""
     asked = due or {"kind": OFFERS, "mark": offers_mark(table)}
     return all(now[part] == asked[part] for part in ("kind", "mark"))
 
@@ -94,7 +96,7 @@ def _overridden(
     *,
     same: bool,
 ) -> None:
-    """Set aside what a step is written over: all answers, or those that it has given itself."""
+    """Set aside the answers that a step overrides."""
     found = _open(locked, now)
     if same and not (now["kind"] == OFFERS and kind in BACK_AND_FORTH):
         if now["kind"] == OFFERS or not (locked.replies_hidden or now["kind"] == ANIMALS):
@@ -113,7 +115,7 @@ def _overridden(
 
 
 def _still_asked(table: Table) -> list[str]:
-    assert table.game is not None  # where something is asked, a game is played
+    assert table.game is not None  # a question implies a game in progress
     assert table.game.round is not None
     round = table.game.round
     if round.animals:
@@ -131,7 +133,7 @@ def question_settle(session: Session, kind: str, table: Table) -> list[str]:
 
 
 def question_due(table: Table) -> dict[str, Any] | None:
-    """Return the question that a table asks by itself: replies to an offer, or to animals."""
+    """Return the question that the rules put: replies to an offer, or to animals."""
     game = table.game
     if game is None or game.round is None:
         return None
@@ -142,7 +144,7 @@ def question_due(table: Table) -> dict[str, Any] | None:
 
 
 def offers_mark(table: Table) -> list[Any] | None:
-    """Return what a question for the team's offers stands and falls with: the game at play."""
+    """Return what a question for the team's offers depends on: the game in progress."""
     if table.game is None or table.phase != "play":
         return None
     return [table.game.number]

@@ -1,4 +1,4 @@
-"""Forgets where requests came from: addresses and devices are kept for 30 days."""
+"""Deletes where requests came from: addresses and devices are kept for 30 days."""
 
 import datetime
 

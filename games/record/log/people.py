@@ -14,17 +14,17 @@ TRIES: Final = 5
 
 
 class _SatDown(Exception):
-    """Somebody sat down while the sessions were being locked."""
+    """A player sat down while the sessions were being locked."""
 
 
 def people_lock(players: Collection[int]) -> tuple[list[int], dict[int, Player]]:
     """Lock every session in which players sit, then the players; return both.
 
-    Nobody of them sits down anywhere else before the transaction ends: who seats a player locks
-    him, too.
+    None of them can sit down elsewhere before the transaction ends: seating a player locks them,
+    too.
 
     Raises:
-        Conflict: they sat down again and again meanwhile.
+        Conflict: they kept sitting down meanwhile.
     """
     for _ in range(TRIES):
         try:
@@ -35,7 +35,7 @@ def people_lock(players: Collection[int]) -> tuple[list[int], dict[int, Player]]
                     raise _SatDown
                 return sessions, rows
         except _SatDown:
-            continue  # the locks went with the savepoint
+            continue  # the savepoint's rollback has released the locks
     raise Conflict("people_busy")
 
 

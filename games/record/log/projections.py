@@ -14,7 +14,7 @@ from games.rules.chouette import Bet, GameResult, Table
 from games.rules.chouette.codec import to_plain
 
 LARGEST = 10**15
-"""In hundredths of a point; with doubling cubes and no limit numbers have no end, columns have."""
+"""In hundredths of a point; cubes without a limit have no bound, database columns do."""
 
 MOST_PLAYERS = 24
 LARGEST_STAKE = 1_000_000
@@ -34,7 +34,7 @@ _REWRITTEN: Final = (
     "last_sequence",
     "result",
 )
-"""What an undo or an amendment may change of a game that is there."""
+"""What an undo or an amendment may change in an existing game."""
 _KNOWN: Final = ("public_id", "merged_into_id")
 
 Keys = dict[str, int]
@@ -42,7 +42,7 @@ Keys = dict[str, int]
 
 
 class Scored(NamedTuple):
-    """What one player won or lost in a game; all but the player are columns of `GameScore`."""
+    """One player's result of a game; all but the player are columns of `GameScore`."""
 
     player: str
     place: int
@@ -57,10 +57,10 @@ SCORED: Final = Scored._fields[1:]
 
 
 def seats_write(session: Session, table: Table) -> None:
-    """Make the seats those of the table: newcomers get one, who never sat down loses his.
+    """Update the seats to the table: newcomers get one; a player who never sat down loses theirs.
 
     Raises:
-        Refused: somebody is not a player of this club, or there are too many.
+        Refused: a player is not of this club, or there are too many.
     """
     if len(table.players) > MOST_PLAYERS:
         raise Refused("too_many_players", limit=MOST_PLAYERS)
@@ -76,7 +76,7 @@ def seats_write(session: Session, table: Table) -> None:
         raise Refused("player_elsewhere")
     for player in newcomers:
         if keys[player] in seated.values():
-            # Somebody who was merged with him, or was him in the club it was moved from.
+            # A player merged with them, or their counterpart in the club the session came from.
             raise Refused("player_twice", name=Player.objects.get(pk=keys[player]).name)
         seated[player] = keys[player]
     Seat.objects.bulk_create(
@@ -92,10 +92,10 @@ def seats_write(session: Session, table: Table) -> None:
 
 
 def persons(session: Session, logged: Collection[str], *, locked: bool = False) -> Keys:
-    """Return who is meant by public ids of the log: players of the club, whoever he counts as now.
+    """Return the players for public ids in the log, each as the one they count as now.
 
-    A session that came from another club says so in its log, and who is who. With `locked`, for
-    who is about to be seated, nobody is merged with others before the transaction ends.
+    The log of a session from another club says so, and maps its players. With `locked`, for seating
+    them, nobody is merged before the transaction ends.
     """
     if not logged:
         return {}
@@ -109,7 +109,7 @@ def persons(session: Session, logged: Collection[str], *, locked: bool = False) 
 
 
 def games_write(session: Session, games: Sequence[Finished]) -> None:
-    """Write games that are not there yet.
+    """Write games that do not exist yet.
 
     Raises:
         Refused: a number is too large for the database.
@@ -125,9 +125,9 @@ def games_write(session: Session, games: Sequence[Finished]) -> None:
 
 
 def games_rewrite(session: Session, games: Sequence[Finished], *, after: int) -> bool:
-    """Make the games after number `after` those given, and tell whether any points differ now.
+    """Replace the games after number `after`, and tell whether any points differ now.
 
-    Rows that say the same already are left alone, and games keep their time.
+    Equal rows are left alone, and games keep their times.
     """
     there = {game.number: game for game in session.games.filter(number__gt=after)}
     wanted = {finished.result.number: finished for finished in games}

@@ -1,4 +1,4 @@
-"""The position on the session's row, so that neither a page nor the next action folds the log."""
+"""The position on the session's row, so that neither pages nor actions have to fold the log."""
 
 from dataclasses import dataclass
 from threading import Lock
@@ -15,7 +15,7 @@ from games.rules.chouette.codec import to_plain
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """The step that the next undo, or redo, is about; an amendment names its game."""
+    """The step that the next undo or redo concerns; an amendment has the number of its game."""
 
     kind: str
     game: int
@@ -23,7 +23,7 @@ class Pending:
 
 
 def snapshot_of(position: Position, undo: Step | None, redo: Step | None) -> dict[str, Any]:
-    """Return what is kept on the session's row."""
+    """Return the JSON for the session's row."""
     return {
         "rules_version": RULES_VERSION,
         **position.to_json(),
@@ -33,12 +33,12 @@ def snapshot_of(position: Position, undo: Step | None, redo: Step | None) -> dic
 
 
 def checkpoint_of(position: Position, sequence: int) -> dict[str, Any]:
-    """Return the position that the log's rows after `sequence` start from."""
+    """Return the position before the log's rows after `sequence`."""
     return {"rules_version": RULES_VERSION, "sequence": sequence, **position.to_json()}
 
 
 def pending(session: Session, which: str) -> Pending | None:
-    """Return the step that "undo" or "redo" would be about, without a query."""
+    """Return the step that "undo" or "redo" would concern, without a query."""
     data = session.snapshot.get(which)
     if not data:
         return None
@@ -47,10 +47,10 @@ def pending(session: Session, which: str) -> Pending | None:
 
 
 class _Read:
-    """Positions by the very snapshots that they were read from; of many, the latest are kept.
+    """A cache of the latest positions, by the identity of their snapshots.
 
-    A snapshot is never changed, only replaced. It is kept with its position, so that no other one
-    takes its place in memory.
+    A snapshot is never changed, only replaced. The cache holds it together with its position, so
+    that no other snapshot can get its id.
     """
 
     def __init__(self, most: int) -> None:
@@ -75,25 +75,25 @@ _read: Final = _Read(most=64)
 
 
 def position_known(snapshot: dict[str, Any], position: Position) -> None:
-    """Remember what a snapshot that was just written says."""
+    """Cache the position of a snapshot just written."""
     _read.keep(snapshot, position)
 
 
 def position_shared(session: Session, other: Session) -> None:
-    """Let a row take the position that was read from another row of the session, if it says so."""
+    """Reuse the position of another row of the session, if their snapshots are equal."""
     known = _read.find(other.snapshot)
     if known is not None and other.snapshot == session.snapshot:
         _read.keep(session.snapshot, known)
 
 
 def position_of(session: Session) -> Position:
-    """Return where a session stands, from its row; a snapshot is read once.
+    """Return a session's position from its row; each snapshot is parsed once.
 
-    A snapshot of another version of the rules is not believed: the log is folded again.
+    A snapshot of another version of the rules is ignored: the log is folded again.
 
     Raises:
         Damaged: neither the snapshot nor the log can be read.
-        Refused: this version of the rules counts a finished game otherwise, or does not allow it.
+        Refused: this version of the rules gives another result for a finished game, or forbids it.
     """
     snapshot = session.snapshot
     if snapshot.get("rules_version") == RULES_VERSION:
@@ -103,7 +103,7 @@ def position_of(session: Session) -> Position:
         try:
             return _read.keep(snapshot, Position.from_json(snapshot))
         except (ChouetteError, *UNREADABLE):
-            pass  # it is derived: the log says the same
+            pass  # it is derived: the log has the same information
     recorded = list(session.games.order_by("number").values_list("result", flat=True))
     try:
         position, games = fold(session)

@@ -1,7 +1,7 @@
-"""Lets the writers of one process wait in line, where the database lets them sleep.
+"""Lets the writers of one process queue, where the database would let them sleep.
 
-Who finds SQLite busy sleeps for up to a tenth of a second and then looks again: with several
-writers, whoever happens to wake at the right moment goes next, and somebody else waits for seconds.
+A writer that finds SQLite busy sleeps for up to a tenth of a second and then retries: with several
+writers, luck decides who goes next, and some wait for seconds.
 """
 
 import threading
@@ -16,10 +16,10 @@ _turn: Final = threading.RLock()
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """A transaction that writes; on SQLite it begins when no other of this process is under way.
+    """A writing transaction; on SQLite it begins when no other of this process is under way.
 
-    Nothing depends on it: writers of other processes are kept apart by the database alone. Inside
-    another transaction nobody waits, for that one may hold what the others wait for.
+    Correctness does not depend on it: the database keeps writers of other processes apart. Inside
+    another transaction it does not wait, for that one may hold what the others wait for.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         with transaction.atomic():

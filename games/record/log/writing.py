@@ -1,8 +1,8 @@
-"""Appends one step to a session's log: by version, once for each key, all of it or nothing.
+"""Appends one step to a session's log: checked by version, once per key, all of it or nothing.
 
 On PostgreSQL the lock on the session's row makes writers wait for each other, on SQLite the
-transaction itself does. Neither is relied upon: the session's row is changed only where it still
-has the version and the length that were read, and the log's unique constraints hold besides.
+transaction itself does. The code relies on neither: it updates the session's row only if it still
+has the version and the length it read, and the log has unique constraints.
 """
 
 import hashlib
@@ -43,14 +43,14 @@ SEEN: Final = (
     "question",
     "questions",
 )
-"""What a page tells of a session's row, and a step or a word at the table may change."""
+"""The columns of a session's row that pages show and that steps and answers change."""
 
 _held: ContextVar[dict[int, tuple[Session, int, bool]] | None] = ContextVar("held", default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Where a request came from; kept apart from the log, for 30 days."""
+    """Where a request came from; stored apart from the log, for 30 days."""
 
     address: str | None
     device: str = ""
@@ -58,9 +58,9 @@ class Sender:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The answer to a step: the version and the table after it, and what it did.
+    """The answer to a step: the new version and table, and what it did.
 
-    `replayed` tells that the same request had been written before: this is its first answer.
+    `replayed`: the same request was written before; this repeats its answer.
     """
 
     version: int
@@ -72,10 +72,10 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a client asks for: `content` is what must be the same when its key comes again.
+    """A client's request: `content` must be the same when its key comes again.
 
-    Without a `version` the step is a remark beside the game: it changes no version and waits for
-    nobody.
+    Without a `version` the step is a remark beside the game: it changes no version and conflicts
+    with nothing.
     """
 
     session: Session
@@ -86,18 +86,17 @@ class Request:
     key: str
     origin: Sender | None = None
     over: int | None = None
-    """The number of the open question whose answers the sender agrees to lose."""
+    """The number of the open question whose answers the sender agrees to override."""
 
     @property
     def digest(self) -> str:
-        """A fingerprint of kind and content."""
         text = json.dumps([self.kind, self.content], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(slots=True)
 class Change:
-    """What a step makes of a session: rows for the log, columns of the session's row."""
+    """The effect of a step: rows for the log, columns of the session's row."""
 
     payloads: Sequence[Any]
     position: Position
@@ -106,9 +105,9 @@ class Change:
     columns: dict[str, Any] = field(default_factory=dict)
     results_changed: bool = False
     aside: int | None = None
-    """What answers keep that the step is written over, where it is not the step's number."""
+    """What overridden answers store, if not the step's number."""
     back: int | None = None
-    """What those answers keep that the step gives back."""
+    """What the answers that the step restores have stored."""
 
 
 Make = Callable[[Session], Change]
@@ -120,11 +119,11 @@ _locked: Final = Prepared(
 
 
 def append(request: Request, make: Make) -> Recorded:
-    """Write one step. `make` is given the session's row, locked, and does the rest of the writing.
+    """Write one step. `make` gets the locked row of the session and does the rest of the writing.
 
     Raises:
         StaleVersion: the sender saw an older version; nothing was written.
-        KeyReused: his key came with other content before; nothing was written.
+        KeyReused: the key came with other content before; nothing was written.
         ServiceError, RuleError: whatever `make` raises; nothing was written.
     """
     _check_key(request)
@@ -132,7 +131,7 @@ def append(request: Request, make: Make) -> Recorded:
         with one_at_a_time():
             return _append(request, make)
     except IntegrityError:
-        # Another writer was between our reading and our writing: answer as if we had come later.
+        # Another writer came between our read and our write: answer as if we had come later.
         with transaction.atomic():
             session = Session.objects.get(pk=request.session.pk)
             answer = _first_answer(request, session)
@@ -147,8 +146,8 @@ def _append(request: Request, make: Make) -> Recorded:
     (session,) = _locked(request.session.pk)
     position_shared(session, request.session)
     if request.version != session.version:
-        # What was written before with this key has raised the version. Should the key have come
-        # with something else, the log's constraint refuses it below.
+        # An earlier write with this key has raised the version. If the key came with other content,
+        # the log's constraint refuses it below.
         answer = _first_answer(request, session)
         if answer is not None:
             return answer
@@ -157,7 +156,7 @@ def _append(request: Request, make: Make) -> Recorded:
     try:
         change = make(session)
     except (ServiceError, ChouetteError):
-        _first_answer(request, session)  # that the key was used for something else comes first
+        _first_answer(request, session)  # KeyReused takes precedence
         raise
     version = session.version + (request.version is not None)
     rows = log_rows(session, request, change.payloads, version)
@@ -178,7 +177,7 @@ def _append(request: Request, make: Make) -> Recorded:
         address, device = request.origin.address, request.origin.device[:200]
         rows_write([Origin(action=rows[0], address=address, device=device)])
     announce(session, version, change.results_changed, kind=request.kind)
-    # As read under the lock, and as written: a row read before it may have been older.
+    # As read under the lock, and as written: the caller's row may be older.
     kept = {name: getattr(session, name) for name in SEEN}
     for name, value in {**kept, "beat": session.beat + 1, **columns}.items():
         setattr(request.session, name, value)
@@ -189,7 +188,7 @@ def _append(request: Request, make: Make) -> Recorded:
 def log_rows(
     session: Session, request: Request, payloads: Sequence[Any], version: int
 ) -> list[Action]:
-    """Return the rows of one step; the key stands on the first."""
+    """Return the rows of one step; the first has the key."""
     first = session.length + 1
     return [
         Action(
@@ -208,15 +207,15 @@ def log_rows(
 
 
 def named(actor: Actor) -> dict[str, User | Pass]:
-    """Return the column that names who sent a row."""
+    """Return the column for the sender of a row."""
     return {"sent_by": actor} if isinstance(actor, Pass) else {"sender": actor}
 
 
 def announce(session: Session, version: int, results_changed: bool, *, kind: str = "") -> None:
-    """Tell the others once the transaction has been committed.
+    """Send the signals after the commit.
 
-    `kind` is that of a step of the log, which has raised the session's beat already.
-    What is written is written: a listener that fails is logged and spoils nobody's answer.
+    `kind` is that of a step of the log, which has already raised the session's beat. What is
+    written stays: a failing receiver is logged and does not affect the answer.
     """
     held = _held.get()
     if held is not None:
@@ -244,9 +243,9 @@ def announce(session: Session, version: int, results_changed: bool, *, kind: str
 
 @contextmanager
 def announced_together() -> Iterator[None]:
-    """Tell the others once for each club of all that is written inside, not once a session.
+    """Send the signals of everything written in the block once per club, not once per session.
 
-    For sessions that come in by the hundred and that nobody watches yet.
+    For imports of hundreds of sessions that nobody watches yet.
     """
     held: dict[int, tuple[Session, int, bool]] = {}
     token = _held.set(held)
@@ -259,11 +258,11 @@ def announced_together() -> Iterator[None]:
 
 
 def require_open(session: Session) -> None:
-    """Let a running session pass.
+    """Check that a session is running.
 
     Raises:
         Conflict: it has ended, or is void.
-        Damaged: a check could not follow its log.
+        Damaged: a check found its log damaged.
     """
     if not session.is_open:
         raise Conflict(f"session_{session.status}")
@@ -271,10 +270,10 @@ def require_open(session: Session) -> None:
 
 
 def require_sound(session: Session) -> None:
-    """Let a session pass whose log no check has found damaged, or whose log is sound again.
+    """Check that a session's log is not marked as damaged, or is sound again.
 
     Raises:
-        Damaged: its log still cannot be followed.
+        Damaged: its log is still unreadable.
     """
     found = damage_of(session) if session.is_damaged else None
     if found is not None:
@@ -296,7 +295,7 @@ def _check_key(request: Request) -> None:
 
 
 def require_key(key: str) -> None:
-    """Let a well-formed key pass.
+    """Check the form of a key.
 
     Raises:
         Refused: it is too long, or not printable.
@@ -306,7 +305,7 @@ def require_key(key: str) -> None:
 
 
 def _first_answer(request: Request, session: Session) -> Recorded | None:
-    """Return what the same request was answered before, or None where its key is new."""
+    """Return the first answer to the same request, or None if its key is new."""
     if not request.key:
         return None
     rows = session.log.filter(**named(request.sender), key=request.key)
@@ -328,7 +327,7 @@ def _first_answer(request: Request, session: Session) -> Recorded | None:
 
 
 def _results_of(position: Position, first: Action, session: Session) -> tuple[GameResult, ...]:
-    """Return the game that a step ended, as the first answer did."""
+    """Return the game that a step ended, as in the first answer."""
     last = position.table.last
     if first.kind != Kind.PLAY or last is None or position.table.game is not None:
         return ()

@@ -19,12 +19,12 @@ Replies = tuple[tuple[str, str], ...]
 
 
 def signed(hundredths: int) -> str:
-    """Points with their sign, the way the reader's language writes them: "+1.5", "+1,5"."""
+    """Write points with their sign, in the reader's locale: "+1.5", "+1,5"."""
     return signed_text(hundredths, point=_point())
 
 
 def unsigned(hundredths: int) -> str:
-    """Points the way the reader's language writes them; only losses have a sign."""
+    """Write points in the reader's locale; only losses have a sign."""
     return points_text(hundredths, point=_point())
 
 
@@ -34,17 +34,17 @@ def _point() -> str:
 
 @singledispatch
 def in_words(action: object, names: Names) -> str:
-    """One action as a short phrase."""
+    """Return an action as a short phrase."""
     raise TypeError(f"no words for {action!r}")
 
 
 def steps_in_words(actions: Sequence[act.Action], names: Names) -> str:
-    """What one tap did: its actions, joined."""
+    """Return the actions of one tap, joined."""
     return ", ".join(in_words(action, names) for action in actions)
 
 
 def pending_in_words(step: Pending, names: Names) -> str:
-    """What undo or redo is about; an amendment names its game only."""
+    """Return what undo or redo concerns; an amendment only has the number of its game."""
     if step.kind == "amend":
         return _("game %(number)s put right") % {"number": step.game}
     return steps_in_words(step.actions, names)
@@ -98,7 +98,7 @@ def _box_doubles(action: act.BoxDoubles, names: Names) -> str:
 
 
 def _by_verb(replies: Replies, verbs: Mapping[str, Callable[[int], str]], names: Names) -> str:
-    """Group answers by what they say: "takes Bob and Cid, drops Dee"."""
+    """Group answers by word: "takes Bob and Cid, drops Dee"."""
     clauses = []
     for reply, verb in verbs.items():
         members = [member for member, said in replies if said == reply]
@@ -180,7 +180,6 @@ def _extra_reply(action: act.ExtraReply, names: Names) -> str:
 
 
 def level_word(level: int) -> str:
-    """What a level is called."""
     return {1: _("single"), 2: _("gammon"), 3: _("backgammon")}[level]
 
 
@@ -206,7 +205,7 @@ def _name_partner(action: act.NamePartner, names: Names) -> str:
 
 
 def closing_words(closed: Closing) -> str:
-    """How a bet was closed, as the seat of who is out says it."""
+    """Return how a bet was closed, for the seat of a player who is out."""
     if closed.side == act.TEAM and closed.kind in ("drop", "refusal"):
         return _("box dropped") if closed.kind == "drop" else _("box refused")
     return {
@@ -219,7 +218,7 @@ def closing_words(closed: Closing) -> str:
 
 
 def line_words(order: tuple[str, ...], names: Names) -> str:
-    """A line as people write it: "Ann | Bob Cid Dee"."""
+    """Write a line as people do: "Ann | Bob Cid Dee"."""
     if not order:
         return ""
     team = [names[player] for player in order[1:]]

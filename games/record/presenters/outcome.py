@@ -1,4 +1,4 @@
-"""The end of a game: everybody's points, the new line, and why it is this line."""
+"""The end of a game: everybody's points, the new line, and the reason for it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.rules.chouette.actions import BOX
 from games.rules.chouette.options import option
 
 LONG = 5
-"""More signs than this, such as in +1234.5, do not fit into the narrow column of a player."""
+"""Figures with more characters, such as +1234.5, do not fit into a player's narrow column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one player won or lost, and as what he played."""
+    """One player's result and role."""
 
     player: str
     name: str
@@ -29,7 +29,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """What a club with another rule of retention would have made of the game."""
+    """The result under another rule of retention."""
 
     title: str
     line: str
@@ -39,7 +39,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The sheet at the end of a game; ``long`` where its figures need more room."""
+    """The sheet at the end of a game; ``long`` if its figures need more space."""
 
     number: int
     headline: str
@@ -51,7 +51,7 @@ class Outcome:
 
 
 def outcome(table: Table, names: Names) -> Outcome | None:
-    """The last game's sheet, or None before the first game has ended."""
+    """Return the last game's sheet, or None before the first game has ended."""
     result = table.last
     if result is None:
         return None
@@ -80,7 +80,7 @@ def outcome(table: Table, names: Names) -> Outcome | None:
 
 
 def moved_since(table: Table, result: GameResult, names: Names) -> list[str]:
-    """Who sat down or left after the game, for they change the line that the rules had chosen."""
+    """Return who sat down or left after the game, which changes the line chosen by the rules."""
     gone = [player for player in result.order if player not in table.order]
     come = [player for player in table.order if player not in result.order]
     left = ngettext("Then %(names)s left.", "Then %(names)s left.", len(gone))
@@ -90,7 +90,7 @@ def moved_since(table: Table, result: GameResult, names: Names) -> list[str]:
 
 
 def headline(result: GameResult) -> str:
-    """Who won, and how: "Box wins, gammon"."""
+    """Return who won, and how: "Box wins, gammon"."""
     winner = _("Box wins") if result.winner == BOX else _("Team wins")
     if result.level is not None and result.level > 1:
         return f"{winner}, {level_word(result.level)}"
@@ -108,7 +108,7 @@ def _role(result: GameResult, player: str) -> str:
 
 
 def reason(result: GameResult, rule: str, order: tuple[str, ...], names: Names) -> str:
-    """The row of the rotation table that chose the line, in one sentence."""
+    """Return the row of the rotation table that chose the line, as a sentence."""
     return filled(
         REASONS[rule],
         {

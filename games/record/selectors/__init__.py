@@ -1,1 +1,1 @@
-"""What is read from the log."""
+"""Queries for the log."""

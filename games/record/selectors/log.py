@@ -1,4 +1,4 @@
-"""Reads the log of a session: its rows, the actions of a game, the table as it once was."""
+"""Reads the log of a session: its rows, the actions of a game, the table at an earlier version."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from games.rules.chouette import Action as RulesAction
 from games.rules.chouette.notation import statements
 
 TOLD: Final = (*FOLDED, Kind.END, Kind.REOPEN, Kind.VOID)
-"""The kinds of rows that change what is seen at the table, and its version."""
+"""The kinds of rows that change the visible table and its version."""
 
 
 _rows: Final = Prepared(
@@ -57,9 +57,9 @@ _passes: Final = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who sent a step: the name of an account, or the log's id of who plays with a phone.
+    """The sender of a step: an account's name, or the log's id of a phone's player.
 
-    Both are blank for a tablet that keeps the score, and where nobody is known.
+    Both are blank for a scoring tablet, and if the sender is unknown.
     """
 
     name: str = ""
@@ -69,9 +69,9 @@ class By:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one step did, who sent it, and when.
+    """What one step did, its sender, and its time.
 
-    ``steps`` is what it played, took back or put back, the newest first.
+    ``steps`` are the steps it played, undid or redid, the newest first.
     """
 
     kind: str
@@ -83,7 +83,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """What happened, oldest first: all of it, and what of it stands."""
+    """What happened, oldest first: everything, and what still stands."""
 
     told: tuple[Told, ...] = ()
     standing: tuple[Told, ...] = ()
@@ -95,7 +95,7 @@ def log_rows(session: Session) -> QuerySet[Action]:
 
 
 def tale_of_game(session: Session, reader: Reader = NOBODY) -> Tale:
-    """Tell the game in progress, or all where nothing tells where it began; four queries."""
+    """Tell the game in progress, or everything without a checkpoint; four queries."""
     return _tale(session, session.checkpoint["sequence"] if session.checkpoint else 0, reader)
 
 
@@ -111,7 +111,7 @@ def told_since(session: Session, version: int, reader: Reader = NOBODY) -> tuple
 
 
 def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tuple[Pending, ...]:
-    """Return what undo or redo with so many steps meant at an earlier version, newest first."""
+    """Return what undo or redo of this many steps meant at an earlier version, newest first."""
     with log_read(session):
         history = History.of(rows_after(session, _known(session, version)[0], through=version))
     pile = history.undone if redo else history.done
@@ -119,7 +119,7 @@ def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tup
 
 
 def _tale(session: Session, sequence: int, reader: Reader) -> Tale:
-    # What others have written since the session's row was read belongs to a later checkpoint.
+    # Rows written after the session's row was read belong to a later checkpoint.
     with log_read(session):
         rows = _rows(session.pk, sequence, session.length)
         senders = _senders(session, rows, reader)
@@ -170,14 +170,14 @@ class _Senders:
 
 
 def _senders(session: Session, rows: Iterable[Action], reader: Reader) -> _Senders:
-    """Look up who sent rows; a member is called as he is called at the table.
+    """Look up the senders of rows; members appear under their player's name.
 
-    The name of an account that plays nobody is told to those only who see all names.
+    The name of an account without a player is shown only to those who see all names.
     """
     users = {row.sender_id for row in rows if row.sender_id is not None}
     passes = {row.sent_by_id for row in rows if row.sent_by_id is not None}
     sees_names = reader.sees_names_of(session.club_id)
-    # Should somebody be two players, the last one here is his first.
+    # If a user has several players here, the first one counts.
     found = {
         user: name if sees_names else called(name, shown)
         for user, name, shown in _players(session.club_id, sorted(users))
@@ -187,7 +187,9 @@ def _senders(session: Session, rows: Iterable[Action], reader: Reader) -> _Sende
 
 
 def standing_actions(session: Session) -> list[RulesAction]:
-    """Return the actions that stand, amended games as they are now: what an export writes."""
+    """Return the standing actions, as exports write them; amended games have their present
+    actions.
+    """
     _, line = line_of(session)
     return [played.action for played in line]
 
@@ -196,17 +198,17 @@ def game_actions(session: Session, number: int) -> list[RulesAction]:
     """Return the actions of a finished game, its StartGame first.
 
     Raises:
-        Refused: there is no such game.
+        Refused: the game does not exist.
     """
     _before, actions = _game(session, number)
     return actions
 
 
 def game_notation(session: Session, number: int, reader: Reader = NOBODY) -> list[str]:
-    """Return what happened in a finished game as statements of the notation, with names.
+    """Return a finished game as statements of the notation, with names.
 
     Raises:
-        Refused: there is no such game.
+        Refused: the game does not exist.
     """
     before, actions = _game(session, number)
     written = statements(before, map(as_written, actions), names_of(session, reader))
@@ -214,7 +216,7 @@ def game_notation(session: Session, number: int, reader: Reader = NOBODY) -> lis
 
 
 def state_at(session: Session, version: int) -> Table:
-    """Return the table as it was at an earlier version; within the game in progress, in O(1)."""
+    """Return the table at an earlier version; within the game in progress in O(1)."""
     sequence, base = _known(session, version)
     if base is None:
         position, _ = fold(session, through=version)

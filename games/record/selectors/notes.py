@@ -8,10 +8,10 @@ from games.permissions import NOBODY, Reader
 
 
 def authors_of(session: Session, notes: Iterable[Note], reader: Reader = NOBODY) -> dict[int, str]:
-    """Return how authors of notes are called, by the primary key of their account.
+    """Return the authors' names, by the primary key of their account.
 
-    Who sees all names reads the name of the account. To others an author is called as a player is
-    called who does not want to be named, and one who plays nobody in this club is left out.
+    Readers who see all names get the name of the account. For others an author is named like a
+    player with the strictest privacy, and an author without a player in this club is left out.
     """
     users = {note.author_id for note in notes if note.author_id is not None}
     if not users:

@@ -1,4 +1,6 @@
-"""Reads what is asked at a table: for all how many have spoken, for each only his own words."""
+"""Reads the open question: for everybody how many have answered, for each player only their own
+words.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Asked, aske
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The open question as everybody may know it: what kind, who is asked, who has not spoken.
+    """The public part of the open question: its kind, who is asked, who has not answered.
 
-    ``by_phone`` tells that one of those who must still speak was let in with a phone of his own.
+    ``by_phone``: a player who must still answer uses their own phone.
     """
 
     number: int
@@ -30,10 +32,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """What one player hears and may say; of the words of others there is nothing in it.
+    """What one player hears and may say, without the answers of others.
 
-    ``may_ask`` is what members can be asked, whether or not anybody has. ``due`` are the cubes that
-    this player must still speak for, ``voices`` those for whom he may.
+    ``may_ask`` is what members can be asked, whether or not anybody has. ``due`` are the cubes for
+    which this player must still answer, ``voices`` the players they may speak for.
     """
 
     following: int = 1
@@ -49,19 +51,17 @@ class Talk:
 
     @property
     def offers_open(self) -> bool:
-        """Is the team being asked who doubles?"""
         return self.question is not None and self.question.kind == OFFERS
 
 
 def question_of(session: Session, table: Table) -> Question | None:
-    """Return the open question; at most two queries."""
     return talk_of(session, table).question
 
 
 def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) -> Talk:
-    """Return what is asked, as a player may know it; in a constant number of queries.
+    """Return the open question as a player may know it, in a constant number of queries.
 
-    `undo` is the version of the step that stands last, for whether it is his to take back.
+    `undo` is the version of the last standing step, to decide whether the player may undo it.
     """
     game = table.game
     if game is None or not session.is_open:
@@ -118,7 +118,7 @@ def _with_phones(session: Session, about: Asked) -> bool:
 
 
 def _of_the_box(session: Session, table: Table) -> Question | None:
-    """The question that a complete round of the team puts to the box."""
+    """Return the question that a complete round of the team puts to the box."""
     now, game = session.question, table.game
     if now is None or game is None or game.round is None or now["kind"] not in (REPLIES, ANIMALS):
         return None
@@ -128,7 +128,7 @@ def _of_the_box(session: Session, table: Table) -> Question | None:
 
 
 def _own_words(session: Session, number: int, player: str, mine: set[str]) -> dict[str, str]:
-    """What this player has said; of cubes that he only speaks for, what came from him."""
+    """Return this player's answers; for cubes they only speak for, those they sent themselves."""
     rows = session.declarations.filter(question=number, step=None, overridden_by=None)
     rows = rows.filter(player__in=mine)
     own = set(rows.filter(by_player(session, player)).values_list("player", flat=True))

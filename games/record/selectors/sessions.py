@@ -1,4 +1,4 @@
-"""Reads one session: its row, the table as it stands, its people, and what may be done with it."""
+"""Reads one session: its row, its table, its people, and the user's permissions."""
 
 from typing import Final
 
@@ -37,7 +37,7 @@ def session_get(public_id: str, user: Somebody) -> Session:
 
 
 def session_seen(public_id: str, user: Somebody) -> tuple[Session, Reader]:
-    """Return a session with its club and season, and somebody as its reader.
+    """Return a session with its club and season, and the user as its reader.
 
     Raises:
         NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
@@ -50,7 +50,7 @@ def session_seen(public_id: str, user: Somebody) -> tuple[Session, Reader]:
 
 
 def session_find(public_id: str) -> Session:
-    """Return a session with its club and season, whoever asks: who may see it is asked next.
+    """Return a session with its club and season, without checking who may see it.
 
     Raises:
         NotFound: it does not exist.
@@ -69,26 +69,28 @@ def session_list(club: Club) -> QuerySet[Session]:
 
 
 def may(session: Session, user: Asker) -> frozenset[Capability]:
-    """Return all that a user may do with a session."""
+    """Return the user's permissions in a session."""
     return capabilities(user, session.club, session)
 
 
 def table_of(session: Session) -> Table:
-    """Return the table as it stands, from the session's row, without a query.
+    """Return the current table from the session's row, without a query.
 
     Raises:
-        Refused: it was played by a version of the rules that counts otherwise.
+        Refused: a version of the rules with other results recorded it.
     """
     return position_of(session).table
 
 
 def seats_of(session: Session) -> list[Seat]:
-    """Return the seats with their players, in order of arrival; names are for who may see them."""
+    """Return the seats with their players, in order of arrival; names are for those who may see
+    them.
+    """
     return list(session.seats.select_related("player").order_by("position"))
 
 
 def names_of(session: Session, reader: Reader = NOBODY) -> dict[str, str]:
-    """Return the names of all who ever sat here, by the log's id, in order of arrival."""
+    """Return the names of everybody who ever sat here, by the log's id, in order of arrival."""
     rows = _named(session.pk)
     if not reader.sees_names_of(session.club_id):
         return called_by(rows)
@@ -96,10 +98,10 @@ def names_of(session: Session, reader: Reader = NOBODY) -> dict[str, str]:
 
 
 def next_undo(session: Session) -> Pending | None:
-    """Return what the next undo would undo, without a query; None where there is nothing."""
+    """Return what the next undo would undo, or None; without a query."""
     return pending(session, "undo") if session.is_open else None
 
 
 def next_redo(session: Session) -> Pending | None:
-    """Return what the next redo would redo, without a query; None where there is nothing."""
+    """Return what the next redo would redo, or None; without a query."""
     return pending(session, "redo") if session.is_open else None

@@ -1,1 +1,1 @@
-"""Every write to the record of a session, each one transaction that asks for permission."""
+"""Every write to the record of a session: each is one transaction and checks permission."""

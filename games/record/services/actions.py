@@ -48,17 +48,18 @@ def record_action(
     origin: Sender | None = None,
     over: int | None = None,
 ) -> Recorded:
-    """Write what was done at the table, in O(1): the snapshot is played on, nothing is folded.
+    """Record actions at the table, in O(1): from the snapshot, without folding.
 
-    Several actions are one step: written together, undone together. The same key again is given
-    the first answer again. What others have answered in secret to the open question is overridden
-    only where `over` names its number; undo gives it back.
+    Several actions are one step: written together, undone together. A repeated key gets the first
+    answer again. Others' secret answers to the open question are overridden only if `over` has its
+    number; undo restores them.
 
     Raises:
-        AnswersGiven: it would be overridden.
-        NotAllowed: the sender may not score here, and it is not his own to say.
+        AnswersGiven: answers would be overridden.
+        NotAllowed: the sender may not score here, and may not decide this themselves.
         StaleVersion, KeyReused, Conflict: see `writing.append`; or the session has ended.
-        Refused: no action, too many, a stranger to the club, numbers beyond all measure.
+        Refused: there is no action, or too many, a player is not of the club, a number is too
+            large.
         RuleError, StateError: the rules refuse one of the actions.
     """
     speaker = speaker_of(session, sender)
@@ -85,7 +86,7 @@ def order_roll(
     sender: Actor | Reader,
     origin: Sender | None = None,
 ) -> Recorded:
-    """Roll for the order with the system's source of randomness, roll-offs included.
+    """Roll for the order with the system's random source, roll-offs included.
 
     Raises:
         As `record_action`.
@@ -113,12 +114,12 @@ def undo(
     origin: Sender | None = None,
     over: int | None = None,
 ) -> Recorded:
-    """Undo the last steps that stand. They stay in the log, and can be redone until the next one.
+    """Undo the last standing steps. They stay in the log, and can be redone until the next step.
 
-    Who does not keep the score takes back only what he alone has said.
+    Players who are not scorers can undo only what they alone have said.
 
     Raises:
-        As `record_action`; Refused where there is not so much to undo.
+        As `record_action`; Refused: there are fewer steps to undo.
     """
     return _back_and_forth(Kind.UNDO, session, version, key, sender, steps, origin, over)
 
@@ -136,7 +137,7 @@ def redo(
     """Redo the steps undone last: undo then redo is the identity.
 
     Raises:
-        As `record_action`; Refused where there is not so much to redo.
+        As `record_action`; Refused: there are fewer steps to redo.
     """
     return _back_and_forth(Kind.REDO, session, version, key, sender, steps, origin, over)
 
@@ -160,7 +161,7 @@ def _back_and_forth(
 
 
 def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
-    """Play actions on from where a session stands; what `writing.append` is given to write.
+    """Apply actions to a session's position; return what `writing.append` has to write.
 
     Raises:
         Conflict: the session has ended.
@@ -192,7 +193,7 @@ def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
 
 
 def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Change:
-    """Undo or redo by folding the game in progress only, or everything where that is not enough.
+    """Undo or redo by folding only the game in progress, or everything if that is not enough.
 
     The checkpoint is the position before the step that started the game; a game is a few dozen
     rows, so undoing within it takes as long in the hundredth game as in the first.
@@ -218,7 +219,7 @@ def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Chang
     columns: dict[str, object] = {"snapshot": snapshot_with(position, history)}
     if is_whole:
         columns["checkpoint"] = None
-    # Seats are looked up for the games that are written: newcomers first, who was undone last.
+    # Games refer to seats, so restored players are seated before games are written.
     if set(position.table.players) - set(before.players):
         seats_write(locked, position.table)
     results_changed = games_rewrite(locked, games, after=base.table.played)
@@ -235,7 +236,7 @@ def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Chang
 
 
 def _require_own_steps(locked: Session, kind: Kind, speaker: str, steps: Sequence[int]) -> None:
-    """Let a player take back, or put back, what he alone has said; what he took back himself."""
+    """Check that a player undoes or redoes only what they alone have said or undone."""
     touched = list(steps)
     if kind == Kind.REDO:
         undone_by = locked.log.filter(kind=Kind.UNDO).order_by("-sequence").first()
@@ -245,7 +246,7 @@ def _require_own_steps(locked: Session, kind: Kind, speaker: str, steps: Sequenc
 
 
 def snapshot_with(position: Position, history: History) -> dict[str, object]:
-    """Return the snapshot with the steps that the next undo and redo are about."""
+    """Return the snapshot with the next steps for undo and redo."""
     undo_step = history.done[-1] if history.done else None
     redo_step = history.undone[-1] if history.undone else None
     return snapshot_of(position, undo_step, redo_step)
@@ -263,6 +264,6 @@ def _recent(locked: Session, kind: Kind, steps: int) -> tuple[History, Position,
 
 
 def line_of(session: Session) -> tuple[Position, list[Played]]:
-    """Return where a session began and the actions that stand, for those who need all of them."""
+    """Return a session's beginning and all its standing actions."""
     found = recorded(session)
     return found.base, found.line

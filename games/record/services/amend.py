@@ -1,4 +1,4 @@
-"""Amends a game that has ended: its actions are replaced by others, and all later games follow."""
+"""Amends a finished game: its actions are replaced, and all later games are recalculated."""
 
 from collections.abc import Sequence
 
@@ -26,14 +26,14 @@ def game_amend(
 ) -> Recorded:
     """Replace the actions of a finished game. Without a StartGame its line stays as played.
 
-    The lines of later games stay as they were played; where the rules would now have proposed
-    another, the game is flagged. The amendment is a step like others: it can be undone.
+    The lines of later games stay as they were played; if the rules would now propose another, the
+    game is flagged. The amendment is a step like others: it can be undone.
 
     Raises:
         NotAllowed, StaleVersion, KeyReused, Conflict: see `record_action`.
         RuleError: the rules refuse one of the actions.
         AmendRefused: a later game could not have been played; nothing was written.
-        Refused: no such game, or the actions do not make one whole game.
+        Refused: the game does not exist, or the actions are not exactly one game.
     """
     require(sender, Capability.AMEND, session.club, session)
     if not actions:
@@ -94,12 +94,12 @@ def _stamped(
 
 
 def _play_one_game(position: Position, step: Step, start: RulesAction) -> Position:
-    """Play the amended game: it ends with its last action, neither before nor after."""
+    """Play the amended game: it must end exactly with its last action."""
     number = step.game
     for played in step.actions:
         if position.table.played == number:
             raise Refused("amend_goes_on", game=number)
-        # A line that was played needs no reason; one that is put in its place must be right.
+        # The line as played needs no reason; a new one must follow the rules.
         as_played = played.action == start
         position, _ = advance(position, played, as_played=as_played)
     if position.table.played != number:

@@ -1,7 +1,8 @@
-"""What members say on their own phones: kept back until all have spoken, then one step of the log.
+"""Members' answers on their own phones: kept secret until all have answered, then one step of the
+log.
 
-A declaration names the question that it answers, not the session's version: it is heard while that
-question is open, whatever others did in the meantime, and says nothing about anything else.
+An answer names its question, not the session's version: it is accepted while the question is open,
+whatever others did meanwhile.
 """
 
 import hashlib
@@ -52,15 +53,14 @@ from games.rules.chouette.questions import (
 from games.signals import table_beat
 
 MOST_SPENT: Final = 50
-"""So many changes of mind are told from new taps while a question is open."""
+"""The most changed answers that are remembered, to recognise late retries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
     """The answer to a declaration: its question, and whether that is settled now.
 
-    `recorded` is the step that it came to with this word; `replayed` tells that the same word had
-    been heard before.
+    `recorded` is the step written with this answer; `replayed`: the same answer came before.
     """
 
     question: int
@@ -71,7 +71,7 @@ class Declared:
 
 @dataclass(frozen=True, slots=True)
 class _Ask:
-    """Who asks for what; `voice` is None for who keeps the score."""
+    """The sender of a request and its question; `voice` is None for a scorer."""
 
     session: Session
     question: int | None
@@ -89,11 +89,11 @@ class _Ask:
         sender: Actor | Reader,
         origin: Sender | None,
     ) -> "_Ask":
-        """Let pass who may play here, with a key.
+        """Check that the sender may play here, and the key.
 
         Raises:
             NotAllowed: the user may not do this.
-            Refused: the key is none.
+            Refused: the key is malformed.
         """
         voice = speaker_of(session, sender)
         require_key(key)
@@ -102,7 +102,7 @@ class _Ask:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """The open question, with the session's row as it was read, locked."""
+    """The open question, with the session's locked row."""
 
     locked: Session
     table: Table
@@ -112,12 +112,12 @@ class _Open:
 
     @property
     def captain(self) -> str:
-        """Who leads the team now."""
-        assert self.table.game is not None  # where something is asked, a game is played
+        """The acting captain."""
+        assert self.table.game is not None  # a question implies a game in progress
         return self.table.game.acting_captain
 
     def standing(self) -> Standing:
-        """Return what has been said by now."""
+        """Return the answers so far."""
         found = standing_of(self.locked, self.table, self.proxies)
         assert found is not None
         return found
@@ -134,19 +134,19 @@ def declaration_make(
     origin: Sender | None = None,
     game: int | None = None,
 ) -> Declared:
-    """Say a word for a player's cube: double or hold, an answer to the box, or to its animals.
+    """Answer for a player's cube: double or hold, a reply to the box, or to its animals.
 
-    `question` is the number of the open question; a double may also name the number that comes
-    next, and opens that round. Without a number it is about whatever is open. While the question
-    is open a word may be changed. With the last word all of them become one step of the log; where
-    replies are not hidden, each reply is a step at once. If all hold, there is no step. `game`
-    keeps a late double out of the next game.
+    `question` is the number of the open question; a double may also have the next number, which
+    opens that round. Without a number it is for whatever is open. While the question is open an
+    answer may be changed. With the last answer all of them become one step of the log; if replies
+    are not hidden, each is a step at once. If all hold, there is no step. `game` keeps a late
+    double out of the next game.
 
     Raises:
         NotAllowed: the sender may not speak for that player.
-        Conflict: this is asked no more, or the session has ended; KeyReused: see `record_action`.
-        Refused: the key, or the word, is none.
-        RuleError: that may not be said, or not together with what the others said.
+        Conflict: the question is closed, or the session has ended; KeyReused: see `record_action`.
+        Refused: the key or the answer is malformed.
+        RuleError: the answer is illegal, alone or together with the others.
     """
     ask = _Ask.of(session, question, key, sender, origin)
     with one_at_a_time():
@@ -173,7 +173,7 @@ def offers_open(
     origin: Sender | None = None,
     game: int | None = None,
 ) -> Declared:
-    """Ask the team who doubles: the captain does, or the scorer. Asked twice is asked once.
+    """Ask the team who doubles, as captain or scorer. Asking twice counts once.
 
     Raises:
         As `declaration_make`.
@@ -200,7 +200,7 @@ def offers_close(
     sender: Actor | Reader,
     origin: Sender | None = None,
 ) -> Declared:
-    """End the round of offers: who has not spoken holds. The captain does it, or the scorer.
+    """End the round of offers, as captain or scorer: silent members hold.
 
     Raises:
         As `declaration_make`.
@@ -225,12 +225,12 @@ def offers_close(
 
 
 def question_follow(*, session: Session, by: Actor) -> bool:
-    """Go on where nobody is waited for any more, because the captain speaks for the last of them.
+    """Settle the question if nobody is awaited any more, because the captain speaks for the last.
 
-    Tells whether it went on. Words that do not go together wait for somebody to say another one.
+    Tells whether it did. Answers that are illegal together wait for a change.
 
     Raises:
-        NotAllowed: he may not play here.
+        NotAllowed: the user may not play here.
     """
     ask = _Ask.of(session, None, public_id(), by, None)
     locked = _locked(session)
@@ -253,7 +253,7 @@ def _locked(session: Session) -> Session:
 
 
 def _opened(locked: Session, ask: _Ask, game: int | None, *, may_open: bool) -> _Open:
-    """Return the open question that is meant, opened now if it is the next round of offers."""
+    """Return the open question, opening the next round of offers if that is meant."""
     table = position_of(locked).table
     question, now = asked(table), locked.question
     if game is not None and (table.game is None or table.game.number != game):
@@ -273,7 +273,7 @@ def _opened(locked: Session, ask: _Ask, game: int | None, *, may_open: bool) -> 
 
 
 def _nothing_asked(locked: Session, table: Table, question: int | None) -> Exception:
-    """Why the members have nothing to say now; another number is of another time."""
+    """Return why nobody is asked now; another number belongs to another time."""
     is_next = question in (None, locked.questions + 1)
     if is_next and table.phase == "play" and not table.rules.team_cube:
         return RuleError("nobody_may_double")
@@ -298,7 +298,7 @@ def _require_word(now: _Open, player: str, word: str) -> None:
 
 
 def _say(now: _Open, ask: _Ask, player: str, word: str) -> None:
-    """Keep a word; the key of the one that it takes the place of stays known."""
+    """Store an answer; the key of the one it replaces is remembered."""
     rows = now.locked.declarations.filter(question=now.number, player=player)
     before = rows.first()
     if before is not None:
@@ -320,7 +320,7 @@ def _say(now: _Open, ask: _Ask, player: str, word: str) -> None:
 
 
 def _settled(now: _Open, ask: _Ask, player: str, word: str) -> Declared:
-    """Write the step that the question has come to, if it has; player and word came last."""
+    """Write the step that the answers amount to, if complete; player and word came last."""
     standing = now.standing()
     words = standing.complete
     if now.asked.kind == REPLIES and not now.locked.replies_hidden:
@@ -338,7 +338,7 @@ def _written(now: _Open, ask: _Ask, action: RulesAction | None) -> Declared:
     locked = now.locked
     open_rows = locked.declarations.filter(question=now.number, step=None, overridden_by=None)
     if action is None:
-        # No step of the log, and nothing to hide any more: all have held.
+        # All have held: no step is written, and nothing is secret any more.
         open_rows.update(step=0)
         held = {"number": now.number, "kind": HELD, "mark": offers_mark(now.table)}
         Session.objects.filter(pk=locked.pk).update(question=held)
@@ -354,11 +354,11 @@ def _written(now: _Open, ask: _Ask, action: RulesAction | None) -> Declared:
 
 
 def _heard(locked: Session, ask: _Ask, player: str, word: str) -> Declared | None:
-    """Return the answer to a word that has been heard before, or None where its key is new."""
+    """Return the first answer to a repeated request, or None if its key is new."""
     mine = named(ask.sender)
     row = locked.declarations.filter(**mine, key=ask.key).first()
     if row is not None:
-        # An answer that was given back has gone on to a later question, under the same key.
+        # A restored answer has moved to a later question, with the same key.
         if (row.player, row.word) != (player, word) or (ask.question or 0) > row.question:
             raise KeyReused
         if row.overridden_by is not None:
@@ -376,7 +376,7 @@ def _heard(locked: Session, ask: _Ask, player: str, word: str) -> Declared | Non
 
 
 def _heard_close(locked: Session, ask: _Ask) -> Declared | None:
-    """Return the answer to a closing that has been heard before, or None."""
+    """Return the first answer to a repeated closing, or None."""
     mine = named(ask.sender)
     step = locked.log.filter(**mine, key=ask.key).values_list("step", flat=True).first()
     rows = (
@@ -393,7 +393,7 @@ def _heard_close(locked: Session, ask: _Ask) -> Declared | None:
 
 
 def _spend(locked: Session, row: Declaration) -> None:
-    """Remember a word that is changed: sent again because its answer was lost, it is old."""
+    """Remember a replaced answer's key: a retry of it is old."""
     sender = row.sender or row.sent_by
     if locked.question is None or sender is None:
         return

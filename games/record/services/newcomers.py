@@ -1,4 +1,4 @@
-"""Lets somebody new sit down: one tap makes him a player of the club and puts him at the table."""
+"""Lets a new person sit down: one tap makes them a player of the club and seats them."""
 
 from django.db import transaction
 
@@ -24,7 +24,7 @@ def newcomer_join(
     """Join a player by name: the club's player of that name, or a new one.
 
     Raises:
-        As `clubs.player_create` and `record.record_action`; then there is no new player, either.
+        As `clubs.player_create` and `record.record_action`; then no player is added either.
     """
     clean = " ".join(name.split())
     player = Player.objects.filter(club=session.club, name=clean).first()

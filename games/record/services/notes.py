@@ -1,4 +1,4 @@
-"""Remarks on a game: notes, and disputes until somebody resolves them. They move no points."""
+"""Remarks on a game: notes, and disputes until they are resolved. They do not change points."""
 
 from django.utils import timezone
 
@@ -21,14 +21,14 @@ def note_add(
     is_dispute: bool = False,
     key: str = "",
 ) -> Note:
-    """Write a remark on a game that is being played or has ended.
+    """Write a remark on a game in progress or a finished one.
 
-    The log says that there is one; the text stands apart from it, like everything that may name a
+    The log has only a reference; the text is stored apart from it, like everything that may name a
     person.
 
     Raises:
         NotAllowed: the user may not do this.
-        Refused: no such game, or no text, or too much.
+        Refused: the game does not exist, or the text is missing or too long.
     """
     require(by, Capability.NOTE, session.club, session)
     text = _checked(text)
@@ -51,11 +51,11 @@ def note_add(
 
 
 def dispute_resolve(*, note: Note, by: User, resolution: str = "") -> Note:
-    """Say that a dispute is over, and how it was decided.
+    """Resolve a dispute, and record how it was decided.
 
     Raises:
         NotAllowed: the user may not do this.
-        Refused: it is no dispute, or resolved already, or the text is too long.
+        Refused: it is not a dispute, or resolved already, or the text is too long.
     """
     require(by, Capability.RESOLVE, note.session.club, note.session)
     resolution = resolution.strip()

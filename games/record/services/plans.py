@@ -1,7 +1,7 @@
-"""How a table's next game begins where something else than its house rules decides it.
+"""Plans for a table's next game that override its house rules.
 
-Here nobody knows what that is: whoever plans games for tables registers himself. Without him, and
-at tables that he does not plan, the house rules name the line.
+This module knows no planner: an app that plans games registers one. Without a plan the house rules
+choose the line.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from games.record.log.writing import Recorded, Sender
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A table's next game as it is planned; players by the ids of the session's log.
+    """The plan for a table's next game; players are identifiers of the session's log.
 
-    `line`: box, `partner` if there is one, captain and crew; None before the order is made, where
-    the plan does not name it. `starting_cube`: None where the house rules say it. `leaving`: who is
-    there and goes before the game. `is_over`: nothing more is played here. `remarks` are sentences
-    in the reader's language, with the names that he may see.
+    `line`: box, `partner` if any, captain and crew; None before the order is set, if the plan does
+    not choose it. `starting_cube`: None for the house rules' value. `leaving`: players who leave
+    before the game. `is_over`: nothing more is played here. `remarks` are sentences in the reader's
+    language, with the names they may see.
     """
 
     line: tuple[str, ...] | None
@@ -32,15 +32,15 @@ class Plan:
 
 
 class Planner(Protocol):
-    """Who plans the games of some tables."""
+    """Plans the games of some tables."""
 
     def plan_of(self, session: Session, reader: Reader = NOBODY) -> Plan | None:
-        """Return what is planned for a session between two games; None: it is not his."""
+        """Return the plan for a session between two games; None: it is not this planner's."""
 
     def start(
         self, *, session: Session, by: Actor, version: int, key: str, origin: Sender | None
     ) -> Recorded | None:
-        """Start the next game as it is planned; None: the session is not his.
+        """Start the next game as planned; None: the session is not this planner's.
 
         Raises:
             NotAllowed, Conflict, RuleError: see `games.record.services.actions.record_action`.
@@ -48,27 +48,26 @@ class Planner(Protocol):
 
 
 class Planners:
-    """The one who plans, if there is one."""
+    """The registered planner, if any."""
 
     def __init__(self) -> None:
         self._planner: Planner | None = None
 
     def register(self, planner: Planner) -> None:
-        """Let this one plan from now on."""
         self._planner = planner
 
     def plan_of(self, session: Session, reader: Reader = NOBODY) -> Plan | None:
-        """Return what is planned for a session between two games; None: the house rules go on."""
+        """Return the plan for a session between two games; None: the house rules apply."""
         return self._planner.plan_of(session, reader) if self._planner is not None else None
 
     def start(
         self, *, session: Session, by: Actor, version: int, key: str, origin: Sender | None = None
     ) -> Recorded:
-        """Start a session's next game as it is planned. The same key again changes nothing.
+        """Start a session's next game as planned. Repeating a key changes nothing.
 
         Raises:
             NotAllowed, Conflict, RuleError: see `games.record.services.actions.record_action`.
-            NotFound: nobody plans the games of this session.
+            NotFound: this session has no planner.
         """
         recorded = None
         if self._planner is not None:
@@ -81,4 +80,4 @@ class Planners:
 
 
 planners: Final = Planners()
-"""Where apps that plan games for tables register; see `apps.py` of such an app."""
+"""Apps that plan games register here; see their `apps.py`."""

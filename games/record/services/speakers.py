@@ -1,4 +1,6 @@
-"""For whom somebody speaks at a table: all for the scorer, else himself and who left it to him."""
+"""For whom a person speaks at a table: a scorer for all, a player for themselves and their
+proxies.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +19,18 @@ from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
 from games.rules.chouette.questions import OFFERS, Asked, asked, may_say
 
 HELD = "held"
-"""The kind that a question for offers leaves behind where everybody held: nothing is asked."""
+"""The kind of a question for offers in which everybody held: nothing is asked any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """Who speaks for whom while he is away: by name, or whoever is captain."""
+    """Who speaks for absent players: a named player, or whoever is captain."""
 
     named: Mapping[str, str]
     followers: frozenset[str]
 
     def voices(self, table: Table, player: str) -> frozenset[str]:
-        """Return those for whom a player speaks at a table, himself first among them."""
+        """Return the players for whom a player speaks, themselves first."""
         if not player:
             return frozenset()
         found = {player, *(away for away, speaker in self.named.items() if speaker == player)}
@@ -40,9 +42,9 @@ class Proxies:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The open question to the team, with what has been said to it so far.
+    """The open question to the team, with the answers so far.
 
-    `words` are nobody's to see but each player's own: what is shown is how many have spoken.
+    `words` are secret from others: pages show only how many have answered.
     """
 
     number: int
@@ -53,22 +55,22 @@ class Standing:
 
     @property
     def complete(self) -> dict[str, str]:
-        """All words, those of the captain's followers included."""
+        """All answers, those of the captain's followers included."""
         return self.asked.followed(self.words, self.captain, self.followers)
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who must still speak."""
+        """Who must still answer."""
         return self.asked.waiting(self.words, self.captain, self.followers)
 
     @property
     def spoken(self) -> int:
-        """How many have spoken, those whose answers are in the log included."""
+        """How many have answered, including answers already in the log."""
         return len(self.asked.members) - len(self.silent)
 
     @property
     def silent(self) -> tuple[str, ...]:
-        """Who has not spoken, in the order in which they are asked."""
+        """Who has not answered, in the order in which they are asked."""
         complete = self.complete
         return tuple(one for one in self.asked.words if one not in complete)
 
@@ -81,7 +83,7 @@ _speakers: Final = Prepared(
 
 
 def proxies_of(session: Session) -> Proxies:
-    """Return who speaks for whom; one query."""
+    """Return the proxies; one query."""
     rows = dict(_speakers(session.pk))
     return Proxies(
         {player: speaker for player, speaker in rows.items() if speaker},
@@ -90,11 +92,11 @@ def proxies_of(session: Session) -> Proxies:
 
 
 def standing_of(session: Session, table: Table, proxies: Proxies) -> Standing | None:
-    """Return how the open question to the team stands, or None; one query."""
+    """Return the state of the open question to the team, or None; one query."""
     now, question = session.question, asked(table)
     if now is None or question is None or now["kind"] != question.kind:
         return None
-    assert table.game is not None  # where there is a question, there is a game
+    assert table.game is not None  # a question implies a game in progress
     rows = session.declarations.filter(question=now["number"], step=None, overridden_by=None)
     return Standing(
         now["number"],
@@ -106,10 +108,10 @@ def standing_of(session: Session, table: Table, proxies: Proxies) -> Standing | 
 
 
 def speaker_of(session: Session, actor: Actor | Reader) -> str | None:
-    """Return the player whom somebody acts for, or None where he keeps the score for all.
+    """Return the player for whom someone acts, or None for a scorer, who acts for all.
 
     Raises:
-        NotAllowed: he may not act here.
+        NotAllowed: the user may not act here.
     """
     found, player = standing(actor, session.club, session)
     allowed = allowed_to(found)
@@ -123,10 +125,10 @@ def speaker_of(session: Session, actor: Actor | Reader) -> str | None:
 def require_own(
     session: Session, table: Table, player: str, actions: Sequence[RulesAction]
 ) -> None:
-    """Let pass what a player may record by himself, or for whom he speaks.
+    """Check that a player may record this for themselves or those they speak for.
 
     Raises:
-        NotAllowed: it is for others to say, or not now.
+        NotAllowed: others decide this, or not now.
         RuleError: the rules refuse one of the actions.
     """
     voices = proxies_of(session).voices(table, player)
@@ -142,7 +144,7 @@ def require_own(
 
 
 def by_player(session: Session, player: str) -> Q:
-    """Return what picks the rows that a player has sent, by his own phone or account."""
+    """Return the condition for rows that a player has sent, by phone or account."""
     users = session.seats.filter(logged_as=player).exclude(player__user=None)
     return Q(sent_by__player=player, sent_by__role=Pass.Role.PLAYER) | Q(
         sender__in=users.values("player__user")
@@ -150,7 +152,7 @@ def by_player(session: Session, player: str) -> Q:
 
 
 def own_steps(session: Session, player: str, steps: Sequence[int]) -> bool:
-    """Tell whether a player alone said what steps of the log wrote."""
+    """Tell whether a player alone said what these steps of the log wrote."""
     own = by_player(session, player)
     by_others = session.log.filter(step__in=steps).exclude(own)
     said_by_others = session.declarations.filter(step__in=steps).exclude(own)

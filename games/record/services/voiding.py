@@ -1,4 +1,4 @@
-"""Declares a game void, so that it counts for nothing, or takes that back."""
+"""Declares a game void, so that it does not count, or reinstates it."""
 
 from games.errors import Refused
 from games.models import Session, User
@@ -20,13 +20,13 @@ def game_void(
     sender: User,
     origin: Sender | None = None,
 ) -> Recorded:
-    """Let a finished game count for nothing. It stays in the log, and every line as it was played.
+    """Declare a finished game void. It stays in the log, and every line stays as played.
 
-    It is a step like an amendment, with the actions the game has already: it can be undone.
+    It is a step like an amendment, with the game's own actions: it can be undone.
 
     Raises:
         NotAllowed, StaleVersion, KeyReused, Conflict: see `record_action`.
-        Refused: no such game, or it is void.
+        Refused: the game does not exist, or is void already.
     """
     return _set(session, game, True, version, key, sender, origin)
 
@@ -43,7 +43,7 @@ def game_reinstate(
     """Let a void game count again.
 
     Raises:
-        As `game_void`; Refused where it is not void.
+        As `game_void`; Refused: it is not void.
     """
     return _set(session, game, False, version, key, sender, origin)
 

@@ -1,1 +1,1 @@
-"""Pages between the program and a device, and error pages."""
+"""Pages about the device, and error pages."""

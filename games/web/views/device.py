@@ -1,4 +1,4 @@
-"""What lies between the pages and the device they are read on: installing it, no network."""
+"""Installing the app on a device, and using it offline."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-# What a page without network is made of, and what the table looks the same with at once.
+# The files of the offline page, which the table page shares.
 SHELL: Final = (
     "css/tokens.css",
     "css/base.css",
@@ -34,13 +34,13 @@ GREEN: Final = "#0c6350"
 
 @require_safe
 def device(request: HttpRequest) -> HttpResponse:
-    """Say what this browser can do here; a small module looks, and fills in the answers."""
+    """Show what this browser supports here; a script tests it and fills in the answers."""
     return render(request, "web/device.html")
 
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what the service worker keeps for when there is no network: the same for everybody."""
+    """Show the page that the service worker stores for offline use: the same for everybody."""
     answer = render(request, "web/offline.html")
     patch_vary_headers(answer, ["Accept-Language", "Cookie"])
     return answer
@@ -48,7 +48,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Say to browsers what is installed, in the reader's language."""
+    """Return the web app manifest in the reader's language."""
     content = {
         "id": "/",
         "name": "Chouette",
@@ -86,7 +86,7 @@ def _icon(path: str, size: int, purpose: str) -> dict[str, str]:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Give the service worker; it changes whenever a file that it keeps does."""
+    """Return the service worker; it changes whenever one of its files does."""
     files = [static(path) for path in SHELL]
     pages = [_offline_in(language) for language, _name in settings.LANGUAGES]
     version = hashlib.sha256(json.dumps([files, pages]).encode()).hexdigest()[:12]

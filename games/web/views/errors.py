@@ -1,4 +1,4 @@
-"""What people see when a request cannot be served: a sentence, and what to do next."""
+"""Error pages: a sentence, and what to do next."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from games.web.outages import DISK_FULL, outage_of
 from games.web.refusals import beside, signed_out
 
 API: Final = "/api/"
-"""Below this address programs ask: they are answered as RFC 9457 has it, never with a page."""
+"""Requests below this path are from programs: they get RFC 9457 problems, never pages."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer what cannot be read, or is too large."""
+    """Answer a malformed or too large request."""
     if isinstance(exception, RequestDataTooBig):
         sentence = _("This is larger than what is accepted here: 5 MB.")
         return refusal(request, 413, sentence, "too_large")
@@ -30,18 +30,18 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer somebody who may not do that."""
+    """Answer a user without permission."""
     sentence = _("You may not do that here: it takes another role in this club.")
     return refusal(request, 403, sentence, "not_allowed")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer somebody who asks for what does not exist, or not for them."""
+    """Answer a request for something that does not exist, or that the user may not see."""
     return refusal(request, 404, _("There is nothing here, or you may not see it."), "not_found")
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer what went wrong in the program; what can be helped or waited for is told apart."""
+    """Answer an exception; outages get their own page."""
     outage = outage_of(sys.exception())
     if request.path.startswith(API):
         if outage is None:
@@ -58,7 +58,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form from before one signed in: the page gets a new token, and its choices stay."""
+    """Answer a form from before the sign-in: the page gets a new token, and its choices stay."""
     sentence = _("You have signed in since this page was opened. Tap again.")
     if "HX-Request" not in request.headers:
         too_old = _("This page is too old. Go back, load it again, and retry.")
@@ -71,7 +71,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def refusal(request: HttpRequest, status: int, sentence: str, code: str) -> HttpResponse:
-    """A page with one sentence; for programs the same sentence with its code."""
+    """Return a page with one sentence; for programs the same sentence with its code."""
     if request.path.startswith(API):
         problem = {
             "type": f"/api/v1/problems#{code}",

@@ -42,7 +42,7 @@ def event_live(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def wall(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show an event on a big screen, with `bright` for bright rooms."""
+    """Show an event on a big screen; `look` suits the light of the room."""
     found, reader = _found(request, public_id)
     look = request.GET.get("look", "")
     context = {
