@@ -1,1 +1,1 @@
-"""What happens at one table, and who sits there."""
+"""Chouettes: clubs and players, sessions and their log, the live table."""

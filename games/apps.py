@@ -10,5 +10,4 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to the news about sessions."""
         from games import receivers  # noqa: F401  (connects by being imported)

@@ -1,4 +1,4 @@
-"""Who may sign in, and stay signed in: everybody whose account is usable here."""
+"""Who may sign in and stay signed in: every enabled account."""
 
 from typing import Final
 
@@ -13,15 +13,15 @@ _by_pk: Final = Prepared(lambda pk: User.objects.filter(pk=pk).order_by())
 
 
 class AccountBackend(ModelBackend):
-    """E-mail and password; demo accounts are nobody where they are off, even with a cookie."""
+    """E-mail and password; disabled demo accounts are refused, even with a session."""
 
     def get_user(self, user_id: int) -> User | None:
-        """Return whose sign-in a request comes with, where his account is usable."""
+        """Return the user of a session, if the account is enabled."""
         user = _by_pk.first(user_id)
         return user if self.user_can_authenticate(user) else None
 
     def user_can_authenticate(self, user: User | AnonymousUser | None) -> bool:
-        """Tell whether an account is usable; asked at sign-in and on every request."""
+        """Tell whether an account is enabled; checked at sign-in and on every request."""
         if isinstance(user, User) and user.is_demo and not settings.DEMO_ACCOUNTS:
             return False
         return super().user_can_authenticate(user)

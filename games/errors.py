@@ -1,4 +1,4 @@
-"""Why the record refuses a request: kinds of errors, each a code with parameters and a sentence."""
+"""Refusals of services: kinds of errors, each with a code, parameters and a sentence."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
@@ -136,11 +136,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "team_is_asked": _("The team is being asked who doubles: its round comes first."),
     "shown_unknown": _("A player is shown by name, by initials, or not at all."),
 }
-"""Sentences by code: the one place where they are written."""
+"""Sentences by code, written only here."""
 
 
 class ServiceError(Exception):
-    """The record refuses; nothing was written. `str()` is the sentence in the reader's language."""
+    """A service refuses; nothing was written. `str()` is the sentence in the reader's language."""
 
     status: ClassVar[int] = 400
     sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
@@ -155,11 +155,11 @@ class ServiceError(Exception):
 
 
 class Refused(ServiceError):
-    """What was asked for cannot be done."""
+    """The request cannot be carried out."""
 
 
 class NotAllowed(ServiceError, PermissionDenied):
-    """Who asks may not do it."""
+    """The user may not do this."""
 
     status = 403
 
@@ -168,7 +168,7 @@ class NotAllowed(ServiceError, PermissionDenied):
 
 
 class NotFound(ServiceError):
-    """It does not exist, or not for who asks."""
+    """It does not exist, or the user may not see it."""
 
     status = 404
 
@@ -177,7 +177,7 @@ class NotFound(ServiceError):
 
 
 class Conflict(ServiceError):
-    """It contradicts what has been written in the meantime."""
+    """The request contradicts what was written meanwhile."""
 
     status = 409
 
@@ -198,9 +198,9 @@ class KeyReused(Conflict):
 
 
 class AnswersGiven(Conflict):
-    """Others have answered the open question in secret, and would be overridden unasked.
+    """Others have answered the open question in secret, and would be overridden.
 
-    It names them by the log's ids, and never what they said.
+    It has the log's ids of those players, never their answers.
     """
 
     def __init__(self, question: int, players: Sequence[str]) -> None:
@@ -217,7 +217,7 @@ class AnswersGiven(Conflict):
 
 
 class Damaged(Conflict):
-    """A log cannot be followed any further: `game` is the first that it does not vouch for."""
+    """A log is unreadable from a point on: `game` is the first that is not reliable."""
 
     def __init__(self, game: int, row: int) -> None:
         self.game = game
@@ -226,7 +226,7 @@ class Damaged(Conflict):
 
 
 class AmendRefused(Refused):
-    """A later game, `game`, could not have been played after the amendment; `cause` says why."""
+    """A later game, `game`, would be illegal after the amendment; `cause` says why."""
 
     def __init__(self, game: int, cause: ChouetteError) -> None:
         self.game = game

@@ -1,4 +1,4 @@
-"""Who may do what: one table of roles and capabilities, asked by every service and page."""
+"""Permissions: one table of roles and capabilities, checked by every service and page."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from games.fast.queries import Prepared
 from games.models import Club, Membership, Pass, Seat, Session, User
 
 Actor = User | Pass
-"""Who can be named as the sender of an action."""
+"""Possible senders of an action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limited:
-    """Somebody by a token that is good for one club only: in all others they are nobody."""
+    """A user with a token for one club: in all others they are a stranger."""
 
     user: User
     club_id: int
@@ -31,12 +31,11 @@ class Limited:
 
     @property
     def pk(self) -> int:
-        """The number of the account."""
+        """The primary key of the account."""
         return self.user.pk
 
     @property
     def is_active(self) -> bool:
-        """Whether the account may sign in."""
         return self.user.is_active
 
 
@@ -44,7 +43,7 @@ Somebody = Actor | Limited | AnonymousUser
 
 
 class Role(StrEnum):
-    """What somebody is to a club or a session; one person may be several of these."""
+    """What a person is to a club or a session; a person may have several roles."""
 
     OWNER = "owner"
     ORGANIZER = "organizer"
@@ -53,25 +52,25 @@ class Role(StrEnum):
     PLAYER = "player"
     """Any member of the club."""
     SEATED = "seated"
-    """He sits, or sat, in this very session, and has an account."""
+    """A user with a seat in this session, present or past."""
     TABLE_SCORER = "table_scorer"
-    """The phone or tablet that the scorer let in to keep the score."""
+    """A phone or tablet that the scorer admitted to keep the score."""
     TABLE_PLAYER = "table_player"
-    """A phone that was let in for one player at the table."""
+    """A phone admitted for one player at the table."""
     TABLE_ONLOOKER = "table_onlooker"
-    """A phone or a screen that was let in to watch."""
+    """A phone or a screen admitted to watch."""
     GUEST = "guest"
-    """Anybody at all, where the club is public."""
+    """Anybody, if the club is public."""
     STRANGER = "stranger"
-    """Anybody at all, where the club is for members only."""
+    """Anybody, if the club is for members only."""
 
 
 class Capability(StrEnum):
-    """What can be allowed."""
+    """The actions that can be allowed."""
 
     VIEW_CLUB = "view_club"
     SEE_NAMES = "see_names"
-    """Of players who are not shown to everybody."""
+    """Of players hidden from the public."""
     VIEW_MONEY = "view_money"
     START_SESSION = "start_session"
     SCORE = "score"
@@ -92,7 +91,7 @@ class Capability(StrEnum):
     MANAGE_ROLES = "manage_roles"
     MANAGE_CLUB = "manage_club"
     DIRECT = "direct"
-    """Run events: enter, draw, release, put results right."""
+    """Run events: enter, draw, release, correct results."""
     START_MATCH = "start_match"
     USE_ADMIN = "use_admin"
 
@@ -130,22 +129,22 @@ TABLE: Final[Mapping[Capability, frozenset[Role]]] = {
     Capability.START_MATCH: _SCORES | {Role.PLAYER},
     Capability.USE_ADMIN: _DECIDES,
 }
-"""The whole of it. Whoever is not named may not."""
+"""The whole table. Roles not listed may not."""
 
 GRANTS: Final[Mapping[str, frozenset[str]]] = {
     Membership.Role.OWNER: frozenset(Membership.Role.values),
     Membership.Role.ORGANIZER: frozenset(Membership.Role.values) - {Membership.Role.OWNER},
 }
-"""Which roles each role may give, change and take away: nobody makes himself more than he is."""
+"""The roles that each role may give, change and take away: nobody can promote themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks, where, and what they may see there; pages, files and streams are made for one.
+    """Who is reading, where, and with which permissions; pages, files and streams are made for one.
 
-    A view makes it when it lets somebody in, and hands it to whatever reads names or money. It is
-    good for one club, and for one session where it was made for one: elsewhere nothing personal
-    comes out, just as with `NOBODY`, which is what everything takes that is given no reader.
+    A view makes it at the permission check and passes it to all code that reads names or money. It
+    is valid for one club, and for one session if it was made for one: elsewhere it reveals nothing
+    personal, like `NOBODY`, the default of all that take a reader.
     """
 
     actor: Somebody | None = None
@@ -153,52 +152,52 @@ class Reader:
     session_id: int | None = None
     roles: frozenset[Role] = frozenset()
     player: str = ""
-    """Whose seat is theirs in the session: the id by which the log names it, or none."""
+    """Their seat in the session: the log's id, or blank."""
     let_in: frozenset[Capability] = frozenset()
-    """What something else than a role opens: an event's pass, the code that hangs at a table."""
+    """Capabilities from elsewhere than a role: an event's pass, the code at a table."""
     is_system: bool = False
 
     @classmethod
     def of(cls, actor: Somebody, club: Club, session: Session | None = None) -> Reader:
-        """Return somebody as a reader of a club, or of one of its sessions; two queries at most."""
+        """Return the reader for a club, or one of its sessions; two queries at most."""
         found, player = standing(actor, club, session)
         return cls(actor, club.pk, session.pk if session is not None else None, found, player)
 
     @classmethod
     def system(cls) -> Reader:
-        """Return the program itself, which sees all: for commands, backups, tasks and webhooks."""
+        """Return the program itself, which sees everything: for commands, backups, tasks and
+        webhooks.
+        """
         return cls(is_system=True)
 
     def also(self, *let_in: Capability) -> Reader:
-        """Return the same reader, who may see more than their roles say."""
+        """Return the same reader with additional capabilities."""
         return replace(self, let_in=self.let_in | frozenset(let_in))
 
     @property
     def allowed(self) -> frozenset[Capability]:
-        """All they may do where they are."""
         return allowed_to(self.roles) | self.let_in if self.let_in else allowed_to(self.roles)
 
     def may(self, capability: Capability) -> bool:
-        """Tell whether they may do something where they are."""
         return capability in self.allowed
 
     def may_in(self, capability: Capability, club_id: int, session_id: int | None = None) -> bool:
-        """Tell whether they may do something in a club, or in one of its sessions."""
+        """Tell whether they have a capability in a club, or in one of its sessions."""
         here = self.club_id == club_id and self.session_id in (None, session_id)
         return here and self.may(capability)
 
     def is_at(self, club_id: int, session_id: int | None) -> bool:
-        """Tell whether they are a reader of just this place."""
+        """Tell whether they are a reader of exactly this place."""
         return self.club_id == club_id and self.session_id == session_id
 
     def sees_names_of(self, club_id: int) -> bool:
-        """Tell whether they may read the names of players who are not shown to everybody."""
+        """Tell whether they may read the names of players hidden from the public."""
         return self.is_system or (self.club_id == club_id and self.may(Capability.SEE_NAMES))
 
     def sees_money_of(self, place: Club | Session) -> bool:
-        """Tell whether they may read stakes, currency and debts; a seat opens those of its session.
+        """Tell whether they may read stakes, currency and debts; a seat allows it for its session.
 
-        Who organizes the club sees those of all its sessions.
+        Organizers of the club see those of all its sessions.
         """
         if self.is_system:
             return True
@@ -209,14 +208,14 @@ class Reader:
 
     @property
     def user(self) -> User | None:
-        """The account that looks, if one does."""
+        """The account that reads, if any."""
         if isinstance(self.actor, Limited):
             return self.actor.user
         return self.actor if isinstance(self.actor, User) else None
 
 
 NOBODY: Final = Reader()
-"""No reader: to nobody nothing personal is shown."""
+"""The default reader, to whom nothing personal is shown."""
 Asker = Somebody | Reader
 
 
@@ -224,7 +223,7 @@ def acting(reader: Actor | Reader) -> Actor:
     """Return who acts.
 
     Raises:
-        NotAllowed: a guest, who only looks.
+        NotAllowed: it is a guest.
     """
     found = (reader.user or reader.actor) if isinstance(reader, Reader) else reader
     if not isinstance(found, Actor):
@@ -233,9 +232,9 @@ def acting(reader: Actor | Reader) -> Actor:
 
 
 def roles(user: Asker, club: Club, session: Session | None = None) -> frozenset[Role]:
-    """Return what a user is to a club, and to a session where one is given.
+    """Return a user's roles in a club, and in a session if one is given.
 
-    Who comes with a token for another club is nothing here, not even a guest.
+    With a token for another club they have none, not even guest.
     """
     return standing(user, club, session)[0]
 
@@ -243,9 +242,9 @@ def roles(user: Asker, club: Club, session: Session | None = None) -> frozenset[
 def standing(
     user: Asker, club: Club, session: Session | None = None
 ) -> tuple[frozenset[Role], str]:
-    """Return `roles`, and whose seat is his: the id by which the log names it, or none.
+    """Return `roles`, and the user's seat: the log's id, or blank.
 
-    A reader of this very place has been asked about already.
+    A reader of this very place has them already.
     """
     if isinstance(user, Reader):
         if user.is_at(club.pk, None if session is None else session.pk):
@@ -293,11 +292,13 @@ _PASS_ROLES: Final[Mapping[str, Role]] = {
     Pass.Role.ONLOOKER: Role.TABLE_ONLOOKER,
 }
 READ_AFTERWARDS: Final = datetime.timedelta(hours=12)
-"""How long a pass still shows the table of a session that has ended."""
+"""How long a pass can still read the table of an ended session."""
 
 
 def _pass_roles(holder: Pass, club: Club, session: Session | None) -> set[Role]:
-    """What a pass opens: its own table while the session runs, to read some hours longer."""
+    """Return a pass's roles: for its own table while the session runs, and to read for some hours
+    after.
+    """
     if not holder.is_granted or holder.club_id != club.pk:
         return set()
     if holder.session_id is None:
@@ -311,30 +312,30 @@ def _pass_roles(holder: Pass, club: Club, session: Session | None) -> set[Role]:
 
 
 def capabilities(user: Asker, club: Club, session: Session | None = None) -> frozenset[Capability]:
-    """Return all a user may do, in two queries; for pages that show several buttons."""
+    """Return all capabilities of a user, in two queries; for pages with several buttons."""
     return allowed_to(roles(user, club, session))
 
 
 @lru_cache(maxsize=256)
 def allowed_to(found: frozenset[Role]) -> frozenset[Capability]:
-    """Return all that somebody may do who is this."""
+    """Return all capabilities of these roles."""
     return frozenset(capability for capability, allowed in TABLE.items() if allowed & found)
 
 
 def permitted(
     user: Asker, capability: Capability, club: Club, session: Session | None = None
 ) -> bool:
-    """Tell whether a user may do something in a club, or in one of its sessions."""
+    """Tell whether a user has a capability in a club, or in one of its sessions."""
     return bool(roles(user, club, session) & TABLE[capability])
 
 
 def require(
     user: Asker, capability: Capability, club: Club, session: Session | None = None
 ) -> None:
-    """Let who may pass.
+    """Check a capability.
 
     Raises:
-        NotAllowed: the user may not do this.
+        NotAllowed: the user does not have it.
     """
     if not permitted(user, capability, club, session):
         raise NotAllowed

@@ -1,4 +1,4 @@
-"""What follows from news about sessions inside this app."""
+"""Reacts to this app's own signals."""
 
 from typing import Any
 
@@ -22,9 +22,9 @@ logger = structlog.get_logger(__name__)
 
 @receiver(session_changed)
 def sweep_at_the_start_of_an_evening(sender: Any, *, version: int, **news: Any) -> None:
-    """Sweep out old traces when a session is set up: `manage.py up` has no clock of its own.
+    """Delete old traces when a session is set up: `manage.py up` may run without a scheduler.
 
-    The first evening of a day finds its backup made as well.
+    The first evening of a day also makes the daily backup.
     """
     if version == 1:
         old_traces_delete.delay()
@@ -35,10 +35,10 @@ def sweep_at_the_start_of_an_evening(sender: Any, *, version: int, **news: Any) 
 def webhooks_are_told(
     sender: Any, *, session_id: int, club_id: int, version: int, **news: Any
 ) -> None:
-    """Queue what a club's webhooks are to hear of this version, where it has any.
+    """Queue the messages of this version for a club's webhooks, if it has any.
 
-    The tap has been recorded already: where no broker answers, the messages are written down here
-    and go out within the minute after one does.
+    The tap is already recorded: without a broker the messages are stored here and sent within a
+    minute after it is back.
     """
     if not is_heard(club_id):
         return
@@ -51,14 +51,16 @@ def webhooks_are_told(
 
 @receiver(player_anonymised)
 def copies_lose_the_name(sender: Any, *, player: Player, former: str, **news: Any) -> None:
-    """Take a name out of what was kept for webhooks, and delete the files of jobs that hold it."""
+    """Remove a name from stored webhook messages, and delete the files of jobs that contain it."""
     deliveries_rename(player=player)
     jobs_forget(club=player.club)
 
 
 @receiver(password_asked)
 def password_is_mailed(sender: Any, *, email: str, language: str, path: str, **news: Any) -> None:
-    """Leave looking the account up, and the mail, to the worker: the answer then tells nothing."""
+    """Leave the account look-up and the mail to the worker, so that the response time reveals
+    nothing.
+    """
     try:
         password_mail.delay(email, language, path)
     except OperationalError as error:
@@ -67,7 +69,7 @@ def password_is_mailed(sender: Any, *, email: str, language: str, path: str, **n
 
 @receiver(delivery_waiting)
 def delivery_is_sent(sender: Any, *, delivery_id: int, **news: Any) -> None:
-    """Queue a message; where no broker answers, it goes out within the minute after one does."""
+    """Queue a message; without a broker it is sent within a minute after it is back."""
     try:
         webhook_send.delay(delivery_id)
     except OperationalError as error:

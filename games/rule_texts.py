@@ -1,4 +1,4 @@
-"""What the rules say, in the reader's language and with names instead of identifiers."""
+"""The rules' texts in the reader's language, with names instead of identifiers."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ VALUE_WORDS: Mapping[str, str] = {
 
 
 class Names(dict[str, str]):
-    """Players' names by identifier; who is unknown keeps the identifier."""
+    """Players' names by identifier; unknown identifiers stay."""
 
     def __missing__(self, player: str) -> str:
         return player
 
     def listed(self, players: Sequence[str]) -> str:
-        """Names as a sentence lists them: "Ann, Bob and Cid"."""
+        """Join names as in a sentence: "Ann, Bob and Cid"."""
         return listed([self[player] for player in players])
 
     def spelled(self, text: str) -> str:
-        """The text with every identifier in it replaced by the name."""
+        """Return the text with every identifier replaced by a name."""
         return _WORD.sub(lambda found: self[found.group()], text)
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as a sentence lists them: "Ann, Bob and Cid"."""
+    """Join words as in a sentence: "Ann, Bob and Cid"."""
     if len(words) < 2:
         return "".join(words)
     return _("%(first)s and %(last)s") % {"first": ", ".join(words[:-1]), "last": words[-1]}
 
 
 def sentence(error: ChouetteError, names: Names) -> str:
-    """A breach of the rules as a sentence for people."""
+    """Return an error of the rules as a sentence for people."""
     return filled(MESSAGES[error.code], error.params, names)
 
 
 def filled(message: str, params: Mapping[str, Param], names: Names) -> str:
-    """A translated message of the rules with its parameters; ``{braces}`` name them."""
+    """Translate a message of the rules and fill its ``{braces}``."""
     return _(message).format(**{key: _param(key, value, names) for key, value in params.items()})
 
 
@@ -84,7 +84,7 @@ def preset_help(name: str) -> str:
 
 
 def value_words(option: Option, value: str) -> str:
-    """A value of an option in words: "At least half, or none", "Off", "64"."""
+    """Return an option's value in words: "At least half, or none", "Off", "64"."""
     if value in option.value_help:
         return _(option.value_help[value])
     return _(VALUE_WORDS[value]) if value in VALUE_WORDS else value

@@ -1,4 +1,4 @@
-"""What this app tells the others, after commit: that a session changed, that a table did."""
+"""Signals of this app, sent after commit unless noted otherwise."""
 
 from functools import partial
 
@@ -9,41 +9,41 @@ from django.dispatch import Signal
 from games.models import Session
 
 # Arguments: session_id, public_id, club_id, version, results_changed (whether finished games, or
-# whether they count, are different now, so that totals and ratings have to be made anew), kind (of
-# the step of the log, blank for other changes).
+# whether they count, have changed, so that totals and ratings must be recalculated), kind (of the
+# step of the log, blank for other changes).
 session_changed = Signal()
 
-# Arguments: session_id, public_id, club_id. Something that is seen at the table has changed: a step
-# of the log, or what is said and asked beside it.
+# Arguments: session_id, public_id, club_id. Something visible at the table has changed: a step of
+# the log, or an answer or question beside it.
 table_changed = Signal()
 
-# Argument: delivery_id, of a message to a webhook that somebody wants sent at once.
+# Argument: delivery_id, of a message to a webhook that should be sent at once.
 delivery_waiting = Signal()
 
-# Arguments: player, into. They are about to be merged; who knows that they are two people raises
-# `Refused`, and nothing is written.
+# Arguments: player, into. They are about to be merged; a receiver that knows they are two people
+# raises `Refused`, and nothing is written.
 players_merging = Signal()
 
-# Arguments: player (with the new name), former (names that are to be found nowhere any more). Sent
-# inside the transaction: who keeps copies of names changes or deletes them there.
+# Arguments: player (with the new name), former (names that must disappear everywhere). Sent inside
+# the transaction: receivers change or delete their copies of the names.
 player_anonymised = Signal()
 
 # Arguments: club_id, fields (names of the club's fields that were set).
 club_changed = Signal()
 
 # Arguments: email, language, path (see `games.accounts.services.passwords`). It is sent for any
-# address, so the sender cannot tell which of them has an account.
+# address, so that it does not reveal which of them have an account.
 password_asked = Signal()
 
 
 def table_beat(session: Session) -> None:
-    """Raise the session's beat, and tell the viewers once the transaction has been committed."""
+    """Increment the session's beat, and notify the viewers after the commit."""
     Session.objects.filter(pk=session.pk).update(beat=F("beat") + 1)
     table_tell(session)
 
 
 def table_tell(session: Session) -> None:
-    """Tell the viewers of a beat that is being written, once it has been committed."""
+    """Notify the viewers of a beat written in this transaction, after the commit."""
     transaction.on_commit(
         partial(
             table_changed.send_robust,

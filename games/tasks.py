@@ -1,4 +1,4 @@
-"""What the background worker does for this app; every task may run twice without harm."""
+"""Background tasks of this app; every task may run twice without harm."""
 
 import structlog
 from celery import shared_task
@@ -22,12 +22,12 @@ from games.webhooks.services.deliveries import (
 
 logger = structlog.get_logger(__name__)
 
-__all__ = ["job_run"]  # the work on files is a task in the module of its services
+__all__ = ["job_run"]  # the task for files is in the module of its services
 
 
 @shared_task
 def old_traces_delete() -> None:
-    """Delete addresses, devices and webhooks' logs after 30 days, and links past their time."""
+    """Delete addresses, devices and webhooks' logs after 30 days, and expired links."""
     origins_delete(now=timezone.now())
     passes_delete_old(now=timezone.now())
     links_delete_expired(now=timezone.now())
@@ -38,7 +38,7 @@ def old_traces_delete() -> None:
 
 @shared_task
 def day_backup() -> None:
-    """Make the day's backup, where there is none yet."""
+    """Make the daily backup, if it does not exist yet."""
     if settings.BACKUPS_BY_THEMSELVES:
         try:
             backup_keep(now=timezone.now())
@@ -48,25 +48,25 @@ def day_backup() -> None:
 
 @shared_task
 def webhooks_tell(session_id: int, version: int) -> None:
-    """Write down what webhooks hear of a session's version, and send each of it once."""
+    """Store the messages of a session's version for webhooks, and try each once."""
     for delivery_id in deliveries_write(session_id=session_id, version=version):
         webhook_send.delay(delivery_id)
 
 
 @shared_task
 def webhook_send(delivery_id: int) -> None:
-    """Try a delivery; what failed is tried again by `webhooks_send_due`."""
+    """Try a delivery; `webhooks_send_due` retries failures."""
     delivery_send(delivery_id=delivery_id)
 
 
 @shared_task
 def webhooks_send_due() -> None:
-    """Try what is due; called every minute, so that a restart loses nothing."""
+    """Try what is due; runs every minute, so that a restart loses nothing."""
     for delivery_id in deliveries_due():
         delivery_send(delivery_id=delivery_id)
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=3)
 def password_mail(email: str, language: str, path: str) -> None:
-    """Mail a link for a new password; a mail server that does not answer is asked again."""
+    """Mail a link for a new password; retried if the mail server does not answer."""
     password_mail_send(email=email, language=language, path=path)

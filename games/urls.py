@@ -1,4 +1,4 @@
-"""Addresses of the pages: those of each room."""
+"""The URLs of the rooms."""
 
 from games.accounts import urls as accounts
 from games.api import token_urls as tokens

@@ -1,4 +1,4 @@
-"""What commands print for programs: lines of UTF-8, whatever the terminal says."""
+"""Output of commands for programs: lines of UTF-8, whatever the terminal's encoding."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STANDARD_INPUT = "-"
 
 
 def line_print(stdout: OutputWrapper, text: str) -> None:
-    """Print a line; half a surrogate pair, which is no character, as JSON escapes it."""
+    """Print a line; lone surrogates, which are not characters, are escaped as in JSON."""
     stream: BinaryIO | None = getattr(stdout._out, "buffer", None)
     if stream is None:
         stdout.write(text)
@@ -26,10 +26,10 @@ def line_print(stdout: OutputWrapper, text: str) -> None:
 
 @contextmanager
 def reader_may_leave() -> Iterator[None]:
-    """Let whoever reads the output, such as "head", close it when they have seen enough.
+    """Let the reader of the output, such as "head", close it early.
 
     Raises:
-        SystemExit: they did.
+        SystemExit: it was closed.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""Lets a long command say how far it is, to somebody who waits for it."""
+"""Progress output for long commands."""
 
 import time
 from typing import Final
@@ -13,9 +13,9 @@ EVERY: Final = 3.0
 
 
 class SaidProgress(Progress):
-    """Says a line every few seconds on a terminal, or anywhere when asked to say more.
+    """Prints a line every few seconds, on a terminal or with more verbosity.
 
-    Lines go where errors go: what the command writes may be read by a program.
+    It prints to standard error: the output may be read by a program.
     """
 
     def __init__(self, out: OutputWrapper, things: str, verbosity: int) -> None:
@@ -26,7 +26,7 @@ class SaidProgress(Progress):
         self.said = time.monotonic()
 
     def step(self, count: int = 1) -> None:
-        """Count steps, and say where they stand now and then."""
+        """Count steps, and print the progress now and then."""
         super().step(count)
         if self.says and time.monotonic() - self.said >= EVERY:
             self.said = time.monotonic()

@@ -1,1 +1,1 @@
-"""One evening: set up, ended, its sheet, settling up, its score notation."""
+"""An evening: set-up, end, score sheet, settling up, score notation."""

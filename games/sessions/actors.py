@@ -1,4 +1,4 @@
-"""Who acts at a table: somebody signed in, or the pass that a phone holds as a cookie."""
+"""Who acts at a table: a signed-in user, or the pass in a phone's cookie."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ SALT: Final = "games.pass"
 
 
 def cookie_name(place: Session | Club) -> str:
-    """Return the name of the cookie that holds the pass for a table, or for a club's wall."""
     return f"wall-{place.slug}" if isinstance(place, Club) else f"table-{place.public_id}"
 
 
 def pass_sealed(holder: Pass) -> str:
-    """Return a pass as the text that links and cookies carry; a new nonce makes it worthless."""
+    """Return a pass as the text that links and cookies carry; a new nonce invalidates it."""
     return signing.dumps([holder.public_id, holder.nonce], salt=SALT)
 
 
 def pass_opened(text: str) -> Pass | None:
-    """Return the pass that `pass_sealed` wrote, whatever its state; None where it is not whole."""
+    """Return the pass of a text from `pass_sealed`, in any state; None if the text is invalid."""
     try:
         public_id, nonce = signing.loads(text, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -40,14 +39,14 @@ def pass_opened(text: str) -> Pass | None:
 
 
 def pass_of(request: HttpRequest, session: Session) -> Pass | None:
-    """Return the pass that this phone holds for a table, whatever its state."""
+    """Return this phone's pass for a table, in any state."""
     sealed = request.COOKIES.get(cookie_name(session))
     holder = pass_opened(sealed) if sealed else None
     return holder if holder is not None and holder.session_id == session.pk else None
 
 
 def has_parted(request: HttpRequest, session: Session) -> bool:
-    """Tell whether this phone was let in once at a table that it may not see now."""
+    """Tell whether this phone once had a pass for a table that it may not see now."""
     sealed = request.COOKIES.get(cookie_name(session))
     if not sealed:
         return False
@@ -60,7 +59,7 @@ def has_parted(request: HttpRequest, session: Session) -> bool:
 
 
 def actor_of(request: HttpRequest, session: Session) -> Somebody:
-    """Return who acts: who is signed in and may play, else a pass that is granted, else he."""
+    """Return who acts: a signed-in user who may play, else a granted pass, else the user."""
     user: Somebody = request.user
     if isinstance(user, User) and permitted(user, Capability.PLAY, session.club, session):
         return user
@@ -69,13 +68,13 @@ def actor_of(request: HttpRequest, session: Session) -> Somebody:
 
 
 def session_for(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
-    """Return a session and its reader: who is signed in, or the phone that was let in there.
+    """Return a session and its reader: the signed-in user, or the phone with a pass.
 
-    A member whose phone was let in as well acts by its pass, and still sees all names.
+    A member whose phone has a pass acts by the pass, and still sees all names.
 
     Raises:
         NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.
-        NotAllowed: this phone was parted from the table.
+        NotAllowed: this phone's pass was revoked.
     """
     session = session_find(public_id)
     reader = Reader.of(request.user, session.club, session)
@@ -94,7 +93,7 @@ def session_for(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
 
 
 def club_for(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
-    """Return a club and who looks at its wall: who may see it, else the pass of a screen there.
+    """Return a club and the reader of its wall: a user who may see it, else a screen's pass.
 
     Raises:
         NotFound: it does not exist, or the user may not see it; a stranger cannot tell which.

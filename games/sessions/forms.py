@@ -1,4 +1,4 @@
-"""Reads the set-up form: who plays, for what, when and where."""
+"""Reads the set-up form: players, stakes, date and place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.web.input import Ask, Unreadable
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a session is set up with, besides its house rules."""
+    """The settings of a new session, besides its house rules."""
 
     players: list[Player]
     stakes: dict[str, int]
@@ -30,10 +30,10 @@ class Setup:
 
 
 def setup_of(club: Club, ask: Ask) -> Setup:
-    """The values of the form.
+    """Return the values of the form.
 
     Raises:
-        Unreadable: a number or a date that is none.
+        Unreadable: a number or a date is malformed.
     """
     chosen = ask.all("player")
     known = {player.public_id: player for player in seatable_players(club)}

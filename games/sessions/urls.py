@@ -1,4 +1,4 @@
-"""Addresses of an evening: set up, read, settled, and its earlier games."""
+"""URLs of an evening: set-up, sheet, settling up, earlier games."""
 
 from django.urls import path
 

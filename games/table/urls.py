@@ -1,4 +1,4 @@
-"""Addresses of a table: its page, phones without an account, its stream, its screens."""
+"""URLs of a table: its page, phones without an account, its stream, its screens."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""A template tag about the installation's own backups, for those who run a club in it."""
+"""A template tag about the installation's backups, for those who run a club in it."""
 
 import datetime
 from typing import Any, Final
@@ -16,7 +16,7 @@ TOO_OLD: Final = datetime.timedelta(days=2)
 
 @register.inclusion_tag("components/last_backup.html")
 def last_backup() -> dict[str, Any]:
-    """Say when the last good backup was made, and warn where that is two days ago, or never."""
+    """Show when the last good backup was made, with a warning after two days or without any."""
     made_at = last_backup_at()
     return {
         "made_at": made_at,

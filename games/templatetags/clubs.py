@@ -1,4 +1,4 @@
-"""Template tags about the club that a page belongs to: its colour, and the way to its settings."""
+"""Template tags about the club of a page: its colour, and the link to its settings."""
 
 from typing import Any, Final
 
@@ -19,14 +19,14 @@ _PAGES: Final = (
 
 @register.simple_tag(takes_context=True)
 def club_colours(context: Any) -> str:
-    """Return the address of the style sheet with the club's colour, blank for the usual one."""
+    """Return the URL of the style sheet with the club's colour; blank for the default."""
     club = _club(context)
     return reverse("accent", args=[accent_name(club.accent)]) if club and club.accent else ""
 
 
 @register.simple_tag(takes_context=True)
 def running_the_club(context: Any) -> str:
-    """Return the address of the first page with which its reader may run the club, if any."""
+    """Return the URL of the first management page that the reader may open, if any."""
     club, user = _club(context), context.get("user")
     if club is None or user is None or not user.is_authenticated:
         return ""
@@ -37,13 +37,13 @@ def running_the_club(context: Any) -> str:
 
 
 def _reader(context: Any) -> Reader | None:
-    """Return for whom a page was made, where it says so."""
+    """Return the reader of a page, if it has one."""
     found = context.get("reader", getattr(context.get("page"), "reader", None))
     return found if isinstance(found, Reader) else None
 
 
 def _club(context: Any) -> Club | None:
-    """Return the club of a page: its own variable, the page's, or that of the page's session."""
+    """Return the club of a page: from its own variable, the page, or the page's session."""
     page = context.get("page")
     found = (
         context.get("club"),

@@ -1,4 +1,4 @@
-"""Template filters for figures: points and money the way the reader's language writes them."""
+"""Template filters for figures: points and money in the reader's locale."""
 
 from decimal import Decimal
 
@@ -12,7 +12,7 @@ register = template.Library()
 
 
 def decimal_sign() -> str:
-    """Give the decimal sign of the active language."""
+    """Return the decimal separator of the active language."""
     return str(formats.get_format("DECIMAL_SEPARATOR"))
 
 
@@ -36,7 +36,7 @@ def average(hundredths: int) -> str:
 
 @register.filter
 def sign_class(hundredths: int) -> str:
-    """Name the CSS class that sets gains and losses apart by weight and colour."""
+    """Return the CSS class that distinguishes gains and losses by weight and colour."""
     if hundredths == 0:
         return "points--zero"
     return "points--plus" if hundredths > 0 else "points--minus"
@@ -44,11 +44,10 @@ def sign_class(hundredths: int) -> str:
 
 @register.filter
 def money(amount: Decimal, currency: str) -> str:
-    """Write an amount with its currency."""
     return money_text(amount, currency)
 
 
 @register.filter
 def amount(number: Decimal, currency: str) -> str:
-    """Write an amount below a heading that names its currency."""
+    """Write an amount for a column whose heading has the currency."""
     return amount_text(number, currency)

@@ -14,4 +14,4 @@ register = template.Library()
 def table_part(context: Any, name: str) -> str:
     """Return a part of the table page: "table", or the "title" above it."""
     html = table_html(f"table/{name}.html", context["page"], context.get("request"))
-    return SafeString(html)  # nosec B703 - the templates escape what they are given
+    return SafeString(html)  # nosec B703 - the templates escape their values

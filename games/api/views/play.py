@@ -49,7 +49,7 @@ View = Callable[[Any, Request, str], Response]
 
 
 def writes(shape: type[RequestSerializer]) -> Callable[[View], View]:
-    """Describe a change of a session for the schema: 201 when it is new, 200 when it was there."""
+    """Describe a change of a session for the schema: 201 when new, 200 when repeated."""
     answers = {200: RecordedSerializer, 201: RecordedSerializer}
     described: Callable[[View], View] = extend_schema(
         request=shape, responses=answers, parameters=HEADERS
@@ -58,13 +58,13 @@ def writes(shape: type[RequestSerializer]) -> Callable[[View], View]:
 
 
 class Change(Private):
-    """What all changes of a session share."""
+    """Shared by all changes of a session."""
 
     def content(self, request: Request, shape: type[RequestSerializer]) -> Json:
-        """Return what is asked for, with version and key from wherever they stand.
+        """Return the content, with version and key from the body or the headers.
 
         Raises:
-            Refused: one of them is missing, malformed, or said twice and differently.
+            Refused: one of them is missing, malformed, or given twice with different values.
         """
         data = checked(shape, request)
         put_version(data, request, is_needed=True)
@@ -75,7 +75,7 @@ class Change(Private):
         """Write, and show what was written.
 
         Raises:
-            PreconditionFailed: If-Match named a version that is old.
+            PreconditionFailed: If-Match has an outdated version.
         """
         try:
             recorded = write(session=session, origin=origin_of(request), **content)
@@ -195,7 +195,7 @@ class SessionReopen(Change):
 
     @writes(RequestSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Take the end, or the voiding, of a session back."""
+        """Reopen an ended or void session."""
         session = self.session(request)
         data = self.content(request, RequestSerializer)
         return self.answer(request, session, session_reopen, by=asker(request), **data)
@@ -208,14 +208,14 @@ class SessionVoid(Change):
 
     @writes(RequestSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Declare that a session counts nowhere; nothing is deleted."""
+        """Declare a session void; nothing is deleted."""
         session = self.session(request)
         data = self.content(request, RequestSerializer)
         return self.answer(request, session, session_void, by=asker(request), **data)
 
 
 def says(shape: type[SpokenSerializer]) -> Callable[[View], View]:
-    """Describe a word to a question: 201 when it is new, 200 when it had been said."""
+    """Describe an answer to a question: 201 when new, 200 when repeated."""
     answers = {200: DeclaredSerializer, 201: DeclaredSerializer}
     described: Callable[[View], View] = extend_schema(
         request=shape, responses=answers, parameters=[key_header("Instead of `key`.")]
@@ -224,17 +224,17 @@ def says(shape: type[SpokenSerializer]) -> Callable[[View], View]:
 
 
 class Spoken(Private):
-    """What all answers to a question share: they name it instead of a version."""
+    """Shared by all answers to a question, which have its number instead of a version."""
 
     needs = Capability.PLAY
 
     def answer(
         self, request: Request, shape: type[SpokenSerializer], say: Callable[..., Declared]
     ) -> Response:
-        """Say it, and show what became of it.
+        """Store the answer, and show the result.
 
         Raises:
-            Refused: the key is missing, malformed, or said twice and differently.
+            Refused: the key is missing, malformed, or given twice with different values.
         """
         session = self.session(request)
         data = checked(shape, request)
@@ -257,11 +257,11 @@ class Spoken(Private):
 
 
 class SessionDeclarations(Spoken):
-    """Speaking for oneself."""
+    """Answering for oneself."""
 
     @says(DeclarationSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say a word for a cube; the others see it when all have spoken."""
+        """Answer for a cube; others see it when all have answered."""
         return self.answer(request, DeclarationSerializer, declaration_make)
 
 
@@ -270,7 +270,7 @@ class SessionOffers(Spoken):
 
     @says(SpokenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Ask the team who doubles: for the captain, and who keeps the score."""
+        """Ask the team who doubles: for the captain and scorers."""
         return self.answer(request, SpokenSerializer, offers_open)
 
 
@@ -279,5 +279,5 @@ class SessionOffersClose(Spoken):
 
     @says(SpokenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """End the round of offers: who has not spoken holds."""
+        """End the round of offers: silent members hold."""
         return self.answer(request, SpokenSerializer, offers_close)

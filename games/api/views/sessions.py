@@ -1,4 +1,4 @@
-"""Sessions: which there are, setting one up, and how one stands."""
+"""Sessions: listing them, setting one up, and its present state."""
 
 from decimal import Decimal
 from typing import Any
@@ -35,7 +35,7 @@ ETAG = OpenApiParameter(
 
 
 class Sessions(Listing):
-    """The sessions one may see."""
+    """The sessions the reader may see."""
 
     serializer_class = SessionSerializer
     pagination_class = ByDay
@@ -44,7 +44,9 @@ class Sessions(Listing):
 
     @extend_schema(responses=SessionSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """List sessions of one's clubs, of public ones, and those one sat in; the latest first."""
+        """List sessions of the user's clubs, of public ones, and those with a seat of theirs; the
+        latest first.
+        """
         return self.paged(request, sessions_visible_to(request.user))
 
     @extend_schema(
@@ -55,7 +57,7 @@ class Sessions(Listing):
     def post(self, request: Request) -> Response:
         """Set up a session; its order is rolled, or set, by the first action."""
         club = _club_named(request)
-        if club is not None:  # a club that is not named is refused with the rest of the shape
+        if club is not None:  # a missing club is refused with the rest of the form
             require(request.user, Capability.START_SESSION, club)
         data = checked(NewSessionSerializer, request)
         club = club_get(data.pop("club"), request.user)
@@ -83,13 +85,13 @@ class SessionDetail(Private):
         responses={200: SessionDetailSerializer, 304: None}, parameters=[IF_NONE_MATCH, ETAG]
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Show a session with its seats, and the table as it stands."""
+        """Show a session with its seats and the current table."""
         session = self.session(request)
         return tagged(request, shown(session, request, self.reader), session.version)
 
     @extend_schema(request=SessionChangeSerializer, responses=SessionDetailSerializer)
     def patch(self, request: Request, public_id: str) -> Response:
-        """Change what a session is called, and when, where and in which season it took place."""
+        """Change a session's title, date, place and season."""
         session = self.session(request)
         data = checked(SessionChangeSerializer, request)
         described = {
@@ -107,7 +109,7 @@ class SessionTable(Private):
 
     @extend_schema(responses={200: TableSerializer, 304: None}, parameters=[IF_NONE_MATCH, ETAG])
     def get(self, request: Request, public_id: str) -> Response:
-        """Show the table as it stands: the line, the cubes, who is waited for."""
+        """Show the current table: the line, the cubes, who must act."""
         session = self.session(request)
         with_stakes = self.reader.sees_money_of(session)
         table = table_of(session)
@@ -143,7 +145,7 @@ class SessionImport(Private):
         parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH), CREATED],
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Make a session of a score file; players who are new are added to the club."""
+        """Make a session from a score file; new players are added to the club."""
         club = self.club(request)
         data = checked(ImportSerializer, request)
 
@@ -154,7 +156,7 @@ class SessionImport(Private):
 
 
 def sessions_visible_to(user: Somebody) -> QuerySet[Session]:
-    """Return sessions of one's clubs, of public ones, and those one sits in."""
+    """Return sessions of the user's clubs, of public ones, and those with a seat of theirs."""
     visible = Q(club__in=clubs_visible_to(user))
     if isinstance(user, User):  # a token for one club opens no session elsewhere
         visible |= Q(pk__in=Session.objects.filter(seats__player__user=user).values("pk"))
@@ -162,7 +164,7 @@ def sessions_visible_to(user: Somebody) -> QuerySet[Session]:
 
 
 def shown(session: Session, request: Request, reader: Reader | None = None) -> Json:
-    """Return a session as who asks may see it; as which reader is found out if need be."""
+    """Return a session as the reader may see it; `reader` is looked up if missing."""
     reader = reader or Reader.of(request.user, session.club, session)
     context: dict[str, Any] = {"request": request, "reader": reader}
     return dict(SessionDetailSerializer(session, context=context).data)

@@ -1,4 +1,4 @@
-"""One's own access tokens: the list, a new one shown once, and taking one back."""
+"""The user's access tokens: the list, a new one shown once, revoking one."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from games.web.sign_in import sign_in_required, user_of
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """List one's tokens, and make one; its secret stands on this page only."""
+    """List the user's tokens, and make one; its secret is shown only on this page."""
     user, secret = user_of(request), ""
     form = TokenForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -31,6 +31,5 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @sign_in_required
 def token_revoke(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take a token back."""
     api_token_revoke(public_id=public_id, by=user_of(request))
     return redirect("tokens")

@@ -11,12 +11,11 @@ from games.files.services.backups import backup_write
 
 
 class Command(BaseCommand):
-    """Writes a backup; tables may play on meanwhile."""
+    """Writes a backup; tables can play on meanwhile."""
 
     help = "Write database and logos into one file, while the program runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file, and what goes into it."""
         parser.add_argument("file", metavar="FILE", type=Path, help="where to; it must be new")
         parser.add_argument(
             "--with-secret",
@@ -30,7 +29,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path, with_secret: bool, rows: bool, **options: Any) -> None:
-        """Write it, and say how large it is."""
+        """Write it, and print its size."""
         try:
             size = backup_write(path=file, with_secret=with_secret, as_rows=rows)
         except FileExistsError as error:

@@ -1,4 +1,4 @@
-"""Reckons the debts of every club again and compares: `manage.py check_debts`."""
+"""Recalculates the debts of every club and compares: `manage.py check_debts`."""
 
 from typing import Any
 
@@ -16,7 +16,6 @@ class Command(BaseCommand):
     help = "Reckon all debts from games and payments, and compare them with those written."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the clubs to check, none for all."""
         parser.add_argument(
             "clubs", nargs="*", metavar="CLUB", help="short names in addresses; all clubs if none"
         )
@@ -25,7 +24,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, clubs: list[str], repair: bool, **options: Any) -> None:
-        """Check one club after the other, and say what was found."""
+        """Check the clubs one by one, and print the findings."""
         rows = Club.objects.order_by("pk")
         if clubs:
             rows = rows.filter(slug__in=clubs)

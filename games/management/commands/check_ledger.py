@@ -21,7 +21,6 @@ class Command(BaseCommand):
     help = "Fold every log again and compare snapshot, seats, games, points, transfers and sums."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the sessions to check, none for all, and leave to repair."""
         parser.add_argument(
             "sessions", nargs="*", metavar="SESSION", help="identifiers; all sessions if none"
         )
@@ -34,7 +33,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, sessions: list[str], repair: bool, verbosity: int = 1, **options: Any
     ) -> None:
-        """Check them one after the other, and say what was found."""
+        """Check the sessions, and print the findings."""
         progress = SaidProgress(self.stderr, _("sessions"), verbosity)
         try:
             database_check()
@@ -51,7 +50,7 @@ class Command(BaseCommand):
                 raise CommandError(
                     _("No such session: %(names)s") % {"names": ", ".join(sorted(unknown))}
                 )
-        # Keys first: what is read while it is repaired may come twice, or not at all.
+        # Keys first: a repair during the query could return a row twice, or not at all.
         keys = list(rows.values_list("pk", flat=True))
         progress.expect(len(keys))
         wrong = 0

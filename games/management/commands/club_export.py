@@ -13,17 +13,15 @@ from games.models import Club
 
 
 class Command(BaseCommand):
-    """Writes the same file for the same club."""
+    """Writes a club as an archive; the same club always gives the same file."""
 
     help = "Write a club as one JSON file that another installation can read."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the club and the file."""
         parser.add_argument("club", metavar="SLUG", help="the club's short name")
         parser.add_argument("file", metavar="FILE", help="where to, or - for output")
 
     def handle(self, *args: Any, club: str, file: str, verbosity: int = 1, **options: Any) -> None:
-        """Write it."""
         found = Club.objects.filter(slug=club).first()
         if found is None:
             raise CommandError(_("There is no club “%(club)s”.") % {"club": club})

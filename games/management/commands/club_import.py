@@ -1,4 +1,4 @@
-"""Makes a club of an archive: `manage.py club_import FILE --by EMAIL`."""
+"""Makes a club from an archive: `manage.py club_import FILE --by EMAIL`."""
 
 import sys
 from pathlib import Path
@@ -16,17 +16,16 @@ from games.models import User
 
 
 class Command(BaseCommand):
-    """Reads the archive whole, or writes nothing."""
+    """Imports the whole archive, or nothing."""
 
     help = "Make a club of an archive; the account given with --by owns it."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file and the owner."""
         parser.add_argument("file", metavar="FILE", help="the archive, or - for input")
         parser.add_argument("--by", required=True, metavar="EMAIL", help="who will own the club")
 
     def handle(self, *args: Any, file: str, by: str, **options: Any) -> None:
-        """Read it, and say under which name the club is here."""
+        """Import it, and print the club's short name."""
         user = User.objects.filter(email=User.clean_email(by)).first()
         if user is None:
             raise CommandError(_("There is no such account: say whose with --by EMAIL."))

@@ -17,14 +17,12 @@ class Command(BaseCommand):
     help = "Print a session in score notation; a game in progress is left out."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the session, and whether stakes are shown."""
         parser.add_argument("session", metavar="SESSION", help="the session's identifier")
         parser.add_argument(
             "--private", action="store_true", help="with stakes and what a point is worth"
         )
 
     def handle(self, *args: Any, session: str, private: bool, **options: Any) -> None:
-        """Find it and print it."""
         found = Session.objects.filter(public_id=session).first()
         if found is None:
             raise CommandError(_("No such session: %(names)s") % {"names": session})

@@ -1,4 +1,4 @@
-"""Makes a session of a score file: `manage.py csn_import FILE --club SLUG`."""
+"""Makes sessions from score files: `manage.py csn_import FILE --club SLUG`."""
 
 import sys
 from pathlib import Path
@@ -19,7 +19,6 @@ class Command(BaseCommand):
     help = "Import sessions in score notation; players are matched by name, new ones are added."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take files, the club, and in whose name."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="a .csn file, or - for input")
         parser.add_argument("--club", required=True, metavar="SLUG", help="the club's short name")
         parser.add_argument("--by", metavar="EMAIL", help="in whose name; an owner's if not given")
@@ -36,7 +35,6 @@ class Command(BaseCommand):
         running: bool,
         **options: Any,
     ) -> None:
-        """Import them one after the other."""
         found = Club.objects.filter(slug=club).first()
         if found is None:
             raise CommandError(_("There is no club “%(club)s”.") % {"club": club})
@@ -57,7 +55,6 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def user(self, club: Club, email: str | None) -> User:
-        """Return who imports."""
         if email is not None:
             user = User.objects.filter(email=User.clean_email(email)).first()
         else:
@@ -69,5 +66,5 @@ class Command(BaseCommand):
         return user
 
     def read(self, file: str) -> bytes:
-        """Return a file's content undecoded: the notation says what is wrong with it."""
+        """Return a file's bytes: the notation reports encoding errors itself."""
         return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

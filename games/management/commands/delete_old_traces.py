@@ -1,4 +1,4 @@
-"""Deletes what is not kept for long: `manage.py delete_old_traces`."""
+"""Deletes expired data: `manage.py delete_old_traces`."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ from games.table.services.passes import passes_delete_old
 
 
 class Command(BaseCommand):
-    """Addresses and devices of senders after 30 days, and links that have expired."""
+    """Deletes addresses and devices of senders after 30 days, and expired links."""
 
     help = "Delete addresses and devices older than 30 days, and links that have expired."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete, and say how many."""
+        """Delete, and print how many."""
         now = timezone.now()
         numbers = {"origins": origins_delete(now=now), "links": links_delete_expired(now=now)}
         passes_delete_old(now=now)

@@ -9,11 +9,11 @@ from games.files.services.demo import demo_create
 
 
 class Command(BaseCommand):
-    """Makes a small club to look around in; once, however often it is called."""
+    """Makes a small club to explore; a second call changes nothing."""
 
     help = "Make the demo club with its players, two evenings and one that is running."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make it, or say that it is there."""
+        """Make it, or say that it exists."""
         club = demo_create()
         self.stdout.write(_("The demo club is there: %(club)s") % {"club": club.name})

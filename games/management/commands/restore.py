@@ -1,4 +1,4 @@
-"""Puts a backup in the place of this installation: `manage.py restore FILE`."""
+"""Replaces this installation with a backup: `manage.py restore FILE`."""
 
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,6 @@ class Command(BaseCommand):
     help = "Restore a backup into an empty installation; every log is folded again and compared."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file, and leave to replace what is there."""
         parser.add_argument("file", metavar="FILE", type=Path, help="what `backup` has written")
         parser.add_argument(
             "--replace", action="store_true", help="replace an installation that is in use"
@@ -28,7 +27,7 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, file: Path, replace: bool, verbosity: int = 1, **options: Any
     ) -> None:
-        """Restore it, and say what is there now."""
+        """Restore it, and print the result."""
         progress = SaidProgress(self.stderr, _("sessions"), verbosity)
         call_command("migrate", interactive=False, verbosity=0)
         try:

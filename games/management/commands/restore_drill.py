@@ -1,4 +1,4 @@
-"""Tries whether a backup can be restored: `manage.py restore_drill [FILE]`."""
+"""Tests whether a backup can be restored: `manage.py restore_drill [FILE]`."""
 
 from pathlib import Path
 from typing import Any
@@ -13,12 +13,11 @@ from games.files.services.kept_backups import last_backup
 
 
 class Command(BaseCommand):
-    """Restores a backup beside the running installation; the exit status is 1 if it is no good."""
+    """Restores a backup beside the running installation; the exit status is 1 if it fails."""
 
     help = "Restore a backup into a database of its own, compare figures, and delete it again."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the file, none for the last one that was made by itself."""
         parser.add_argument(
             "file",
             metavar="FILE",
@@ -28,7 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
-        """Restore it elsewhere, and say what was compared."""
+        """Restore it elsewhere, and print the comparison."""
         path = file or last_backup()
         if path is None:
             raise CommandError(_("No backup has been made by itself yet: name a file."))

@@ -15,7 +15,7 @@ from games.rules.chouette import NotationError
 from games.rules.chouette.notation import Record, parse, scores, sheet
 
 LARGEST = 64 * 1024 * 1024
-"""More than ten thousand evenings: what is larger is not a score file."""
+"""More than ten thousand evenings: a larger file is not a score file."""
 
 
 class Command(BaseCommand):
@@ -25,12 +25,10 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # it needs neither database nor pages
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Files, folders or standard input, and the form of the output."""
         parser.add_argument("paths", nargs="+", metavar="FILE", help="a file, a folder, or -")
         parser.add_argument("--format", choices=("text", "json", "jsonl"), default="text")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Score what was named; the exit status is 1 if anything failed."""
         with reader_may_leave():
             self.score(options)
 
@@ -56,7 +54,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def report(self, file: str, line: int, message: str, form: str) -> None:
-        """Say what is wrong: ``jsonl`` as an object among the others, else on standard error."""
+        """Print an error: with ``jsonl`` as an object among the results, else on standard error."""
         if form == "jsonl":
             error = {"line": line, "message": message}
             line_print(self.stdout, json.dumps({"file": file, "error": error}, ensure_ascii=False))
@@ -76,7 +74,7 @@ class Command(BaseCommand):
 
 
 def files_of(path: str) -> Iterator[str]:
-    """The files that a path stands for: itself, or the ``.csn`` files of a folder."""
+    """Yield the files of a path: itself, or the ``.csn`` files of a folder."""
     if path != STANDARD_INPUT and Path(path).is_dir():
         yield from (str(Path(path) / one.name) for one in sorted(Path(path).glob("*.csn")))
     else:
@@ -84,7 +82,7 @@ def files_of(path: str) -> Iterator[str]:
 
 
 def read(file: str, largest: int = LARGEST) -> bytes:
-    """A file's content, or standard input for ``-``.
+    """Return a file's content, or standard input for ``-``.
 
     Raises:
         NotationError: it is larger than any session.

@@ -1,4 +1,4 @@
-"""Prints a link that signs somebody in once: `manage.py sign_in_link EMAIL`."""
+"""Prints a one-time sign-in link: `manage.py sign_in_link EMAIL`."""
 
 from typing import Any
 
@@ -12,19 +12,17 @@ from games.models import User
 
 
 class Command(BaseCommand):
-    """For whoever forgot a password, from whoever runs the installation."""
+    """Helps users who forgot their password; run by the operator."""
 
     help = "Print a link that signs this account in once, within the hour."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the account, and the address that others see."""
         parser.add_argument("email", metavar="EMAIL", help="the account's e-mail address")
         parser.add_argument(
             "--address", default="http://127.0.0.1:8000", help="where Chouette answers"
         )
 
     def handle(self, *args: Any, email: str, address: str, **options: Any) -> None:
-        """Make the link and print it."""
         user = User.objects.filter(email=User.clean_email(email), is_active=True).first()
         if user is None:
             raise CommandError(_("There is no account with this address."))

@@ -1,1 +1,1 @@
-"""An evening as a file, for a spreadsheet or a program."""
+"""Exports of an evening, for spreadsheets or programs."""

@@ -9,7 +9,7 @@ from games.sessions.selectors.sheets import Row, Sheet
 
 
 def sheet_as_csv(sheet: Sheet) -> str:
-    """Write the sheet as comma-separated text; stakes and money are not in it."""
+    """Write the sheet as comma-separated text, without stakes and money."""
     names = [column.player.name for column in sheet.columns]
     head = [_("game"), _("box"), _("partner"), _("captain"), _("winner"), _("level"), _("ending")]
     totals = [_("%(name)s total") % {"name": name} for name in names]

@@ -10,13 +10,13 @@ from games.sessions.selectors.sheets import Row, Sheet
 
 
 def session_as_json(sheet: Sheet, reader: Reader = NOBODY) -> dict[str, Any]:
-    """Describe a session; to those it concerns also stakes, currency and who pays whom.
+    """Describe a session; for readers whom money concerns, with stakes, currency and payments.
 
-    Players are named by identifier, and once by name. Points are whole numbers in hundredths of a
+    Players appear by identifier, and once by name. Points are whole numbers in hundredths of a
     point; amounts of money are texts, to stay exact.
     """
     session = sheet.session
-    # The log names players by the identifier under which they sat down; a merge gives another.
+    # The log has the identifiers under which players sat down; a merge changes the player.
     ids = {seat.logged_as: seat.player.public_id for seat in seats_of(session)}
     data: dict[str, Any] = {
         "session": session.public_id,

@@ -1,1 +1,1 @@
-"""What the pages of an evening show."""
+"""Data for the pages of an evening."""

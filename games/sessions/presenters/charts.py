@@ -1,4 +1,4 @@
-"""Pictures of totals with their titles and descriptions in the reader's language."""
+"""Charts of totals, with titles and descriptions in the reader's language."""
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -37,7 +37,7 @@ def totals_chart(sheet: Sheet) -> SafeString:
 
 
 def _series(sheet: Sheet, index: int) -> Series:
-    """Trace a player's line: it begins where he sits down and is level while he sits out."""
+    """Return a player's line: it begins where they sit down and is level while they sit out."""
     column = sheet.columns[index]
     value: int | None = column.before
     played = [row.cells[index] for row in sheet.rows]
@@ -54,4 +54,4 @@ def _series(sheet: Sheet, index: int) -> Series:
 
 
 def _markup(svg: str) -> SafeString:
-    return SafeString(svg)  # nosec B703 - the charts escape every text that they are given
+    return SafeString(svg)  # nosec B703 - the charts escape all their texts

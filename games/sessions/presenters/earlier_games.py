@@ -1,4 +1,4 @@
-"""What the pages about an earlier game show, and the page of a session's house rules."""
+"""Data for the pages about an earlier game, and of a session's house rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.web.input import Ask
 
 @dataclass(frozen=True, slots=True)
 class AmendPage:
-    """A game as text, and what the text makes of it."""
+    """A game as text, and the preview of the text."""
 
     session: Session
     number: int
@@ -42,7 +42,7 @@ def amend_page(
     draft: Draft | None = None,
     problem: str = "",
 ) -> AmendPage:
-    """The page, with a preview where the text was read without a problem."""
+    """Return the page, with a preview if the text is valid."""
     start = before.start
     order = (start.box, *([start.partner] if start.partner else []), *start.team)
     names = Names()
@@ -63,7 +63,7 @@ def amend_page(
 
 @dataclass(frozen=True, slots=True)
 class NoteLine:
-    """A remark that was written, and by whom, as its reader may know them."""
+    """A remark and its author, as the reader may know them."""
 
     note: Note
     author: str
@@ -71,7 +71,7 @@ class NoteLine:
 
 @dataclass(frozen=True, slots=True)
 class NotePage:
-    """A remark that is being written."""
+    """The form for a remark."""
 
     session: Session
     number: int
@@ -86,7 +86,7 @@ class NotePage:
 def note_page(
     session: Session, number: int, ask: Ask, reader: Reader = NOBODY, problem: str = ""
 ) -> NotePage:
-    """The page, with the remarks there are and what was typed before."""
+    """Return the page with the present remarks and the input so far."""
     notes = list(session.notes.filter(game_number=number).order_by("pk"))
     authors = authors_of(session, notes, reader)
     return NotePage(
@@ -103,7 +103,7 @@ def note_page(
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """One option as it stands; ``changed`` where the preset says otherwise."""
+    """One option with its value; ``changed`` if it differs from the preset."""
 
     title: str
     value: str
@@ -121,9 +121,9 @@ class RulesPage:
 
 
 def rules_page(session: Session) -> RulesPage:
-    """Every option with its value; what differs from the preset is marked."""
+    """Return every option with its value, marking differences from the preset."""
     basis = HouseRules.parse(_preset(session)).to_json()
-    # The session may be older than an option; then it was played with the usual value.
+    # Options newer than the session have their default.
     played = HouseRules.from_json(session.rules_json).to_json()
     lines = [
         RuleLine(
@@ -142,7 +142,7 @@ def _preset(session: Session) -> str:
 
 
 def rules_title(session: Session) -> str:
-    """What the house rules are called: "Canberra", or "Canberra, changed"."""
+    """Return the title of the house rules: "Canberra", or "Canberra, changed"."""
     title = preset_title(_preset(session))
     if HouseRules.from_json(session.rules_json).preset() is None:
         return _("%(preset)s, changed") % {"preset": title}

@@ -1,4 +1,4 @@
-"""The page that sets up a session: players, preset, option by option, stakes."""
+"""The page that sets up a session: players, preset, options, stakes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.web.input import Ask
 
 @dataclass(frozen=True, slots=True)
 class PlayerChoice:
-    """Somebody who may sit down, and the multiple he plays for."""
+    """A player who can be seated, and their stake multiplier."""
 
     player: str
     name: str
@@ -26,7 +26,7 @@ class PlayerChoice:
 
 @dataclass(frozen=True, slots=True)
 class PresetCard:
-    """A preset with what makes it different, in a sentence."""
+    """A preset with its distinguishing feature, in a sentence."""
 
     name: str
     title: str
@@ -36,7 +36,7 @@ class PresetCard:
 
 @dataclass(frozen=True, slots=True)
 class OptionLine:
-    """One option: its help, its values, and what the preset says."""
+    """One option: its help, its values, and the preset's value."""
 
     name: str
     title: str
@@ -48,7 +48,7 @@ class OptionLine:
 
 @dataclass(frozen=True, slots=True)
 class RulesChoice:
-    """House rules as one chooses them: a preset, and how many options differ from it."""
+    """The chosen house rules: a preset, and the number of options that differ."""
 
     presets: list[PresetCard]
     preset_title: str
@@ -58,7 +58,7 @@ class RulesChoice:
 
 @dataclass(frozen=True, slots=True)
 class SetupPage:
-    """Everything the set-up page shows; what was typed before is in it."""
+    """The data of the set-up page, with the input so far."""
 
     club: Club
     players: list[PlayerChoice]
@@ -78,7 +78,7 @@ class SetupPage:
 def setup_page(
     club: Club, players: Iterable[Player], ask: Ask, today: str, problem: str = ""
 ) -> SetupPage:
-    """The page for what was chosen so far; the club's own rules and stake where nothing was."""
+    """Return the page for the choices so far; by default the club's rules and stake."""
     chosen = ask.all("player")
     seats = [
         PlayerChoice(
@@ -108,12 +108,14 @@ def setup_page(
 
 
 def replies_hidden(club: Club, ask: Ask) -> bool:
-    """Whether replies stay hidden, as ticked; the club's own way before the form was sent."""
+    """Return whether replies are hidden: as ticked, or the club's default before the form was
+    sent.
+    """
     return ask.has("replies_hidden") if ask.has("replies_asked") else club.replies_hidden
 
 
 def rules_choice(club: Club, ask: Ask) -> RulesChoice:
-    """The house rules as chosen so far; the club's own where nothing was."""
+    """Return the chosen house rules; by default the club's."""
     preset, overrides = chosen_rules(club, ask)
     return RulesChoice(
         presets=[
@@ -127,7 +129,7 @@ def rules_choice(club: Club, ask: Ask) -> RulesChoice:
 
 
 def chosen_rules(club: Club, ask: Ask) -> tuple[str, dict[str, str]]:
-    """The preset and the options that differ from it, as chosen; unknown ones are left out."""
+    """Return the preset and the options that differ from it; unknown ones are left out."""
     if not ask.has("preset"):
         return _parts(club.default_rules)
     preset = ask.one("preset")
@@ -143,7 +145,7 @@ def chosen_rules(club: Club, ask: Ask) -> tuple[str, dict[str, str]]:
 
 
 def rules_text(club: Club, ask: Ask) -> str:
-    """The chosen rules as the notation writes them: "canberra; jacoby=off"."""
+    """Return the chosen rules in the notation: "canberra; jacoby=off"."""
     preset, overrides = chosen_rules(club, ask)
     return "; ".join([preset, *(f"{name}={value}" for name, value in overrides.items())])
 

@@ -1,4 +1,4 @@
-"""What pages of a session and a club show: sheet, chart, money, what their reader may do."""
+"""Data for the pages of a session and a club: sheet, chart, money, permissions."""
 
 import re
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ from games.sessions.selectors.sheets import (
 
 @dataclass(frozen=True)
 class SheetPage:
-    """A session's page."""
+    """The page of a session."""
 
     reader: Reader
     session: Session
@@ -39,27 +39,27 @@ class SheetPage:
 
     @property
     def is_long(self) -> bool:
-        """Tell whether figures such as +1234.5 need wider columns."""
+        """Whether figures such as +1234.5 need wider columns."""
         return any(len(signed(column.total)) > LONG for column in self.sheet.columns)
 
     @property
     def is_wide(self) -> bool:
-        """Tell whether the sheet is scrolled sideways on a phone."""
+        """Whether the sheet scrolls sideways on a phone."""
         return self.sheet.has_many_players or self.is_long
 
     @property
     def may_settle(self) -> bool:
-        """Tell whether its reader may tick debts off."""
+        """Whether the reader may record payments."""
         return self.reader.may(Capability.SETTLE)
 
     @property
     def may_play(self) -> bool:
-        """Tell whether its reader may play on at the table."""
+        """Whether the reader may continue at the table."""
         return self.reader.may(Capability.PLAY) and self.session.is_open
 
 
 def sheet_page(session: Session, reader: Reader = NOBODY, page: int | None = None) -> SheetPage:
-    """Gather a session's page for a reader; money only if he may see it."""
+    """Gather a session's page for a reader, with money if they may see it."""
     sheet = sheet_get(session, reader, page=page)
     return SheetPage(
         reader=reader,
@@ -74,7 +74,7 @@ def sheet_page(session: Session, reader: Reader = NOBODY, page: int | None = Non
 
 @dataclass(frozen=True)
 class StoryLine:
-    """A statement of the notation; `concerns` whether it names the player asked about."""
+    """A statement of the notation; `concerns` whether it names the requested player."""
 
     text: str
     concerns: bool
@@ -96,22 +96,21 @@ class Story:
 
     @property
     def game(self) -> Game:
-        """The game it tells of."""
         return self.row.game
 
     @property
     def may_note(self) -> bool:
-        """Tell whether its reader may add a note or a dispute."""
+        """Whether the reader may add a note or a dispute."""
         return self.reader.may(Capability.NOTE)
 
     @property
     def may_amend(self) -> bool:
-        """Tell whether its reader may put the game right."""
+        """Whether the reader may amend the game."""
         return self.reader.may(Capability.AMEND) and self.session.is_open
 
 
 def story(session: Session, number: int, reader: Reader = NOBODY, asked: str = "") -> Story:
-    """Tell a game in the words of the notation; NotFound where there is none."""
+    """Tell a game in the notation; NotFound if it does not exist."""
     row, games = row_get(session, number, reader)
     name = next((c.player.name for c in row.cells if c and c.player.public_id == asked), "")
     lines = (line.strip() for line in game_notation(session, number, reader))
@@ -129,7 +128,7 @@ def story(session: Session, number: int, reader: Reader = NOBODY, asked: str = "
 
 
 def _names(line: str, name: str) -> bool:
-    """Tell whether a statement names somebody: Ann is not meant where Anna doubles."""
+    """Tell whether a statement names a player: "Anna doubles" does not name Ann."""
     return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) is not None
 
 
@@ -146,14 +145,14 @@ class ClubPage:
 
     @property
     def may_start(self) -> bool:
-        """Tell whether its reader may start a chouette."""
+        """Whether the reader may start a session."""
         return self.reader.may(Capability.START_SESSION)
 
 
 def club_page(
     club: Club, reader: Reader = NOBODY, *, before: str | None = None, size: int | None = None
 ) -> ClubPage:
-    """Gather a club's sessions, the running ones apart; its front page shows the first few."""
+    """Gather a club's sessions, running ones separately; its front page shows the first few."""
     is_front, size = size is not None, size or SESSIONS_PER_PAGE
     found = list(sessions_before(club, before)[: size + 1])
     shown = cards(found[:size], reader)

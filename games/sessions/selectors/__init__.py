@@ -1,1 +1,1 @@
-"""What the pages of an evening read."""
+"""Queries for the pages of an evening."""

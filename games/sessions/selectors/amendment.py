@@ -1,4 +1,4 @@
-"""An earlier game as text that can be put right: read from the log, checked before writing."""
+"""An earlier game as editable text: read from the log, checked before writing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_TEXT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a game would be with this text. ``points`` go by name, ``actions`` by identifier."""
+    """The game that a text describes. ``points`` are by name, ``actions`` by identifier."""
 
     text: str
     actions: tuple[Action, ...]
@@ -31,7 +31,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class GameText:
-    """A finished game in statements, and the table it began at, players called by their names."""
+    """A finished game in statements, and the table at its start, with players' names."""
 
     number: int
     start: StartGame
@@ -40,11 +40,11 @@ class GameText:
     identifiers: Mapping[str, str]
 
     def draft(self, text: str) -> Draft:
-        """Read a changed text.
+        """Read an edited text.
 
         Raises:
-            NotationError: at the first line that cannot be read or breaks the rules.
-            Refused: too long, or the game does not end with the last line.
+            NotationError: for the first line that cannot be read or breaks the rules.
+            Refused: it is too long, or the game does not end with the last line.
         """
         if len(text) > LONGEST_TEXT:
             raise Refused("text_too_long", limit=LONGEST_TEXT)
@@ -69,10 +69,10 @@ class GameText:
 
 
 def game_text(session: Session, number: int, reader: Reader = NOBODY) -> GameText:
-    """A finished game as statements, without the one that names its line.
+    """Return a finished game as statements, without the one for its line.
 
     Raises:
-        Refused: there is no such game.
+        Refused: the game does not exist.
     """
     names = names_of(session, reader)
     base, line = line_of(session)
@@ -94,9 +94,9 @@ def game_text(session: Session, number: int, reader: Reader = NOBODY) -> GameTex
 
 
 def _started(beginning: Position, line: list[Played], start: int) -> tuple[Table, StartGame]:
-    """The table just after a game began, and the action that began it."""
+    """Return the table just after a game began, and the action that began it."""
     action = line[start].action
-    assert isinstance(action, StartGame)  # that is where a game begins
+    assert isinstance(action, StartGame)  # a game begins with this action
     position, _games = replay(beginning, line[: start + 1])
     return position.table, action
 

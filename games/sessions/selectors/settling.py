@@ -1,4 +1,4 @@
-"""Reads who owes whom: an evening's settle-up, and what is open between people of a club."""
+"""Reads who owes whom: an evening's settle-up, and the open debts of a club."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ OUTSTANDING = Q(carried_to__isnull=True)
 
 @dataclass(frozen=True)
 class BalanceRow:
-    """What one player's evening comes to, with what he still had open from earlier ones."""
+    """One player's result of the evening, and what they still had open from earlier ones."""
 
     player: Player
     points: int
@@ -29,7 +29,7 @@ class BalanceRow:
 
 @dataclass(frozen=True)
 class PaymentLine:
-    """Who pays whom: an open debt, a payment made, or neither while the session runs."""
+    """Who pays whom: an open debt, a payment, or neither while the session runs."""
 
     debtor: Player
     creditor: Player
@@ -40,22 +40,21 @@ class PaymentLine:
 
     @property
     def is_paid(self) -> bool:
-        """Tell whether it has been ticked off."""
         return self.payment is not None
 
     @property
     def public_id(self) -> str | None:
-        """The identifier under which it is ticked off, and the tick taken back."""
+        """The identifier for recording the payment, or withdrawing it."""
         row = self.payment or self.debt
         return row.public_id if row else None
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """A session's settle-up. `is_final` unless it is being played; blank currency means points.
+    """A session's settle-up. `is_final` unless it is running; a blank currency means points.
 
-    `carried_from` are debts of earlier evenings that play a part, `carried_on` debts of this one
-    that a later evening took over.
+    `carried_from` are debts of earlier evenings that were taken over, `carried_on` debts of this
+    one that a later evening took over.
     """
 
     currency: str
@@ -69,15 +68,15 @@ class Settlement:
 
     @property
     def has_carried(self) -> bool:
-        """Tell whether earlier evenings play a part."""
+        """Whether it includes debts of earlier evenings."""
         return bool(self.carried_from)
 
 
 def debt_get(public_id: str, user: Asker) -> Debt:
-    """Find a debt with its session and club, for who may tick it off.
+    """Find a debt with its session and club, for a user who may record its payment.
 
     Raises:
-        NotFound: there is none, or he may not.
+        NotFound: it does not exist, or the user may not.
     """
     if not is_public_id(public_id):
         raise NotFound
@@ -92,10 +91,10 @@ def debt_get(public_id: str, user: Asker) -> Debt:
 
 
 def payment_get(public_id: str, user: Asker) -> Payment:
-    """Find a payment with its session and club, for who may take it back.
+    """Find a payment with its session and club, for a user who may withdraw it.
 
     Raises:
-        NotFound: there is none, or he may not.
+        NotFound: it does not exist, or the user may not.
     """
     if not is_public_id(public_id):
         raise NotFound
@@ -110,7 +109,9 @@ def payment_get(public_id: str, user: Asker) -> Payment:
 
 
 def points_of_session(session: Session) -> dict[int, int]:
-    """Hundredths of a point by player's pk, of everybody with a seat; of a void one nothing."""
+    """Return hundredths of a point by player's key, for everybody with a seat; none for a void
+    session.
+    """
     found: dict[int, int] = dict.fromkeys(
         session.seats.order_by("position").values_list("player_id", flat=True), 0
     )
@@ -122,16 +123,16 @@ def points_of_session(session: Session) -> dict[int, int]:
 
 
 def stake_of_session(session: Session) -> tuple[Decimal, str]:
-    """Tell what a point is worth and in what; where nobody said, points themselves."""
+    """Return the value of a point and its currency; by default points themselves."""
     if session.stake_amount is None:
         return Decimal(1), ""
     return session.stake_amount, session.currency
 
 
 def debts_to_carry(session: Session, players: Iterable[int]) -> QuerySet[Debt]:
-    """Debts of earlier evenings between people who sit here, as they would be carried into this.
+    """Return debts of earlier evenings between players of this one, which it would take over.
 
-    What a later evening took over counts, too: this one comes before it.
+    It includes those taken over by later evenings: this one comes before them.
     """
     seated = list(players)
     day, pk = session.played_on, session.pk
@@ -148,7 +149,7 @@ def debts_to_carry(session: Session, players: Iterable[int]) -> QuerySet[Debt]:
 
 
 def net(debts: Iterable[Debt], currency: str) -> dict[int, int]:
-    """Sum the debts for each player, in smallest coins: plus is owed to him."""
+    """Sum the debts of each player, in smallest coins: plus is owed to the player."""
     found: dict[int, int] = {}
     for debt in debts:
         size = money.coins(debt.amount, currency)
@@ -158,10 +159,10 @@ def net(debts: Iterable[Debt], currency: str) -> dict[int, int]:
 
 
 def settlement(session: Session, reader: Reader = NOBODY) -> Settlement | None:
-    """Read the session's settle-up as it stands, in a constant number of queries.
+    """Read the session's present settle-up, in a constant number of queries.
 
-    It is None for readers whom money does not concern.
-    Of an ended session it shows the debts as written; of a running one what they would be now.
+    It is None for readers whom money does not concern. For an ended session it has the debts as
+    written; for a running one a preview.
     """
     if not reader.sees_money_of(session):
         return None
@@ -211,7 +212,9 @@ def settlement(session: Session, reader: Reader = NOBODY) -> Settlement | None:
 
 
 def debts_of_club(club: Club, reader: Reader = NOBODY) -> tuple[PaymentLine, ...]:
-    """List open debts in a club, the newest evening first: a player's own, all for organizers."""
+    """List open debts in a club, the newest evening first: a player's own, or all for
+    organizers.
+    """
     debts = Debt.objects.filter(debts_seen(club, reader), OUTSTANDING).select_related(
         "debtor", "creditor", "session"
     )
@@ -221,7 +224,7 @@ def debts_of_club(club: Club, reader: Reader = NOBODY) -> tuple[PaymentLine, ...
 
 @dataclass(frozen=True)
 class RecountLine:
-    """What was open between two people before debts were reckoned anew, and what is now."""
+    """A debt between two people before and after a recalculation."""
 
     debtor: str
     creditor: str
@@ -231,7 +234,9 @@ class RecountLine:
 
 
 def recount_unseen(club: Club, reader: Reader = NOBODY) -> tuple[RecountLine, ...]:
-    """Return to organizers what came out otherwise, as long as none of them has put it away."""
+    """Return changes after a recalculation to organizers, until one of them dismisses the
+    notice.
+    """
     if not reader.sees_money_of(club):
         return ()
     recounts = Recount.objects.filter(club_id=club.pk, seen_at__isnull=True)
@@ -246,12 +251,12 @@ def recount_unseen(club: Club, reader: Reader = NOBODY) -> tuple[RecountLine, ..
 
 
 def debts_seen(club: Club, reader: Reader = NOBODY) -> Q:
-    """Return what picks the debts of a club that a reader may see."""
+    """Return the condition for debts of a club that a reader may see."""
     return _seen(club, reader, "debtor", "creditor")
 
 
 def payments_seen(club: Club, reader: Reader = NOBODY) -> Q:
-    """Return what picks the payments in a club that a reader may see."""
+    """Return the condition for payments in a club that a reader may see."""
     return _seen(club, reader, "payer", "payee")
 
 
@@ -264,7 +269,7 @@ def _seen(club: Club, reader: Reader, giver: str, taker: str) -> Q:
 
 
 def payment_line(debt: Debt) -> PaymentLine:
-    """Show a debt, its amount with the decimals of the currency, whatever the column has."""
+    """Return a debt for display, with the currency's decimals."""
     return PaymentLine(
         debt.debtor, debt.creditor, _exact(debt.amount, debt.currency), debt.currency, debt
     )
@@ -275,7 +280,7 @@ def _exact(amount: Decimal, currency: str) -> Decimal:
 
 
 def _paid(session: Session) -> list[PaymentLine]:
-    """Return the payments that stand, between who their people count as."""
+    """Return the standing payments, between the players they count for."""
     made = Payment.objects.standing().filter(session=session).order_by("pk")
     rows = list(made.select_related("payer__merged_into", "payee__merged_into"))
     if not rows:

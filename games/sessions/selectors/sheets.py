@@ -14,13 +14,15 @@ from games.record.selectors.sessions import seats_of
 
 GAMES_PER_PAGE = 100
 SESSIONS_PER_PAGE = 30
-# How many of an evening's players a list names.
+# The number of an evening's players that a list names.
 NAMES_ON_CARD = 3
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One player's game: points and running total in hundredths, role, was his cube turned."""
+    """One player's game: points and running total in hundredths, role, whether their cube was
+    turned.
+    """
 
     player: Person
     points: int
@@ -31,7 +33,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One game; a cell is None for who did not play it. `notes` counts notes and disputes."""
+    """One game; a cell is None for absent players. `notes` counts notes and disputes."""
 
     game: Game
     cells: tuple[Cell | None, ...]
@@ -65,28 +67,25 @@ class Sheet:
 
     @property
     def has_partners(self) -> bool:
-        """Tell whether a partner played in any of these games."""
         return any(row.game.partner_id for row in self.rows)
 
     @property
     def has_many_players(self) -> bool:
-        """Tell whether the table is too wide for a phone."""
+        """Whether the table is too wide for a phone."""
         return len(self.columns) > 6
 
     @property
     def earlier(self) -> int | None:
-        """The page before this one."""
         return self.page - 1 if self.page > 1 else None
 
     @property
     def later(self) -> int | None:
-        """The page after this one."""
         return self.page + 1 if self.page < self.pages else None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What somebody made of a session, in hundredths of a point."""
+    """A player's result of a session, in hundredths of a point."""
 
     player: Person
     points: int
@@ -94,7 +93,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Card:
-    """A session in a list: how many games, and the best of its players."""
+    """A session in a list: the number of games, and the best players."""
 
     session: Session
     games: int
@@ -103,7 +102,7 @@ class Card:
 
 
 def sheet_get(session: Session, reader: Reader = NOBODY, *, page: int | None = None) -> Sheet:
-    """Read a score sheet, in five queries; without `page` the last one."""
+    """Read a page of a score sheet, by default the last one, in five queries."""
     games = session.games.count()
     pages = max(1, -(-games // GAMES_PER_PAGE))
     page = min(max(page or pages, 1), pages)
@@ -118,7 +117,7 @@ def sheet_of_all(session: Session, reader: Reader = NOBODY) -> Sheet:
 
 
 def row_get(session: Session, number: int, reader: Reader = NOBODY) -> tuple[Row, int]:
-    """Read one game of the sheet, and how many there are.
+    """Read one game of the sheet, and the number of games.
 
     Raises:
         NotFound: the session has no such game.
@@ -184,7 +183,7 @@ def _notes(session: Session, numbers: range) -> dict[int, tuple[int, bool]]:
 
 
 def sessions_before(club: Club, before: str | None) -> QuerySet[Session]:
-    """List a club's sessions, the latest first; after the one with public id `before`, if given."""
+    """List a club's sessions, the latest first; with `before`, those after that one."""
     sessions = club.sessions.order_by("-played_on", "-id")
     last = club.sessions.filter(public_id=before).first() if before else None
     if last is None:
@@ -194,7 +193,7 @@ def sessions_before(club: Club, before: str | None) -> QuerySet[Session]:
 
 
 def cards(sessions: Iterable[Session], reader: Reader = NOBODY) -> tuple[Card, ...]:
-    """Read what a list says about sessions, in three queries."""
+    """Read the data of a list of sessions, in three queries."""
     shown = list(sessions)
     pks = [session.pk for session in shown]
     games = dict(

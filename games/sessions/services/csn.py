@@ -1,4 +1,4 @@
-"""Sessions from score notation and back: all of a file or nothing, the same session either way."""
+"""Sessions from score notation and back: lossless, all of a file or nothing."""
 
 import datetime
 import re
@@ -41,12 +41,12 @@ LONGEST_LABEL = 120
 
 @transaction.atomic
 def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> Session:
-    """Make a session of a file: players are those of the club by name, others are added to it.
+    """Make a session from a file: players are matched with the club's by name, or added to it.
 
     Raises:
         NotAllowed: the user may not do this.
         NotationError: a line cannot be read or breaks the rules; nothing was written.
-        Refused: a name cannot be a player's, a number is too large, or the evening is there
+        Refused: a name cannot be a player's, a number is too large, or the evening was imported
             already; nothing was written.
     """
     require(by, Capability.IMPORT_SESSION, club)
@@ -81,10 +81,9 @@ def csn_import(*, club: Club, by: User, text: str | bytes, end: bool = True) -> 
 def csn_export(*, session: Session, reader: Reader = NOBODY, with_money: bool = True) -> str:
     """Return a session as text; a game in progress is left out, and a comment says so.
 
-    What a point is worth, and who plays for which multiple, is told to those only whom money
-    concerns, and to them only `with_money`. A text for others of a session with different
-    multiples gives the points of each game instead of its cubes: with these and without the
-    multiples other points would come out.
+    The value of a point and the stakes are included only for readers whom money concerns, and only
+    `with_money`. For other readers, a session with different stakes has the points of each game
+    instead of its cubes: without the stakes the cubes would give other points.
     """
     found = recorded(session)
     base, line, position, games = found.base, found.line, found.position, found.games
@@ -109,7 +108,9 @@ def csn_export(*, session: Session, reader: Reader = NOBODY, with_money: bool = 
 
 
 def _twin(session: Session) -> Session | None:
-    """Return a session of the same day with the very same games: reading it twice counts twice."""
+    """Return a session of the same day with exactly the same games, which a second import would
+    duplicate.
+    """
     games = _played(session)
     others = Session.objects.filter(club_id=session.club_id, played_on=session.played_on)
     others = others.exclude(pk=session.pk).exclude(status=Session.Status.VOID)
@@ -140,7 +141,7 @@ def _players(
 
 
 def _line_naming(name: str, record: Record, text: str | bytes) -> int:
-    """Return the line of a file that brings a player in: where he joins, or the Players tag."""
+    """Return the line of a file that introduces a player: a join, or the Players tag."""
     for step in record.steps:
         if any(isinstance(action, Join) and action.player == name for action in step.actions):
             return step.line
@@ -173,10 +174,10 @@ def _tags(session: Session) -> list[tuple[str, str]]:
 def _points_only(
     start: Table, line: Sequence[Played], position: Position, hidden: bool
 ) -> Iterator[RulesAction]:
-    """Give the same session with points instead of cubes: of void games, or `hidden`, of all.
+    """Replace cubes by points: in void games or, if `hidden`, in all.
 
-    With other results the rules may propose other lines than those that were played, and other
-    partners with them: each game is set by hand where it has to be.
+    With other results the rules may propose other lines and partners than those played: games are
+    set by hand where necessary.
     """
     table = start
     inside: list[RulesAction] = []
@@ -209,7 +210,9 @@ def _points_only(
 
 
 def partner_set(table: Table, partner: str | None, share: str) -> list[RulesAction]:
-    """Return what gives the box this partner: who has to make room leaves and comes back."""
+    """Yield actions that give the box this partner: players who must make room leave and come
+    back.
+    """
     seating = table.seating
     if (seating.partner, seating.share if partner else share) == (partner, share):
         return []

@@ -1,7 +1,7 @@
-"""Writes the debts of a club: made of the games that count and of payments, whenever one changes.
+"""Writes the debts of a club, recalculated from the games that count and the payments.
 
-Whoever changes what debts are made of locks the club first, then does it, then has them follow,
-all in one transaction. What comes before the evening that changed stays as it is.
+A change of debts' inputs first locks the club, then makes the change, then updates the debts, all
+in one transaction. Debts before the changed evening stay.
 """
 
 from collections import defaultdict
@@ -23,19 +23,21 @@ BATCH: Final = 500
 logger = structlog.get_logger(__name__)
 
 Figures = dict[tuple[int, int, str], Decimal]
-"""What is open, by debtor, creditor and currency."""
+"""The open debts, by debtor, creditor and currency."""
 
 
 def debts_lock(*club_ids: int) -> None:
-    """Let nobody else change what debts of these clubs are made of, until the transaction ends."""
+    """Lock these clubs until the transaction ends, so that nobody else changes their debts'
+    inputs.
+    """
     rows_lock(Club.objects.filter(pk__in=club_ids))
 
 
 @transaction.atomic
 def debts_follow(*, club_id: int, since: Session | None = None) -> bool:
-    """Make a club's debts what its games and payments say, and tell whether any changed.
+    """Update a club's debts to its games and payments; tell whether any changed.
 
-    Only those from an evening on, if one is given: nothing before it has changed.
+    With `since` only those from that evening on: earlier ones have not changed.
     """
     debts_lock(club_id)
     there = Debt.objects.filter(session__club_id=club_id)
@@ -56,7 +58,7 @@ def debts_follow(*, club_id: int, since: Session | None = None) -> bool:
 
 
 def debts_check(*, club: Club) -> list[str]:
-    """Reckon a club's debts from the beginning, and say where the rows differ."""
+    """Recalculate a club's debts from the beginning, and report differences."""
     with transaction.atomic():
         debts_lock(club.pk)
         unbalanced: list[int] = []
@@ -87,7 +89,7 @@ def debts_check(*, club: Club) -> list[str]:
 
 
 def debts_open(*, club_id: int) -> Figures:
-    """Return what is open in a club."""
+    """Return the open debts of a club."""
     found: Figures = defaultdict(Decimal)
     rows = Debt.objects.filter(session__club_id=club_id, carried_to__isnull=True)
     for debtor, creditor, currency, amount in rows.values_list(
@@ -98,7 +100,7 @@ def debts_open(*, club_id: int) -> Figures:
 
 
 def recount_keep(*, club_id: int, before: Figures) -> Recount | None:
-    """Keep for the organizers what is open now and was not before, or with another amount."""
+    """Store for the organizers which open debts are new or have another amount."""
     after = debts_open(club_id=club_id)
     lines = [
         [debtor, creditor, currency, str(before.get(key, 0)), str(after.get(key, 0))]
@@ -110,7 +112,7 @@ def recount_keep(*, club_id: int, before: Figures) -> Recount | None:
 
 
 def open_before(session: Session) -> list[Owed]:
-    """Return what earlier evenings of the club left open, as it was before this one."""
+    """Return the debts that earlier evenings of the club left open before this one."""
     earlier = Debt.objects.filter(session__club_id=session.club_id).exclude(
         _from(session, "session__")
     )
@@ -130,10 +132,10 @@ def open_before(session: Session) -> list[Owed]:
 def evenings_of(
     club_id: int, since: Session | None = None, unbalanced: list[int] | None = None
 ) -> Iterator[Evening]:
-    """Return what evenings of a club add, in their order, in a constant number of queries.
+    """Return a club's evenings with their figures, in order, in a constant number of queries.
 
-    Ended ones add their games. Payments count wherever they were made: what was paid for an evening
-    that is void now is owed back, and with one that is being played on it waits for its end.
+    Ended ones include their games. Payments always count: a payment for an evening that is void now
+    is owed back, and one with a running evening waits for its end.
     """
     sessions = Session.objects.filter(club_id=club_id)
     if since is not None:
@@ -161,14 +163,14 @@ def evenings_of(
 
 
 def _from(session: Session, path: str) -> Q:
-    """Return the condition for an evening, and all later ones."""
+    """Return the condition for an evening and all later ones."""
     return Q(**{f"{path}played_on__gt": session.played_on}) | Q(
         **{f"{path}played_on": session.played_on, f"{path}pk__gte": session.pk}
     )
 
 
 def _points(sessions: QuerySet[Session]) -> dict[int, dict[int, int]]:
-    """Return hundredths of a point by evening and player, of everybody with a seat, in order."""
+    """Return hundredths of a point by evening and player, for everybody with a seat, in order."""
     found: defaultdict[int, dict[int, int]] = defaultdict(dict)
     seats = Seat.objects.filter(session__in=sessions.order_by()).order_by("session", "position")
     for session, player in seats.values_list("session_id", "player_id"):
@@ -181,7 +183,7 @@ def _points(sessions: QuerySet[Session]) -> dict[int, dict[int, int]]:
 
 
 def _payments(sessions: QuerySet[Session]) -> dict[int, dict[str, list[Paid]]]:
-    """Return the payments that stand, by evening and currency, between who their people are now."""
+    """Return the standing payments, by evening and currency, between the players they count for."""
     found: dict[int, dict[str, list[Paid]]] = {}
     standing = Payment.objects.standing().filter(session__in=sessions.order_by()).order_by("pk")
     rows = list(standing.select_related("payer", "payee"))

@@ -1,4 +1,4 @@
-"""Sets up a session, ends it, reopens it, or declares it void."""
+"""Sets up, ends, reopens and voids sessions."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -50,15 +50,16 @@ def session_create(
 ) -> Session:
     """Set up a session: `players` in order of seating, `stakes` by public id.
 
-    The house rules (the club's own where none are given) are frozen with their version, and so is
-    whether replies stay hidden (the club's own way where nothing is said). Without a season it
-    belongs to the club's season of that day, if there is one.
+    The house rules (by default the club's) are frozen with their version, and so is whether replies
+    are hidden (by default as in the club). Without `season` it belongs to the club's season of that
+    day, if there is one.
 
     Raises:
-        NotAllowed: he may not start a session here.
-        OptionError: unknown preset, option or value.
-        Refused: too few or too many players, one twice or of another club, an impossible stake,
-            a season that is closed.
+        NotAllowed: the user may not start a session here.
+        OptionError: a preset, option or value is unknown.
+        Refused: there are too few or too many players, one is named twice or of another club, a
+            stake
+            is invalid, or the season is closed.
     """
     require(by, Capability.START_SESSION, club)
     _check_players(club, players, stakes or {})
@@ -96,7 +97,7 @@ def setup(
     stakes: Mapping[str, int],
     by: User,
 ) -> None:
-    """Write the log's first row, which says with what the session began, and the seats."""
+    """Write the log's first row, with the session's setup, and the seats."""
     table = Table.new(players, rules, stakes)
     payload = {
         "players": list(players),
@@ -123,7 +124,7 @@ def session_end(
     key: str,
     origin: Sender | None = None,
 ) -> Recorded:
-    """End the evening: nothing is played any more, and debts follow.
+    """End the evening, and update the debts.
 
     Raises:
         NotAllowed, StaleVersion, KeyReused: see `record_action`.
@@ -147,7 +148,7 @@ def session_reopen(
     key: str,
     origin: Sender | None = None,
 ) -> Recorded:
-    """Take the end, or the voiding, of a session back.
+    """Reopen an ended or void session.
 
     Raises:
         NotAllowed, StaleVersion, KeyReused: see `record_action`.
@@ -172,7 +173,7 @@ def session_void(
     key: str,
     origin: Sender | None = None,
 ) -> Recorded:
-    """Declare that a session counts nowhere. Nothing is deleted, and it can be reopened.
+    """Declare a session void: it counts nowhere. Nothing is deleted, and it can be reopened.
 
     Raises:
         NotAllowed, StaleVersion, KeyReused: see `record_action`.
@@ -196,12 +197,12 @@ def session_describe(
     played_on: datetime.date,
     season: Season | None = None,
 ) -> Session:
-    """Change what a session is called, and when and where it took place.
+    """Change a session's title, date, place and season.
 
     Raises:
         NotAllowed: the user may not do this.
-        Refused: a text is too long, the season is another club's, or it, or the one that the
-            session would leave, is closed.
+        Refused: a text is too long, the season is another club's, or the old or the new season
+            is closed.
     """
     require(by, Capability.START_SESSION, session.club, session)
     if played_on != session.played_on:
@@ -230,7 +231,6 @@ def season_on(club: Club, day: datetime.date) -> Season | None:
 
 
 def today(club: Club) -> datetime.date:
-    """Return the date where the club is."""
     return club.today
 
 
@@ -241,7 +241,7 @@ def _change_status(locked: Session, status: Session.Status) -> Change:
     ):
         raise Conflict(f"session_{locked.status}")
     if status != Session.Status.VOID:
-        require_sound(locked)  # what is damaged may be declared void, and nothing else
+        require_sound(locked)  # a damaged session can only be declared void
     position = position_of(locked)
     if status == Session.Status.ENDED and position.table.game is not None:
         raise Refused("game_running", game=position.table.game.number)

@@ -1,4 +1,4 @@
-"""Ticks off what has been paid, and takes such a tick back. Both are facts; debts follow them."""
+"""Records payments, and withdraws such records. Both are facts; debts follow them."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +10,7 @@ from games.sessions.services.debts import debts_follow, debts_lock
 
 @transaction.atomic
 def debt_pay(*, debt: Debt, by: User) -> bool:
-    """Tick a debt off; False if it was paid already, is another now, or was carried on.
+    """Record the payment of a debt; False if it was paid, changed or carried over already.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -36,7 +36,7 @@ def debt_pay(*, debt: Debt, by: User) -> bool:
 
 @transaction.atomic
 def payment_take_back(*, payment: Payment, by: User) -> bool:
-    """Take a tick back: what it paid is owed again; False if that was done already.
+    """Withdraw a payment: what it paid is owed again; False if that was done already.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -60,7 +60,7 @@ def payment_take_back(*, payment: Payment, by: User) -> bool:
 
 
 def recount_seen(*, club: Club, by: User) -> None:
-    """Put away what the club's organizers were shown of debts that were reckoned anew.
+    """Dismiss the organizers' notice about recalculated debts.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -71,7 +71,7 @@ def recount_seen(*, club: Club, by: User) -> None:
 
 
 def _logged(session: Session, player: int) -> Player:
-    """Return the player as whom the log of an evening names somebody who sits there."""
+    """Return the player that the log of an evening names for someone seated there."""
     seats = Seat.objects.filter(session=session, player=player)
     return Player.objects.filter(public_id__in=seats.values("logged_as")).first() or (
         Player.objects.get(pk=player)

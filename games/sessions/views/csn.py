@@ -1,4 +1,4 @@
-"""What organizers do with the record: score files, disputes that are resolved."""
+"""Organizers' pages for the record: importing score files, resolving disputes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LARGEST_FILE = 4 * 1024 * 1024
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_import(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make a session of a score file, or of text that is pasted."""
+    """Make a session from a score file, or from pasted text."""
     club = club_get(slug, request.user)
     require(request.user, Capability.IMPORT_SESSION, club)
     context: dict[str, Any] = {"club": club, "text": input_of(request).one("text")}
@@ -48,7 +48,7 @@ def session_import(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _file(request: HttpRequest) -> str | bytes:
-    """What was sent: the file, else the text."""
+    """Return the uploaded file, else the pasted text."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile):
         text = request.POST.get("text", "")
@@ -75,7 +75,7 @@ def _problem(error: Exception) -> str:
 @sign_in_required
 @require_POST
 def dispute_end(request: HttpRequest, public_id: str, note_id: str) -> HttpResponse:
-    """Say that a dispute is over."""
+    """Resolve a dispute."""
     session = session_get(public_id, request.user)
     note: Note = get_object_or_404(session.notes, public_id=note_id)
     dispute_resolve(note=note, by=user_of(request), resolution=input_of(request).one("resolution"))

@@ -1,4 +1,4 @@
-"""Earlier games: putting one right in the words of the notation, notes and disputes about one."""
+"""Earlier games: amending one in the notation, notes and disputes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.web.sign_in import sign_in_required, to_sign_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show a game as text, what a changed text would make of it, and write it when told so."""
+    """Show a game as text, preview an edited text, and save it on request."""
     (session, reader), ask = session_for(request, public_id), input_of(request)
     if not isinstance(reader.actor, User | Pass):
         return to_sign_in(request)
@@ -82,7 +82,7 @@ def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpRes
     problem = ""
     require(reader, Capability.NOTE, session.club, session)
     if request.method == "POST":
-        assert isinstance(request.user, User)  # who is not signed in was sent away
+        assert isinstance(request.user, User)  # guaranteed by `sign_in_required`
         try:
             note_add(
                 session=session,
@@ -103,6 +103,5 @@ def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpRes
 
 @require_safe
 def session_rules(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the house rules a session is played by."""
     session, reader = session_for(request, public_id)
     return render(request, "sessions/rules.html", {"page": rules_page(session), "reader": reader})

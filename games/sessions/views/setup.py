@@ -1,4 +1,4 @@
-"""Setting up a session: who plays, by which house rules, for what."""
+"""Setting up a session: players, house rules, stakes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.web.sign_in import sign_in_required, user_of
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the set-up page; start the session when it is sent."""
+    """Show the set-up page; when posted, start the session."""
     club, ask = club_to_start(request, slug), input_of(request)
     if request.method != "POST":
         return render(request, "sessions/new.html", {"page": page_of(club, ask)})
@@ -54,7 +54,7 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
-    """Add a player to the club from the set-up page, and seat him at once."""
+    """Add a player to the club from the set-up page, and seat them at once."""
     club, ask = club_to_start(request, slug), input_of(request)
     if not ask.one("new_name").strip():
         return render(request, template(request), {"page": page_of(club, ask)})
@@ -71,17 +71,17 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
 @sign_in_required
 @require_GET
 def session_new_options(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the set-up page for another preset, with what was chosen so far."""
+    """Show the set-up page for another preset, with the choices so far."""
     club, ask = club_to_start(request, slug), input_of(request)
     return render(request, template(request), {"page": page_of(club, ask)})
 
 
 def club_to_start(request: HttpRequest, slug: str) -> Club:
-    """Return the club in which somebody sets a session up; before this nothing of it is read.
+    """Return the club of a new session; checked before any input is read.
 
     Raises:
-        NotFound: there is none, or he may not see it.
-        NotAllowed: he starts no sessions there.
+        NotFound: it does not exist, or the user may not see it.
+        NotAllowed: the user may not start sessions there.
     """
     club = club_get(slug, request.user)
     require(request.user, Capability.START_SESSION, club)
@@ -89,23 +89,22 @@ def club_to_start(request: HttpRequest, slug: str) -> Club:
 
 
 def player_named(club: Club, name: str, user: User) -> Player:
-    """The club's player of this name, or a new one."""
+    """Return the club's player of this name, or a new one."""
     known = seatable_players(club).filter(name=" ".join(name.split())).first()
     return known or player_create(club=club, by=user, name=name)
 
 
 def page_of(club: Club, ask: Ask, problem: str = "") -> SetupPage:
-    """The page for what was chosen so far."""
     return setup_page(club, seatable_players(club), ask, today(club).isoformat(), problem)
 
 
 def again(request: HttpRequest, club: Club, ask: Ask, error: Exception) -> HttpResponse:
-    """Show the page again with what is wrong beside the button, and nothing lost."""
+    """Show the page again with the error beside the button, and all input."""
     problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
     page = page_of(club, ask, problem)
     return render(request, template(request), {"page": page}, status=UNPROCESSABLE)
 
 
 def template(request: HttpRequest) -> str:
-    """The form alone for htmx, else the page."""
+    """Return the form alone for htmx, else the page."""
     return "sessions/new_form.html" if "HX-Request" in request.headers else "sessions/new.html"

@@ -1,4 +1,4 @@
-"""Pages that are read: clubs, sessions, score sheets, settling up, players; and their files."""
+"""Pages to read: clubs, sessions, score sheets, settling up; and their exports."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -19,20 +19,19 @@ from games.sessions.services.settling import debt_pay, payment_take_back, recoun
 from games.web.pages import guarded, page, page_number
 from games.web.sign_in import user_of
 
-# Enough for a first look; the list has the rest.
+# Enough for the front page; the list has the rest.
 LATEST_SESSIONS = 8
 
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club's front page: what is running, what was last played."""
+    """Show a club's front page: running and latest sessions."""
     found = club_page(*club_seen(slug, request.user), size=LATEST_SESSIONS)
     return page(request, "sessions/club.html", found)
 
 
 @require_safe
 def session_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """List a club's sessions, the latest first."""
     found = club_page(*club_seen(slug, request.user), before=request.GET.get("before"))
     return page(request, "sessions/list.html", found)
 
@@ -46,7 +45,6 @@ def sheet(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def sheet_print(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the score sheet for paper."""
     session, reader = session_for(request, public_id)
     found = sheet_page(session, reader, page_number(request))
     return page(request, "sessions/sheet_print.html", found)
@@ -54,7 +52,7 @@ def sheet_print(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def game_story(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Tell what happened in a game; a fragment when a cell of the sheet was tapped."""
+    """Tell what happened in a game; a fragment if a cell of the sheet was tapped."""
     session, reader = session_for(request, public_id)
     found = story(session, number, reader, request.GET.get("player", ""))
     template = (
@@ -65,7 +63,7 @@ def game_story(request: HttpRequest, public_id: str, number: int) -> HttpRespons
 
 @require_safe
 def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the score sheet as a file for spreadsheets."""
+    """Export the score sheet for spreadsheets."""
     session, reader = session_for(request, public_id)
     text = sheet_as_csv(sheet_of_all(session, reader))
     return file(HttpResponse(text, content_type="text/csv; charset=utf-8"), session, "csv")
@@ -73,7 +71,7 @@ def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def sheet_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the session as a file for programs."""
+    """Export the session for programs."""
     session, reader = session_for(request, public_id)
     data = session_as_json(sheet_of_all(session, reader), reader)
     return file(JsonResponse(data, json_dumps_params={"ensure_ascii": False}), session, "json")
@@ -81,7 +79,7 @@ def sheet_json(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def sheet_csn(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give the record in the score notation."""
+    """Export the record in the score notation."""
     session, reader = session_for(request, public_id)
     text = csn_export(session=session, reader=reader)
     return file(HttpResponse(text, content_type="text/plain; charset=utf-8"), session, "csn")
@@ -89,7 +87,6 @@ def sheet_csn(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def debt_paid(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Tick a debt off."""
     debt = debt_get(public_id, request.user)
     debt_pay(debt=debt, by=user_of(request))
     return settled(request, debt.session)
@@ -97,7 +94,6 @@ def debt_paid(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def debt_unpaid(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Take a tick back."""
     payment = payment_get(public_id, request.user)
     payment_take_back(payment=payment, by=user_of(request))
     return settled(request, payment.session)
@@ -105,7 +101,6 @@ def debt_unpaid(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def debts_recounted(request: HttpRequest, slug: str) -> HttpResponse:
-    """Put the notice away that debts were reckoned anew."""
     found = club_get(slug, request.user)
     recount_seen(club=found, by=user_of(request))
     return redirect("club", found.slug)
@@ -113,7 +108,7 @@ def debts_recounted(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def balances(request: HttpRequest, slug: str) -> HttpResponse:
-    """List what is still open: everybody's for organizers, his own for a player."""
+    """List open debts: all for organizers, a player's own for players."""
     found, reader = club_seen(slug, request.user)
     debts, sees_all = debts_of_club(found, reader), reader.sees_money_of(found)
     context = {"club": found, "reader": reader, "debts": debts, "all": sees_all}
@@ -121,14 +116,14 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def file(response: HttpResponse, session: Session, ending: str) -> HttpResponse:
-    """Send as a file that says what it is by its name."""
+    """Send an export as a file with a descriptive name."""
     name = f"chouette-{session.played_on:%Y-%m-%d}-{session.public_id}.{ending}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return guarded(response, session.club)
 
 
 def settled(request: HttpRequest, session: Session) -> HttpResponse:
-    """Show the settle-up anew: as a fragment where it was tapped, else as the session's page."""
+    """Show the settle-up again: as a fragment for htmx, else with the session's page."""
     if request.headers.get("HX-Request"):
         reader = Reader.of(user_of(request), session.club, session)
         return page(request, "sessions/settle.html", sheet_page(session, reader))

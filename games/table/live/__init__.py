@@ -1,1 +1,1 @@
-"""What viewers of a live stream see, and who they are."""
+"""The content of a live stream, and its viewers."""

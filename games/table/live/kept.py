@@ -1,4 +1,4 @@
-"""Keeps for a moment what several ask for at once: one makes it, the others find it."""
+"""A short-lived cache for values that several ask for at once: one makes it, the others get it."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ class _One(Generic[Value]):
 
 
 class Kept(Generic[Value]):
-    """Values by keys that say all they depend on: nothing has to be taken out again by hand."""
+    """Values by keys that include all they depend on, so they need no invalidation."""
 
     def __init__(self) -> None:
         self._found: dict[Hashable, _One[Value]] = {}
         self._order = threading.Lock()
-        # Who comes second waits for the first instead of making the same.
+        # A second caller waits for the first instead of making the same value.
         self._locks = [threading.Lock() for _ in range(LOCKS)]
 
     def __len__(self) -> int:
         return len(self._found)
 
     def find(self, key: Hashable) -> Value | None:
-        """Return what is kept, or None."""
+        """Return the cached value, or None."""
         one = self._found.get(key)
         return one.value if one is not None and time.monotonic() < one.until else None
 
     def find_or_make(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return what is kept, made now where there is nothing."""
+        """Return the cached value, making it if necessary."""
         with self._locks[hash(key) % LOCKS]:
             found = self.find(key)
             if found is None:
@@ -48,7 +48,7 @@ class Kept(Generic[Value]):
         return found
 
     def keep(self, key: Hashable, value: Value) -> None:
-        """Keep a value for a moment, and let go of what has had its own."""
+        """Cache a value for a moment, and drop expired ones."""
         now = time.monotonic()
         with self._order:
             self._found.pop(key, None)

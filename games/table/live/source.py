@@ -1,7 +1,7 @@
-"""What the live stream shows: tables and walls, to whom, and who is there.
+"""The content of the live stream: tables and walls, their viewers, and who is present.
 
-It is what `chouette.live.source.Source` asks for; `settings.LIVE_SOURCE` names this module. Topics
-are "session:5" and "club:7", by primary keys. An audience is the key of a
+It implements `chouette.live.source.Source`; `settings.LIVE_SOURCE` names this module. Topics are
+"session:5" and "club:7", by primary keys. An audience is the key of a
 `games.table.presenters.audience.Audience`, or "wall", and a language: "s.|de".
 """
 
@@ -39,36 +39,35 @@ from games.table.selectors.rights import (
 from games.web.input import Ask
 
 Looker = tuple[str, str, str]
-"""Who, in which audience, by which sign-in."""
+"""Who, the audience, and the sign-in."""
 
 SESSION: Final = "session"
 CLUB: Final = "club"
 WALL: Final = "wall"
 WALL_NAMED: Final = "wall-named"
-"""A wall with the names of players who are not shown to everybody, too."""
+"""A wall that also shows the names of players hidden from the public."""
 
 WALLS: Final = (WALL, WALL_NAMED)
 
 CLUB_SECONDS: Final = 0.5
-"""A wall of many tables is drawn twice a second at most; a table without delay."""
+"""A wall of many tables is rendered at most twice a second; a table without delay."""
 FORGOTTEN: Final = datetime.timedelta(minutes=10)
-"""After what silence a presence is deleted that no server took back, because it was killed."""
+"""The silence after which the presence left by a killed server is deleted."""
 
 
 def topic_of(what: Session | Club) -> str:
-    """Return the topic of a session or of a club."""
     return f"{SESSION if isinstance(what, Session) else CLUB}:{what.pk}"
 
 
 def who_is(actor: Somebody | None) -> str:
-    """Return how the stream calls somebody; blank for a guest."""
+    """Return an actor's name for the stream; blank for a guest."""
     if isinstance(actor, User):
         return f"{USER}{actor.pk}"
     return "" if actor is None or isinstance(actor, AnonymousUser) else f"{HOLDER}{actor.pk}"
 
 
 def beats(topics: Collection[str]) -> dict[str, int]:
-    """Return the beat of each topic that exists, in one query for each kind."""
+    """Return the beat of each existing topic, in one query per kind."""
     found: dict[str, int] = {}
     sessions = _keys(topics, SESSION)
     if sessions:
@@ -82,10 +81,10 @@ def beats(topics: Collection[str]) -> dict[str, int]:
 
 
 def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, str] | None:
-    """Return what an audience sees, and the beat it is of; None where the topic is gone.
+    """Return what an audience sees, and its beat; None if the topic is gone.
 
-    The beat is never newer than what is shown. Who has just looked says which beat he saw: of that
-    nothing has to be read a second time.
+    The beat is never newer than the content. `beat` is the one `look` has just returned, so that
+    data of that version need not be read again.
     """
     key, _, language = audience.rpartition("|")
     with translation.override(language):
@@ -100,14 +99,14 @@ def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, s
                 return None
             return table_fragment(session, Audience.of_key(key))
         except (ObjectDoesNotExist, ServiceError):
-            return None  # the page, asked for again, says why
+            return None  # the page, when requested again, says why
 
 
 def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
-    """Return what an audience sees of a table, in the active language, and the beat it is of.
+    """Return what an audience sees of a table, in the active language, and its beat.
 
-    For a moment it is kept: whoever tapped and whoever looks on need the same rendering, and
-    different audiences the same names and the same tale.
+    It is cached briefly: the player who taps and their viewers need the same rendering, and
+    different audiences the same names and history.
     """
     language = translation.get_language() or ""
     here = session.public_id, session.beat, language
@@ -118,7 +117,7 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
         return table_html(SWAP, page)
 
     def read() -> Reading:
-        # Others go on with theirs: what is kept is nobody's own.
+        # A copy, because others use the cached row at the same time.
         return reading_of(copy(session), audience.reader_of(session))
 
     return session.beat, _fragments.find_or_make((*here, audience.key), render)
@@ -136,7 +135,7 @@ _looked: Final = Kept[Session]()
 
 
 def wall_for(reader: Reader) -> str:
-    """Return the audience of a wall whose reader has been let in."""
+    """Return the audience of a wall for an admitted reader."""
     return WALL_NAMED if reader.may(Capability.SEE_NAMES) else WALL
 
 
@@ -145,21 +144,21 @@ def _wall(topic: str, *, sees_names: bool) -> tuple[int, str]:
     beat = beats([topic]).get(topic)
     if beat is None:
         raise ObjectDoesNotExist
-    # By name: what hangs on the wall is a page of its own, which itself uses this module.
+    # Imported by name, because the wall's page itself uses this module.
     html: str = import_module("games.table.live.wall").render(kind, int(pk), sees_names)
     return beat, html
 
 
 def pace(topic: str) -> float:
-    """Return how many seconds at least lie between two renderings."""
+    """Return the minimum seconds between two renderings."""
     return CLUB_SECONDS if topic.startswith(CLUB) else 0.0
 
 
 def look(topic: str, lookers: Collection[Looker]) -> tuple[int | None, set[Looker]]:
-    """Return a topic's beat, and those who still may look as they do.
+    """Return a topic's beat, and the lookers who still have the same access.
 
-    In a few queries, however many look. Whoever is something else now than when he came is left
-    out, too: he has to come again, and is then shown what has become his.
+    In a few queries, however many they are. A looker whose access has changed is left out, too:
+    their browser reconnects and gets their new view.
     """
     kind, _, pk = topic.partition(":")
     session, club, beat = None, None, None
@@ -179,10 +178,10 @@ def look(topic: str, lookers: Collection[Looker]) -> tuple[int | None, set[Looke
 
 
 def still(lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
-    """Return who of those at these topics may go on looking.
+    """Return the lookers who still have access to their topics.
 
-    In seven queries however many look at however many tables: sign-ins, memberships and passes end
-    without a beat, and this is asked every other second.
+    In seven queries, however many viewers and tables: the end of a sign-in, membership or pass
+    changes no beat, and this runs every other second.
     """
     at: dict[str, set[Looker]] = {}
     for topic, looker in lookers:
@@ -233,7 +232,7 @@ def _holds(standing: Standing, audience: str) -> bool:
 
 
 def presence_write(connections: Sequence[tuple[str, str, str]]) -> None:
-    """Note that these are connected now: topic, who, and the name of the connection."""
+    """Record that these are connected: topic, who, and the connection's id."""
     now = timezone.now()
     names = [name for _topic, _who, name in connections]
     Presence.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
@@ -262,7 +261,7 @@ def _presence(topic: str, who: str, name: str, now: datetime.datetime) -> Presen
 
 
 def presence_delete(connections: Collection[str]) -> None:
-    """Note that these are not connected any more."""
+    """Record that these are no longer connected."""
     Presence.objects.filter(connection__in=connections).delete()
 
 

@@ -1,4 +1,4 @@
-"""What the live stream sends to a screen on the wall: its whole picture, in the active language."""
+"""Renders a screen's wall for the live stream, in the active language."""
 
 from django.template.loader import render_to_string
 
@@ -9,13 +9,13 @@ from games.table.presenters.wall import Wall, club_wall, session_wall
 
 
 def hung(kind: str, pk: int, sees_names: bool = False) -> tuple[Wall, int]:
-    """Read a wall, of one session or of all that run in a club, and the beat it has at least.
+    """Read a wall of one session or of a club's running sessions, and its beat.
 
     Raises:
-        ObjectDoesNotExist: there is no such session or club.
+        ObjectDoesNotExist: the session or club does not exist.
     """
     topic = f"{kind}:{pk}"
-    # Read first: what hangs there may be newer than its beat, never older.
+    # Read first: the content may be newer than its beat, never older.
     beat = beats([topic]).get(topic, 0)
     if kind == SESSION:
         session = Session.objects.select_related("club").get(pk=pk)
@@ -25,12 +25,12 @@ def hung(kind: str, pk: int, sees_names: bool = False) -> tuple[Wall, int]:
 
 
 def _anybody(club: int, session: int | None, sees_names: bool) -> Reader:
-    """Anybody who looks at a wall: whether they see all names is all that they differ in."""
+    """Return a reader of a wall: readers differ only in whether they see all names."""
     names = frozenset({Capability.SEE_NAMES} if sees_names else ())
     return Reader(club_id=club, session_id=session, let_in=names)
 
 
 def render(kind: str, pk: int, sees_names: bool = False) -> str:
-    """Render a wall for all who look at it and see the same names."""
+    """Render a wall for all viewers who see the same names."""
     wall, beat = hung(kind, pk, sees_names)
     return render_to_string("table/wall/wall.html", {"wall": wall, "beat": beat})

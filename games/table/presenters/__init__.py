@@ -1,1 +1,1 @@
-"""What the table's pages show."""
+"""Data for the table's pages."""

@@ -1,4 +1,4 @@
-"""For whom a table is shown: all who may and are the same see the same bytes."""
+"""Audiences of a table: viewers with the same permissions see the same bytes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ MARKS = (("s", "may_score"), ("r", "may_reopen"), ("i", "signed_in"), ("n", "see
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """What a reader may do, whose seat he has (the log's id, or none), and whether he signed in.
+    """A reader's permissions, their seat (the log's id, or blank), and whether they signed in.
 
-    `sees_names`: also of players who are not shown to everybody. Who is nothing sees nothing.
+    `sees_names`: also of players hidden from the public. An audience without any mark sees nothing.
     """
 
     may_score: bool = False
@@ -25,23 +25,23 @@ class Audience:
 
     @property
     def key(self) -> str:
-        """A short text that is the same for the same audience."""
+        """A short text that identifies the audience."""
         return "".join(mark for mark, name in MARKS if getattr(self, name)) + f".{self.player}"
 
     @classmethod
     def of_key(cls, key: str) -> Audience:
-        """The audience whose `key` this is."""
+        """Return the audience with this `key`."""
         marks, _, player = key.partition(".")
         return cls(**{name: mark in marks for mark, name in MARKS}, player=player)
 
     def reader_of(self, session: Session) -> Reader:
-        """Anybody of this audience as a reader of a session: what all of them are told alike."""
+        """Return a reader of a session for this audience, for what all of them see alike."""
         names = frozenset({Capability.SEE_NAMES} if self.sees_names else ())
         return Reader(club_id=session.club_id, session_id=session.pk, let_in=names)
 
 
 def audience_of(reader: Reader) -> Audience:
-    """The audience that the reader of a session belongs to."""
+    """Return the audience of a session's reader."""
     allowed = allowed_to(reader.roles)
     return Audience(
         may_score=Capability.SCORE in allowed,

@@ -1,4 +1,4 @@
-"""What a phone says that asks to be let in, for those who answer it."""
+"""Claims of phones, for those who answer them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.table.services.passes import SOME_PHONE
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A phone that waits; ``name`` is blank where it only wants to watch."""
+    """A waiting phone; ``name`` is blank if it only wants to watch."""
 
     id: str
     says: str
@@ -23,7 +23,6 @@ class Claim:
 
 
 def claims(waiting: Iterable[Pass], names: Names) -> list[Claim]:
-    """Put claims into words."""
     return [_claim(one, names[one.player] if one.player else "") for one in waiting]
 
 
@@ -33,5 +32,5 @@ def _claim(claim: Pass, name: str) -> Claim:
 
 
 def device_of(holder: Pass) -> str:
-    """What is known of the phone; nothing of a link, which may be on several."""
+    """Return what is known of the phone; nothing for a link, which may be on several."""
     return "" if holder.device == SOME_PHONE else holder.device

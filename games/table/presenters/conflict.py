@@ -1,6 +1,6 @@
-"""Two people tapped at once: what the slower one meant, what he saw, and how it is now.
+"""Two people tapped at once: what the slower one meant, what they saw, and the present state.
 
-Nothing is guessed: whether his tap still makes sense is for him to say, by tapping again.
+The program does not guess: the slower one decides by tapping again.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from games.table.presenters.seats import seats
 from games.web.buttons import Fields
 
 MOST_TOLD = 12
-"""Of so many steps a conflict tells each; of more it says only how many there were."""
+"""A conflict lists up to this many steps; beyond it only counts them."""
 
 OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "version", "pane"})
-"""What a form sends besides what was tapped."""
+"""Fields of a form besides the tap itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A tap that came too late: what it would do, in words, and where its form was sent.
+    """A tap that came too late: its action in words, and where its form was sent.
 
-    ``still`` tells that it could be done at the table as it is now.
+    ``still``: it is still legal at the present table.
     """
 
     where: str
@@ -41,7 +41,7 @@ class Tap:
 
     @property
     def fields(self) -> Fields:
-        """What is sent when it is tapped again."""
+        """The fields for tapping again."""
         return tuple(
             (name, value)
             for name, values in self.values.items()
@@ -52,7 +52,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Differs:
-    """What one line of the table showed when he tapped, and what it shows now."""
+    """One line of the table: what it showed at the tap, and what it shows now."""
 
     name: str
     before: str
@@ -61,7 +61,7 @@ class Differs:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """All that is said about a conflict. Of a very old page there is only ``count``."""
+    """The explanation of a conflict. For a very old page only ``count`` is set."""
 
     tap: Tap | None
     count: int
@@ -70,7 +70,7 @@ class Conflict:
 
 
 def is_told(session: Session, seen: int) -> bool:
-    """Tell whether a page is young enough for all steps since to be told one by one."""
+    """Tell whether a page is recent enough to list all steps since."""
     return 0 < seen < session.version and session.version - seen <= MOST_TOLD
 
 
@@ -89,7 +89,7 @@ def conflict_of(
 
 
 def possible(table: Table, actions: Sequence[Action]) -> bool:
-    """Tell whether the rules allow actions at a table, one after the other."""
+    """Tell whether the rules allow these actions, one after the other."""
     try:
         for action in actions:
             table = table.apply(action)
@@ -110,7 +110,7 @@ def _differs(session: Session, before: Table, now: Table, names: Names) -> tuple
 
 
 def _seen(table: Table, names: Names) -> dict[str, str]:
-    """What a glance at the table tells: where the game stands, and every cube."""
+    """Return the main facts of a table: the state of the game, and every cube."""
     cubes = {
         seat.player: seat.cube.label if seat.cube else _("out: %(how)s") % {"how": seat.out}
         for seat in seats(table, names, may_record=False)
@@ -120,7 +120,7 @@ def _seen(table: Table, names: Names) -> dict[str, str]:
 
 
 def _phase(table: Table) -> str:
-    """Where the game stands: "game 3: the box answers"."""
+    """Return the state of the game: "game 3: the box answers"."""
     game = table.game
     if game is None:
         if table.phase == "order":

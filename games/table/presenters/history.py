@@ -1,4 +1,4 @@
-"""What happened at a table, as people tell it: who did what, and at what time of the evening."""
+"""The history of a table as people tell it: who did what, and when."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kind = Action.Kind
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that was done: how many steps back it lies, what it was, who did it and when."""
+    """A step: how many steps back it is, what it was, who did it and when."""
 
     back: int
     words: str
@@ -30,29 +30,28 @@ class Step:
 
     @property
     def signed(self) -> str:
-        """Who and when: "Cid · 21:14"."""
         return " · ".join(filter(None, (self.by, self.at)))
 
 
 def step_of(session: Session, told: Told, names: Names, back: int = 0) -> Step:
-    """One step in the reader's language, with the club's time."""
+    """Return a step in the reader's language, with the club's time."""
     return Step(back, told_in_words(told, names), by_name(told.by, names), clock(session, told.at))
 
 
 def by_name(by: By, names: Names) -> str:
-    """Who sent a step: his name, or the tablet that keeps the score."""
+    """Return the sender of a step: a name, or the scoring tablet."""
     if by.player:
         return names[by.player]
     return _("tablet") if by.is_tablet else by.name
 
 
 def clock(session: Session, at: datetime) -> str:
-    """The time of day in the club's own zone, the way the reader's language writes it."""
+    """Return the club's time of day in the reader's format."""
     return str(date_format(timezone.localtime(at, ZoneInfo(session.club.time_zone)), "H:i"))
 
 
 def told_in_words(told: Told, names: Names) -> str:
-    """What one step did: "Bob doubles", "takes back “Bob doubles”"."""
+    """Return what one step did: "Bob doubles", "takes back “Bob doubles”"."""
     what = pending_in_words(told.steps[0], names) if told.steps else ""
     count = len(told.steps)
     match told.kind:

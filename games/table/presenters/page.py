@@ -1,4 +1,4 @@
-"""The whole table page as one value: header, line, quiet line, thumb zone, the last game."""
+"""The data of the table page: header, line, quiet line, thumb zone, the last game."""
 
 from __future__ import annotations
 
@@ -53,11 +53,11 @@ PANES_BY_PHASE = {
     "animals": ("animals", "speak", "history"),
     "extra_reply": ("extra-reply", "history"),
 }
-"""What may be shown in each phase of a chouette; the first is what is shown unasked."""
+"""The possible panes in each phase of a chouette; the first is the default."""
 
 
 WITH_PLAN = frozenset({"order", "between", "own", "watching"})
-"""The panes in which it is said how the next game is planned."""
+"""The panes that show the plan for the next game."""
 
 
 HIDDEN = (
@@ -69,7 +69,7 @@ HIDDEN = (
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What the page is made of besides the table: read by the selector, with constant queries."""
+    """The page's data besides the table: the selector reads it in a constant number of queries."""
 
     names: Names
     audience: Audience
@@ -87,7 +87,7 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What one player rolled for the order: the dots of his dice, and the dice in figures."""
+    """One player's rolls for the order: pips and numbers."""
 
     name: str
     dice: list[tuple[tuple[int, int], ...]]
@@ -96,7 +96,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class TablePage:
-    """Everything the table's templates show."""
+    """The data of the table's templates."""
 
     session: Session
     title: str
@@ -116,7 +116,7 @@ class TablePage:
     broadcast: bool
     key: str
     hidden: SafeString
-    """The fields that every form sends; what shows a page has many forms."""
+    """The hidden fields of every form, rendered once because a page has many forms."""
     url: str
     act_url: str
     undo_url: str
@@ -133,12 +133,11 @@ class TablePage:
 
     @property
     def may_score(self) -> bool:
-        """Does the reader keep the score?"""
         return self.audience.may_score
 
     @property
     def undo_by(self) -> str:
-        """Who did what the next undo takes back."""
+        """Who did what the next undo would undo."""
         return self.steps[0].by if self.steps and self.undo else ""
 
 
@@ -152,7 +151,7 @@ def table_page(
     conflict: Conflict | None = None,
     broadcast: bool = False,
 ) -> TablePage:
-    """Put the page together; ``problem`` is a sentence about what was just refused."""
+    """Build the page; ``problem`` explains a tap that was just refused."""
     names, audience = sources.names, sources.audience
     pane = _pane(session, table, ask, sources)
     choice = _present_choice(table, pane, ask)
@@ -196,7 +195,7 @@ def table_page(
 
 
 def _title(session: Session, table: Table) -> str:
-    """The day and the game: "Tuesday · game 7"."""
+    """Return the day and the game: "Tuesday · game 7"."""
     day = session.title or date_format(session.played_on, "l")
     number = table.game.number if table.game else table.played
     if not number:
@@ -223,7 +222,7 @@ def _pane(session: Session, table: Table, ask: Ask, sources: Sources) -> Pane:
 
 
 def _banner(session: Session, sources: Sources, pane: Pane) -> Banner | None:
-    """What is asked on the phones, beside whatever who keeps the score is doing."""
+    """Return the question open on phones, shown above whatever a scorer is doing."""
     if not sources.audience.may_score or pane.name in ("speak", "replace"):
         return None
     return banner(sources.names, sources.talk, hidden=session.replies_hidden)
@@ -269,14 +268,14 @@ def _history(table: Table) -> Pane:
 
 
 def _present_choice(table: Table, pane: Pane, ask: Ask) -> dict[str, str] | None:
-    """The answers chosen so far, if together they are legal."""
+    """Return the answers chosen so far, if they are legal together."""
     if pane.name != "replies" or pane.problem:
         return None
     return replies.present_choice(table, ask)
 
 
 def _explained(pane: Pane, ask: Ask) -> str:
-    """Why a greyed button that was touched may not be used now."""
+    """Return why a disabled button that was tapped is not available."""
     if not ask.why:
         return ""
     for item in (pane.data.get("buttons"), pane.data.get("rare"), [pane.data.get("play")]):
@@ -287,7 +286,7 @@ def _explained(pane: Pane, ask: Ask) -> str:
 
 
 def _quiet(table: Table, exposure: Exposure, names: Names) -> str:
-    """Who may speak, and the worst that can happen to the box: one line."""
+    """Return who may advise, and the box's worst outcome, in one line."""
     game = table.game
     if game is None:
         return ""
@@ -308,7 +307,7 @@ def _quiet(table: Table, exposure: Exposure, names: Names) -> str:
 
 
 def _rolls(table: Table, sources: Sources) -> list[Roll]:
-    """The dice that gave the first line, for all to see until the first game begins."""
+    """Return the dice that gave the first line, until the first game begins."""
     rolled = dict(sources.dice)
     return [
         Roll(
@@ -322,7 +321,7 @@ def _rolls(table: Table, sources: Sources) -> list[Roll]:
 
 
 def _moves(table: Table, names: Names) -> list[str]:
-    """Joins and departures that wait for the end of the game."""
+    """Return joins and departures that wait for the end of the game."""
     words = {
         "join": _("%(name)s joins after this game"),
         "leave": _("%(name)s leaves after this game"),

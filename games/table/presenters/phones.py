@@ -1,4 +1,4 @@
-"""The phones at a table as its scorer sees them: who waits, who is in, who speaks for whom."""
+"""The phones at a table, for its scorer: who is waiting, who is admitted, who speaks for whom."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CAPTAIN = "captain"
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Somebody who may speak for a player."""
+    """A player who may speak for another."""
 
     value: str
     title: str
@@ -34,7 +34,7 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True)
 class SeatPhones:
-    """A seat: how many phones of his are connected, who speaks for him, and his link if any."""
+    """A seat: the number of connected phones, the proxy, and the link, if any."""
 
     player: str
     name: str
@@ -46,7 +46,7 @@ class SeatPhones:
 
 @dataclass(frozen=True, slots=True)
 class LetIn:
-    """A pass that opens the table now."""
+    """A valid pass."""
 
     id: str
     title: str
@@ -57,7 +57,7 @@ class LetIn:
 
 @dataclass(frozen=True, slots=True)
 class PhonesPage:
-    """All of it. ``code`` is blank while phones may not ask in."""
+    """The page. ``code`` is blank while phones cannot ask in."""
 
     session: Session
     title: str
@@ -75,16 +75,16 @@ class PhonesPage:
 
     @property
     def digest(self) -> str:
-        """What is different as soon as there is other news than a moment ago."""
+        """Changes whenever there is something new."""
         live = [self.claims, [(seat.player, seat.connected) for seat in self.seats], self.others]
         live.append([(one.id, one.connected) for one in self.passes])
         return hashlib.sha256(repr(live).encode()).hexdigest()[:16]
 
 
 def phones_page(session: Session, address: str, reader: Reader = NOBODY) -> PhonesPage:
-    """Gather the page in six queries; ``address`` is where the short code leads.
+    """Gather the page in six queries; ``address`` is the short code's link.
 
-    The code is for those who let phones in.
+    The code is only for those who may admit phones.
     """
     rows = seats_of(session)
     names = Names(names_of(session, reader))
@@ -152,7 +152,7 @@ def _is_his(presence: Presence, seat: Seat) -> bool:
 
 
 def _others(present: Iterable[Presence], rows: Iterable[Seat]) -> list[str]:
-    """Who is connected without a seat: accounts by name, and tablets that keep the score."""
+    """Return who is connected without a seat: accounts by name, and scoring tablets."""
     seated = {row.player.user_id for row in rows}
     found = Counter(
         one.user.name if one.user is not None else _("tablet")
@@ -178,7 +178,7 @@ def _let_in(granted: Iterable[Pass], present: Iterable[Presence], names: Names) 
 
 
 def pass_title(holder: Pass, names: Names) -> str:
-    """What a pass is for, in a few words."""
+    """Return a pass's purpose in a few words."""
     if holder.session_id is None:
         return _("Screen for the wall")
     if holder.role == Pass.Role.PLAYER:
@@ -200,7 +200,7 @@ class LinkPage:
 
 
 def link_page(holder: Pass, names: Names, link: str) -> LinkPage:
-    """Show the link of a pass, with what it opens."""
+    """Show the link of a pass, and what it opens."""
     return LinkPage(
         title=pass_title(holder, names),
         help=_help(holder, names),
@@ -223,7 +223,7 @@ def _help(holder: Pass, names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A screen of a club, or several that use one link."""
+    """A screen of a club, or several with one link."""
 
     id: str
     made_by: str
@@ -231,7 +231,6 @@ class Screen:
 
 
 def screens(club: Club) -> list[Screen]:
-    """All screens of a club."""
     return [
         Screen(one.public_id, one.created_by.name if one.created_by else "", one)
         for one in screens_of(club)

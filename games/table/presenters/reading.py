@@ -1,4 +1,4 @@
-"""Reads what the table page shows: who is who, what may be done, what was done last."""
+"""Reads the data of the table page: names, permissions, the last step."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from games.web.input import Ask
 
 RECENT = 40
 PLANNED = frozenset({"order", "between"})
-"""In these phases somebody may have planned how the next game begins."""
+"""In these phases the next game may have a plan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What all audiences of a table are told in one language: read once, shown to each its way."""
+    """The data for all audiences of a table in one language: read once."""
 
     session: Session
     table: Table
@@ -47,7 +47,7 @@ class Reading:
     redo: str
     dice: Sequence[tuple[str, tuple[int, ...]]]
     undoes: int
-    """The version of the step that the next undo takes back."""
+    """The version of the step that the next undo concerns."""
     exposure: Exposure
     plan: Plan | None = None
 
@@ -61,12 +61,12 @@ def page_of(
     conflict: Conflict | None = None,
     broadcast: bool = False,
 ) -> TablePage:
-    """The table page for one audience, in a constant number of queries.
+    """Return the table page for one audience, in a constant number of queries.
 
-    What is broadcast holds nothing that belongs to one reader: no token, no key.
+    A broadcast page has nothing that belongs to one reader: no token, no key.
 
     Raises:
-        Refused: the session was played by rules that count otherwise.
+        Refused: rules with other results recorded the session.
     """
     reading = reading_of(session, audience.reader_of(session), whole=ask.pane == "history")
     return page_of_reading(reading, audience, ask, problem, conflict=conflict, broadcast=broadcast)
@@ -75,10 +75,10 @@ def page_of(
 def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:
     """Read a table for all readers who see the same names.
 
-    What can be undone is told of the game in progress, or of the whole evening.
+    The history covers the game in progress or, with `whole`, the evening.
 
     Raises:
-        Refused: the session was played by rules that count otherwise.
+        Refused: rules with other results recorded the session.
     """
     table = table_of(session)
     names = _Names(session, reader)
@@ -113,7 +113,7 @@ def page_of_reading(
     conflict: Conflict | None = None,
     broadcast: bool = False,
 ) -> TablePage:
-    """The table page of what has been read; with a few queries for what is only his."""
+    """Return the table page; a few queries read what is for this audience only."""
     session, table, names = reading.session, reading.table, reading.names
     sources = Sources(
         names=names,
@@ -135,8 +135,8 @@ def page_of_reading(
 
 
 def names_in(session: Session, reader: Reader = NOBODY) -> Names:
-    """The names of the club's players: whoever sat here, or may, or whose joining was undone."""
-    # After a merge, or a move from another club, the log calls somebody by another id.
+    """Return the names of the club's players and of everybody who ever sat here."""
+    # After a merge, or a move from another club, the log's identifiers are not the players'.
     return Names({**_names_of_club(session, reader), **names_of(session, reader)}.items())
 
 
@@ -147,9 +147,9 @@ def _names_of_club(session: Session, reader: Reader) -> dict[str, str]:
 
 
 class _Names(Names):
-    """`names_in`, but the club's players are read only where somebody is named who sits not here.
+    """`names_in`, but the club's players are read only if someone not seated here is named.
 
-    A club may have hundreds, and a page needs them where a joining was undone, or never.
+    A club may have hundreds, and a page rarely needs them: after the undo of a join, for instance.
     """
 
     def __init__(self, session: Session, reader: Reader) -> None:
@@ -167,9 +167,9 @@ class _Names(Names):
 
 
 def table_seen(session: Session, version: int) -> Table:
-    """The table that the sender of a tap had before his eyes.
+    """Return the table that the sender of a tap saw.
 
-    A tap that comes again after its answer was lost must mean what it meant the first time.
+    A retried tap must mean the same as the first time.
     """
     if 0 < version < session.version:
         return state_at(session, version)
@@ -181,7 +181,7 @@ def _words(step: Pending | None, names: Names) -> str:
 
 
 def _dice(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The dice for the order, where they were the last thing that happened."""
+    """Return the dice for the order, if they were the last step."""
     if step is None or len(step.actions) != 1:
         return ()
     action = step.actions[0]
@@ -189,7 +189,7 @@ def _dice(step: Pending | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 
 def _others(session: Session) -> list[tuple[str, str]]:
-    # Who sits here under an id of his own is told apart by the table; others are not.
+    # Only players with another identifier in the log need this; it is rare.
     alias = session.seats.exclude(logged_as=F("player__public_id")).values("player_id")
     players = seatable_players(session.club).exclude(pk__in=alias)
     return list(players.values_list("public_id", "name"))

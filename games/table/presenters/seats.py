@@ -1,4 +1,4 @@
-"""The line as the table page shows it: a seat for everyone, with cube, total and standing."""
+"""The line on the table page: a seat for everyone, with cube, total and state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rules.chouette.state import Bet, Extra, Game, Line
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """A cube where it lies: ``place`` is box, centre or member."""
+    """A cube and its position: ``place`` is box, centre or member."""
 
     value: int
     place: str
@@ -27,7 +27,7 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One row of the line. One tap on it doubles for the members in ``tap``."""
+    """One row of the line. A tap on it doubles for the members in ``tap``."""
 
     player: str
     name: str
@@ -44,14 +44,14 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """What one end of the board game would bring everybody, from the present position."""
+    """Everybody's result for one end of the board game, from the present position."""
 
     label: str
     points: tuple[int, ...]
 
 
 def seats(table: Table, names: Names, may_record: bool, planned: Line | None = None) -> list[Seat]:
-    """Everyone at the table, top to bottom; between games in the line that is planned, if any."""
+    """Return everyone at the table, top to bottom; between games in the planned line, if any."""
     line = planned if planned is not None and table.game is None else table.line
     if line is None:
         return [
@@ -139,7 +139,7 @@ def _cube(game: Game, bet: Bet, names: Names) -> Cube:
 
 
 def _side_bets(game: Game, player: str, names: Names) -> str:
-    """Cubes beside the seat's own one: bought by the captain, or extras."""
+    """Return the cubes beside the seat's own: bought by the captain, or extras."""
     notes = [
         _("%(name)s plays this cube") % {"name": names[bet.holder]}
         for bet in game.bets
@@ -157,13 +157,13 @@ def _extra(extra: Extra, names: Names) -> str:
 
 
 Exposure = Mapping[tuple[str, int], Mapping[str, int]]
-"""Everybody's points by who wins and how high, as `Table.exposure` gives them."""
+"""Everybody's points by winner and level, as returned by `Table.exposure`."""
 
 ENDS = tuple((side, level) for side in (BOX, TEAM) for level in (1, 2, 3))
 
 
 def risks(table: Table, exposure: Exposure) -> list[Risk]:
-    """Everybody's points for every end of the board game, in the order of the line."""
+    """Return everybody's points for every end of the board game, in the order of the line."""
     if table.game is None:
         return []
     order = table.game.line.order
@@ -175,6 +175,6 @@ def risks(table: Table, exposure: Exposure) -> list[Risk]:
 
 
 def end_words(side: str, level: int) -> str:
-    """How a game may end, in words."""
+    """Return the end of a game in words."""
     winner = _("Box wins") if side == BOX else _("Team wins")
     return f"{winner}, {level_word(level)}"

@@ -1,4 +1,4 @@
-"""A screen on the wall: the line of each table, its totals as bars, the last result and why."""
+"""A screen on the wall: each table's line, totals as bars, the last result and its reason."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from games.table.presenters.seats import Seat, seats
 from games.table.selectors.wall import latest_results, names_at, running_sessions
 
 ROWS = {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: 2}
-"""In how many rows so many tables hang; more than six hang in three."""
+"""The number of rows by the number of tables; more than six take three rows."""
 
 FULL = 1000
-"""Half the width of a bar's picture: what the largest total would fill."""
+"""Half the width of a bar's picture: the largest total fills it."""
 
-# How many signs a figure may have before it is set narrower; its height stays.
+# Longer figures are squeezed in width; their height stays.
 ROOM_FOR_TOTAL = 4
 ROOM_FOR_COST = 3
 ROOM_FOR_SCORES = 34
@@ -36,7 +36,7 @@ NARROWEST = 40
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Points as text; ``width`` is the percentage to which it is squeezed to fit its place."""
+    """Points as text; ``width`` is the percentage it is squeezed to."""
 
     text: str
     points: int
@@ -45,7 +45,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A row of the wall: who sits there, his total in figures, and as a bar from the middle."""
+    """A row of the wall: the player, their total as a figure and as a bar from the middle."""
 
     seat: Seat
     total: Figure
@@ -56,7 +56,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What somebody made of the last game."""
+    """A player's result of the last game."""
 
     score: Score
     figure: Figure
@@ -64,7 +64,7 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class WallTable:
-    """One table on the wall. Where ``problem`` is not blank, it cannot be shown, and why."""
+    """One table on the wall. If ``problem`` is set, it says why the table cannot be shown."""
 
     session: Session
     title: str
@@ -78,7 +78,6 @@ class WallTable:
 
     @property
     def players(self) -> int:
-        """How many rows its line has."""
         return max(1, len(self.places))
 
 
@@ -90,7 +89,7 @@ class WallRow:
 
     @property
     def is_latest(self) -> bool:
-        """Tell whether the table where something happened last is among them."""
+        """Whether it includes the table with the latest action."""
         return any(table.is_latest for table in self.tables)
 
 
@@ -107,18 +106,18 @@ class Wall:
 
     @property
     def is_single(self) -> bool:
-        """Tell whether one table has the screen to itself."""
+        """Whether there is only one table."""
         return self.tables == 1
 
 
 def session_wall(session: Session, reader: Reader = NOBODY) -> Wall:
-    """One table, whether it is played or has ended, in one query."""
+    """Return the wall of one table, running or ended, in one query."""
     table = _table(session, names_at([session], reader)[session.pk])
     return Wall(session.club, table.title, [WallRow([table])], 1, 0, ())
 
 
 def club_wall(club: Club, reader: Reader = NOBODY) -> Wall:
-    """All tables that are running in a club, in two queries; without any, its last results."""
+    """Return the wall of a club's running tables, in two queries; without any, its last results."""
     sessions, running = running_sessions(club)
     if not sessions:
         return Wall(club, club.name, [], 0, 0, latest_results(club, reader))
@@ -132,7 +131,7 @@ def club_wall(club: Club, reader: Reader = NOBODY) -> Wall:
 
 
 def _hung(tables: list[WallTable]) -> list[WallRow]:
-    """Hang them in rows, the longer rows above; everyone finds his table where it was."""
+    """Arrange tables in rows, longer rows first; tables keep their places."""
     rows = ROWS.get(len(tables), 3)
     short, longer = divmod(len(tables), rows)
     hung, begin = [], 0
@@ -172,13 +171,13 @@ def _game(session: Session, table: Table) -> str:
 
 
 def _news(session: Session, names: Names) -> str:
-    """What was done last."""
+    """Return the last step."""
     step = next_undo(session)
     return pending_in_words(step, names) if step else ""
 
 
 def _places(line: list[Seat]) -> list[Place]:
-    """Everyone's row; the bars share one scale, which is round so that it seldom changes."""
+    """Return everyone's row; the bars share one scale, rounded so that it seldom changes."""
     largest = max((abs(seat.total) for seat in line), default=0)
     scale = ticks(0, largest)[-1]
     return [_place(seat, FULL * abs(seat.total) // scale) for seat in line]

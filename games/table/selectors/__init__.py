@@ -1,1 +1,1 @@
-"""What the table's pages read."""
+"""Queries for the table's pages."""

@@ -1,4 +1,4 @@
-"""Reads who is at a table with which phone, who waits to be let in, and who speaks for whom."""
+"""Reads phones at a table: connected, waiting, and who speaks for whom."""
 
 import datetime
 from typing import Final
@@ -12,7 +12,7 @@ from games.models import Club, Pass, Presence, Session
 from games.models.ids import is_public_id
 
 SEEN: Final = datetime.timedelta(seconds=75)
-"""Who was seen so lately is connected: streams say twice a minute that they are there."""
+"""A phone seen more recently is connected: streams report twice a minute."""
 
 
 _waiting: Final = Prepared(
@@ -21,12 +21,12 @@ _waiting: Final = Prepared(
 
 
 def claims_of(session: Session) -> list[Pass]:
-    """Return the phones that wait for a yes, who came first first."""
+    """Return the phones waiting for approval, in order of arrival."""
     return _waiting(session.pk)
 
 
 def passes_of(session: Session) -> QuerySet[Pass]:
-    """Return the passes with which somebody is in, or may come in."""
+    """Return the granted passes, used or not."""
     return session.passes.filter(state=Pass.State.GRANTED).order_by("pk")
 
 
@@ -37,7 +37,7 @@ def screens_of(club: Club) -> QuerySet[Pass]:
 
 
 def pass_get(place: Session | Club, public_id: str) -> Pass:
-    """Return a pass of a table, or of a club's walls, whatever its state.
+    """Return a pass of a table, or of a club's walls, in any state.
 
     Raises:
         NotFound: it does not exist.
@@ -60,12 +60,12 @@ def present_at(session: Session) -> QuerySet[Presence]:
 
 
 def speakers_at(session: Session) -> dict[str, str]:
-    """Return who speaks for whom, by the log's ids; blank is whoever is captain."""
+    """Return who speaks for whom, by the log's ids; blank means whoever is captain."""
     return dict(session.proxies.values_list("player", "speaker"))
 
 
 def session_of_code(code: str) -> Session | None:
-    """Return the running session that phones may ask in at by a short code."""
+    """Return the running session with this short code."""
     if not is_public_id(code):
         return None
     open_now = Session.objects.filter(join_code=code, status=Session.Status.OPEN)

@@ -1,4 +1,4 @@
-"""Reads who may look at a table, for all who do at once."""
+"""Reads permissions at tables for many viewers at once."""
 
 import hashlib
 from collections.abc import Collection, Iterator
@@ -38,7 +38,7 @@ _members: Final = Prepared(
     )
 )
 _seats: Final = Prepared(
-    # Should somebody sit here as two players, the last one of these is his first.
+    # If a user has two players here, the first one's seat counts.
     lambda sessions: (
         Seat.objects.filter(session__in=sessions, player__user__isnull=False)
         .order_by("-position")
@@ -49,7 +49,7 @@ _seats: Final = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What somebody may do at a table, and whose seat he has there."""
+    """The permissions at a table, and the seat there."""
 
     allowed: frozenset[Capability]
     signed_in: bool = False
@@ -58,21 +58,21 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What is known of all who look, wherever: what `standings` and `lasts` need."""
+    """What `standings` and `lasts` need to know about all viewers."""
 
     accounts: dict[int, bool] = field(default_factory=dict)
-    """Who may sign in, and whether as a superuser."""
+    """Which accounts may sign in, and which are superusers."""
     sign_ins: frozenset[tuple[int, str]] = frozenset()
-    """Whose sign-ins last, as `sign_in_of` names them."""
+    """The current sign-ins, as named by `sign_in_of`."""
     members: dict[tuple[int, int], str] = field(default_factory=dict)
     seats: dict[tuple[int, int], str] = field(default_factory=dict)
     passes: dict[int, Pass] = field(default_factory=dict)
 
 
 def sign_in_of(session_key: str, user: User) -> str:
-    """Return what names a sign-in until it ends, or its user's password changes.
+    """Return an identifier of a sign-in that changes when it ends or the password does.
 
-    It stays in the server: it opens what the cookie opens.
+    It must stay on the server: it contains the session key.
     """
     return f"{session_key}.{_print(user.password)}"
 
@@ -101,7 +101,7 @@ def people_read(clubs: Collection[int], sessions: Collection[int], who: Collecti
 
 
 def lasts(who: str, sign_in: str, people: People) -> bool:
-    """Tell whether that lasts by which somebody came: a sign-in or a pass; guests need none."""
+    """Tell whether a viewer's sign-in or pass is still valid; guests need none."""
     if who.startswith(USER):
         return (int(who.removeprefix(USER)), sign_in) in people.sign_ins
     holder = people.passes.get(int(who.removeprefix(HOLDER))) if who else None
@@ -111,10 +111,10 @@ def lasts(who: str, sign_in: str, people: People) -> bool:
 def standings(
     club: Club, session: Session | None, who: Collection[str], people: People | None = None
 ) -> dict[str, Standing]:
-    """Return the standing of each of these: "user:5", "pass:9", or "" for a guest.
+    """Return the standing of each viewer: "user:5", "pass:9", or "" for a guest.
 
-    It says what `permissions.standing` says of one, in a few queries however many they are, or in
-    none where it has been read already.
+    The same as `permissions.standing` for many viewers, in a few queries, or none if `people` was
+    read already.
     """
     if people is None:
         people = people_read([club.pk], [] if session is None else [session.pk], who)
@@ -138,7 +138,9 @@ def _standings(
 def _user(
     user: int, club: Club, session: Session | None, people: People
 ) -> tuple[frozenset[Role], str]:
-    """What a user is besides anybody, and their seat; nothing if they may not sign in."""
+    """Return a user's roles in addition to a guest's, and their seat; nothing if they may not sign
+    in.
+    """
     if user not in people.accounts:
         return frozenset(), ""
     seat = None if session is None else people.seats.get((session.pk, user))

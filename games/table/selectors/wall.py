@@ -1,4 +1,4 @@
-"""Reads what a screen on the wall shows: the running sessions of a club, with everybody's name."""
+"""Reads the data of a wall: a club's running sessions, with names."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from games.rule_texts import Names
 from games.sessions.selectors.sheets import Card, cards
 
 MOST_TABLES = 12
-"""More would be too small to be read from anywhere in the room."""
+"""More tables would be too small to read across the room."""
 LATEST_SESSIONS = 3
 
 
 def running_sessions(club: Club) -> tuple[list[Session], int]:
-    """Return the tables of a wall, the first one set up first, and how many there are in all."""
+    """Return the tables of a wall, the oldest first, and the total number."""
     running = club.sessions.filter(status=Session.Status.OPEN).order_by("pk")
     shown = list(running[: MOST_TABLES + 1])
     for session in shown:
@@ -23,7 +23,9 @@ def running_sessions(club: Club) -> tuple[list[Session], int]:
 
 
 def names_at(sessions: Sequence[Session], reader: Reader = NOBODY) -> dict[int, Names]:
-    """Return the names of all who ever sat in these sessions, by the log's ids, in one query."""
+    """Return the names of everybody who ever sat in these sessions, by the log's ids, in one
+    query.
+    """
     rows: dict[int, list[tuple[str, str, str]]] = {session.pk: [] for session in sessions}
     open_ones = {one.pk for one in sessions if reader.sees_names_of(one.club_id)}
     seats = Seat.objects.filter(session__in=rows).order_by("position")
@@ -38,6 +40,6 @@ def names_at(sessions: Sequence[Session], reader: Reader = NOBODY) -> dict[int, 
 
 
 def latest_results(club: Club, reader: Reader = NOBODY) -> tuple[Card, ...]:
-    """Return the last sessions that were played and count, with the best of their players."""
+    """Return the latest sessions that count, with their best players."""
     ended = club.sessions.filter(status=Session.Status.ENDED)
     return cards(ended.order_by("-played_on", "-pk")[:LATEST_SESSIONS], reader)

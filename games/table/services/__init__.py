@@ -1,1 +1,1 @@
-"""Every write to phones and to who speaks for whom."""
+"""Every write to phones and proxies."""

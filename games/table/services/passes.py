@@ -1,8 +1,8 @@
-"""Lets phones without an account in at a table: links from the scorer, claims that wait for a yes.
+"""Admits phones without an account to a table: by a scorer's link, or an approved claim.
 
-A pass whose `device` is blank is a link, which may be opened on several phones; a claim belongs to
-the phone that made it. Revoking makes all links and cookies of a pass worthless. Claims are made
-with the table's short code, which there is only while the scorer keeps the table open for phones.
+A pass with a blank `device` is a link, which may be opened on several phones; a claim belongs to
+the phone that made it. Revoking a pass invalidates all its links and cookies. Claims need the
+table's short code, which exists only while the scorer keeps the table open for phones.
 """
 
 import datetime
@@ -23,26 +23,26 @@ from games.signals import table_beat
 
 CODE_LENGTH: Final = 6
 MOST_WAITING: Final = 12
-"""Claims at one table that nobody has answered; no table has so many newcomers at a time."""
+"""Unanswered claims at one table; no table has so many newcomers at a time."""
 SOME_PHONE: Final = "?"
-"""The device of a claim whose phone says nothing about itself."""
+"""The device of a claim from an unknown phone."""
 
 IDLE: Final = datetime.timedelta(days=7)
-"""A table that nobody has touched for so long is over, whether or not somebody has ended it."""
+"""A table without any action for this long counts as over."""
 PRESENT: Final = datetime.timedelta(days=1)
-"""How long a trace is kept of who was connected, should no server have taken it back."""
+"""How long a presence is kept if its server has not deleted it."""
 KEPT: Final = datetime.timedelta(days=30)
-"""How long it is kept which device a pass was on."""
+"""How long the device of a pass is kept."""
 
 
 @transaction.atomic
 def pass_create(*, session: Session, by: Actor, role: str, player: str = "") -> Pass:
-    """Make a link that lets in at a table; where there is such a link already, it is that one.
+    """Make a link that admits to a table, or return the existing one.
 
     Raises:
         NotAllowed: the user may not do this.
         Conflict: the session is not running.
-        Refused: no such role, or nobody of that id sits here.
+        Refused: the role does not exist, or the player does not sit here.
     """
     require(by, Capability.ADMIT, session.club, session)
     locked = _locked(session)
@@ -81,7 +81,7 @@ def wall_pass_create(*, club: Club, by: Actor) -> Pass:
 
 @transaction.atomic
 def pass_revoke(*, holder: Pass, by: Actor) -> Pass:
-    """Part every phone that uses a pass from its table.
+    """Revoke a pass: every phone that uses it loses access.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -100,13 +100,13 @@ def pass_revoke(*, holder: Pass, by: Actor) -> Pass:
 
 @transaction.atomic
 def pass_claim(*, code: str, player: str, device: str, earlier: Pass | None = None) -> Pass:
-    """Ask to be let in by a table's short code: as a player, or with a blank id to watch.
+    """Claim access by a table's short code: as a player, or with a blank id to watch.
 
-    What the same phone asked `earlier` and nobody has answered is asked no longer.
+    Unanswered claims `earlier` from the same phone are withdrawn.
 
     Raises:
         NotFound: no table has this code.
-        Refused: nobody of that id sits here, or too many claims are waiting.
+        Refused: the player does not sit here, or too many claims are waiting.
     """
     locked = rows_locked(Session.objects).filter(join_code=code).first() if code else None
     if locked is None or not locked.is_open:
@@ -136,7 +136,7 @@ def pass_claim(*, code: str, player: str, device: str, earlier: Pass | None = No
 
 @transaction.atomic
 def claim_withdraw(*, claim: Pass) -> bool:
-    """Ask no longer, and tell whether it was asked; what has been answered stays as it is.
+    """Withdraw a claim; tell whether it was still open. An answered claim stays as it is.
 
     The phone itself does this.
     """
@@ -149,28 +149,28 @@ def claim_withdraw(*, claim: Pass) -> bool:
 
 
 def claim_grant(*, claim: Pass, by: Actor) -> Pass:
-    """Say yes to a phone that asks to be let in.
+    """Grant a phone's claim.
 
     Raises:
         NotAllowed: the user may not do this.
-        Conflict: it has been answered, or is asked no longer.
+        Conflict: it has been answered or withdrawn.
     """
     return _claim_answer(claim, by, Pass.State.GRANTED)
 
 
 def claim_refuse(*, claim: Pass, by: Actor) -> Pass:
-    """Say no to a phone that asks to be let in.
+    """Refuse a phone's claim.
 
     Raises:
         NotAllowed: the user may not do this.
-        Conflict: it has been answered, or is asked no longer.
+        Conflict: it has been answered or withdrawn.
     """
     return _claim_answer(claim, by, Pass.State.REFUSED)
 
 
 @transaction.atomic
 def join_open(*, session: Session, by: Actor) -> str:
-    """Let phones ask in by a short code, and return it; the same as long as the table is open.
+    """Open the table for phones and return its short code, which stays the same while it is open.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -188,7 +188,7 @@ def join_open(*, session: Session, by: Actor) -> str:
 
 @transaction.atomic
 def join_close(*, session: Session, by: Actor) -> None:
-    """Let no more phones ask in; who is in stays, who waits may still be answered.
+    """Close the table for phones; admitted ones stay, waiting ones may still be answered.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -201,9 +201,9 @@ def join_close(*, session: Session, by: Actor) -> None:
 
 
 def table_leave(session: Session) -> None:
-    """Do what belongs to the end of an evening, inside the transaction that ends it.
+    """Clean up at the end of an evening, inside the transaction that ends it.
 
-    Nobody asks in any more and nobody speaks for others; passes show the table some hours longer.
+    Claims and proxies end; passes can read the table for some hours longer.
     """
     Session.objects.filter(pk=session.pk).update(join_code=None)
     session.join_code = None
@@ -213,7 +213,7 @@ def table_leave(session: Session) -> None:
 
 @transaction.atomic
 def passes_delete_old(*, now: datetime.datetime) -> None:
-    """Withdraw the passes of forgotten tables, and delete what says which phone was where."""
+    """Revoke the passes of abandoned tables, and delete data about devices and presences."""
     forgotten = Session.objects.filter(changed_at__lt=now - IDLE, join_code__isnull=False)
     Session.objects.filter(pk__in=rows_lock(forgotten)).update(join_code=None)
     of_tables = Pass.objects.filter(session__isnull=False)
@@ -221,12 +221,12 @@ def passes_delete_old(*, now: datetime.datetime) -> None:
     unanswered = Q(state__in=[Pass.State.WAITING, Pass.State.REFUSED])
     unmet = of_tables.filter(unanswered, created_at__lt=now - PRESENT)
     old = Pass.objects.filter(state=Pass.State.REVOKED, created_at__lt=now - KEPT)
-    # All at once and by key: who answers a claim meanwhile waits, and holds nothing needed here.
+    # All at once and by key: a claim answered meanwhile waits, and holds no lock needed here.
     rows_lock(Pass.objects.filter(Q(pk__in=idle) | Q(pk__in=old) | Q(pk__in=unmet)))
     Presence.objects.filter(seen_at__lt=now - PRESENT).delete()
     idle.filter(state=Pass.State.GRANTED).update(state=Pass.State.REVOKED)
     unmet.delete()
-    # The log goes on naming who acted.
+    # The log refers to those who acted.
     acted = Action.objects.filter(sent_by__isnull=False).values("sent_by")
     old.exclude(pk__in=acted).delete()
     old.exclude(device__in=["", SOME_PHONE]).update(device=SOME_PHONE)
@@ -234,7 +234,7 @@ def passes_delete_old(*, now: datetime.datetime) -> None:
 
 @transaction.atomic
 def _claim_answer(claim: Pass, by: Actor, state: Pass.State) -> Pass:
-    assert claim.session is not None  # a wall is not asked in at
+    assert claim.session is not None  # walls have no claims
     require(by, Capability.ADMIT, claim.club, claim.session)
     locked = _locked(claim.session)
     waiting = Pass.objects.filter(pk=claim.pk, state=Pass.State.WAITING)
@@ -246,7 +246,7 @@ def _claim_answer(claim: Pass, by: Actor, state: Pass.State) -> Pass:
 
 
 def _waited_for(session: Session) -> None:
-    """Lock a pass's table before the pass; so does everybody."""
+    """Lock a pass's table before the pass, as everywhere."""
     rows_lock(Session.objects.filter(pk=session.pk))
 
 
@@ -259,6 +259,6 @@ def _locked(session: Session) -> Session:
 def _free_code() -> str:
     while True:
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        # The column is unique besides: who chooses the same at the same moment taps again.
+        # The column is unique too: on a collision at the same moment the scorer retries.
         if not Session.objects.filter(join_code=code).exists():
             return code

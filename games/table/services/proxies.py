@@ -1,4 +1,4 @@
-"""Who speaks for a player that is away from his phone: a named player, or whoever is captain."""
+"""Proxies for players away from their phone: a named player, or whoever is captain."""
 
 from django.db import transaction
 
@@ -15,12 +15,12 @@ from games.signals import table_beat
 
 @transaction.atomic
 def proxy_set(*, session: Session, by: Actor, player: str, speaker: str = "") -> Proxy:
-    """Name who speaks for a player, by the ids of the log; a blank speaker: the captain does.
+    """Set a player's proxy, by the ids of the log; a blank speaker means the captain.
 
     Raises:
         NotAllowed: the user may not do this.
         Conflict: the session is not running.
-        Refused: one of them does not sit here, or it is the same one.
+        Refused: one of them does not sit here, or both are the same.
     """
     require(by, Capability.ADMIT, session.club, session)
     locked = rows_locked(Session.objects).get(pk=session.pk)
@@ -40,13 +40,13 @@ def proxy_set(*, session: Session, by: Actor, player: str, speaker: str = "") ->
 
 @transaction.atomic
 def proxy_drop(*, session: Session, by: Actor, player: str) -> None:
-    """Let a player speak for himself again.
+    """Remove a player's proxy.
 
     Raises:
         NotAllowed: the user may not do this.
     """
     require(by, Capability.ADMIT, session.club, session)
-    if is_public_id(player):  # PostgreSQL stores, and so looks for, no null characters
+    if is_public_id(player):  # PostgreSQL cannot look up texts with null characters.
         rows_lock(Session.objects.filter(pk=session.pk))
         session.proxies.filter(player=player).delete()
         table_beat(session)

@@ -1,1 +1,1 @@
-"""The thumb zone: the buttons for what is legal now, and what is tapped on them."""
+"""The thumb zone: buttons for legal actions, and reading their taps."""

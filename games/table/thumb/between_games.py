@@ -1,4 +1,4 @@
-"""The thumb zone and sheets around games: the order, the next line, joins, departures, points."""
+"""The thumb zone around games: the order, the next line, joins, departures, points."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from games.web.buttons import Button, Choice, Fields, Pane, Row, faces
 from games.web.input import Ask
 
 MOST_THROWS = 12
-"""Roll-offs asked for in one form; beyond, somebody is not throwing dice."""
+"""The most roll-offs in one form; more are surely a mistake."""
 
 DIE = frozenset("123456")
 
 START_PLANNED = "start_planned"
-"""What the button posts that starts a game as it is planned, not with a line of its own."""
+"""Posted by the button that starts a game as planned, instead of a line."""
 
 
 def order(table: Table, plan: Plan | None = None) -> Pane:
-    """Three ways to find the first line; a fourth where it is planned."""
+    """Return the three ways to find the first line, and a fourth if it is planned."""
     named = plan is not None and plan.line is not None
     return Pane(
         "order",
@@ -37,7 +37,7 @@ def order(table: Table, plan: Plan | None = None) -> Pane:
 
 
 def dice(table: Table, names: Names, ask: Ask) -> Pane:
-    """Real dice, tapped in: one row for everyone, and another for those who are tied."""
+    """Return the form for real dice: a row for everyone, and further rows for ties."""
     thrown = thrown_dice(table.players, ask)
     waiting = _must_roll(table.players, thrown)
     rows = [
@@ -70,9 +70,9 @@ def _roll_offs_last(rows: list[Row]) -> list[Row]:
 
 
 def thrown_dice(players: Sequence[str], ask: Ask) -> dict[str, tuple[int, ...]]:
-    """The dice typed in so far that count: a roll-off only for those who are tied.
+    """Return the dice typed in that count: roll-offs only for tied players.
 
-    Dice that a changed first throw has made superfluous are left out.
+    Dice that a corrected first throw has made superfluous are left out.
     """
     thrown: dict[str, tuple[int, ...]] = dict.fromkeys(players, ())
     for _round in range(MOST_THROWS * len(players)):
@@ -97,7 +97,7 @@ def _must_roll(players: Sequence[str], thrown: Mapping[str, tuple[int, ...]]) ->
 
 
 def hand(table: Table, names: Names, ask: Ask, plan: Plan | None = None) -> Pane:
-    """A line that people set themselves, moved seat by seat."""
+    """Return the form for a line set by hand, seat by seat."""
     ordered = table.phase != "order"
     standing = table.order if ordered else table.players
     if plan is not None and plan.line is not None and set(plan.line) == set(standing):
@@ -139,7 +139,7 @@ def _place(place: int, line: tuple[str, ...], partner: str | None) -> str:
 
 
 def moved(standing: tuple[str, ...], ask: Ask) -> tuple[str, ...]:
-    """The line sent so far, after the tap on one of its arrows (``move``: "up-" or "down-" id)."""
+    """Return the posted line after the tap on one of its arrows (``move``: "up-" or "down-" id)."""
     line = ask.all("line")
     if sorted(line) != sorted(standing):
         line = list(standing)
@@ -153,7 +153,7 @@ def moved(standing: tuple[str, ...], ask: Ask) -> tuple[str, ...]:
 
 
 def between(table: Table, names: Names, plan: Plan | None = None) -> Pane:
-    """One large button for the next game, and what may change before it."""
+    """Return one large button for the next game, and what may change before it."""
     line = table.line
     error = None
     if plan is None or plan.line is None:
@@ -186,21 +186,21 @@ def _as_planned() -> Fields:
 
 
 def start_of(line: Line) -> StartGame:
-    """The action that starts a game with the proposed line."""
     return StartGame(line.box, line.partner, line.team)
 
 
 def start_fields(line: Line | None) -> Fields:
-    """The line as the page shows it, so that what people saw is what is recorded."""
+    """Return the line shown on the page as fields, so that exactly this line is recorded."""
     if line is None:
         return ()
     return (("do", "start_game"), *(("line", player) for player in line.order))
 
 
 def between_more(table: Table, names: Names, plan: Plan | None = None) -> Pane:
-    """What is rare between games.
+    """Return the rarer actions between games.
 
-    Points alone would start a game with the house rules' line: a planned one is started first.
+    Entering points would start a game with the house rules' line, so a planned game must start
+    first.
     """
     partner = _partner_problem(table)
     points = Button("points", _("A game of which only the points are known …"), pane="points")
@@ -232,7 +232,7 @@ def _partner_problem(table: Table) -> RuleError | None:
 
 
 def partner(table: Table, names: Names, ask: Ask) -> Pane:
-    """Who shares the box's result, and how much of it."""
+    """Return the form for the box's partner and the share."""
     chosen = ask.one("player")
     choices = tuple(
         Choice(player, names[player], chosen=player == chosen) for player in table.order[1:]
@@ -250,7 +250,9 @@ def partner(table: Table, names: Names, ask: Ask) -> Pane:
 
 
 def people(table: Table, names: Names, ask: Ask, others: Sequence[tuple[str, str]]) -> Pane:
-    """Who joins, leaves, or sits out the next game. ``others`` are the club's other players."""
+    """Return the form for joins, leaves and sitting out. ``others`` are the club's other
+    players.
+    """
     staked = any(stake != 1 for stake in table.stakes.values())
     present = [
         {
@@ -291,7 +293,7 @@ def people(table: Table, names: Names, ask: Ask, others: Sequence[tuple[str, str
 
 
 def points(table: Table, names: Names, ask: Ask) -> Pane:
-    """A game from a paper sheet: what each member won or lost."""
+    """Return the form for a game from a paper sheet: each member's points."""
     line = table.line
     team = line.team if line else ()
     winner = ask.one("winner")
@@ -325,5 +327,4 @@ def points(table: Table, names: Names, ask: Ask) -> Pane:
 
 
 def end() -> Pane:
-    """The end of the evening."""
     return Pane("end", "table/thumb/end.html", title=_("End the session?"), back="between-more")

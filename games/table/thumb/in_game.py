@@ -1,4 +1,4 @@
-"""The thumb zone while a game is played: offers, its end, dice, settlements, side bets."""
+"""The thumb zone during a game: offers, its end, dice, settlements, side bets."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ WHY_NOBODY = {
     "cube_owned_by_member": gettext_noop("The box may not double: %(names)s own the cube."),
     "cube_at_limit": gettext_noop("The cube has reached its limit: %(names)s."),
 }
-"""Why nobody's cube may be turned, one sentence for all whom the same reason stops."""
+"""Why no cube may be turned, one sentence for all players with the same reason."""
 
 
 def play(table: Table, names: Names) -> Pane:
-    """The four things that happen in most games, and three rarer ones."""
+    """Return the four common actions, and three rarer ones."""
     return Pane(
         "play",
         "table/thumb/play.html",
@@ -50,7 +50,7 @@ def _main_buttons(table: Table, names: Names) -> list[Button]:
 
 
 def _doubles(table: Table, names: Names, by: str) -> Button:
-    """Whose cubes are turned is asked next; with one cube for all there is nothing to ask."""
+    """The next pane asks whose cubes are turned; with one cube for all it is not needed."""
     name = "team-doubles" if by == TEAM else "box-doubles"
     label = _("Team doubles") if by == TEAM else _("Box doubles")
     offers = table.team_offers() if by == TEAM else table.box_offers()
@@ -77,7 +77,7 @@ def _more() -> Button:
 
 
 def why_nobody(offers: Mapping[str, RuleError | None], names: Names) -> str:
-    """Why nobody's cube may be turned; empty where somebody's may."""
+    """Return why nobody's cube may be turned; empty if one may."""
     if any(error is None for error in offers.values()):
         return ""
     members: dict[str, list[str]] = {}
@@ -90,7 +90,7 @@ def why_nobody(offers: Mapping[str, RuleError | None], names: Names) -> str:
 
 
 def doubles(table: Table, names: Names, ask: Ask, by: str) -> Pane:
-    """Whose cubes are offered: all who may are chosen already."""
+    """Return the form for offers: all possible cubes are preselected."""
     offers = table.team_offers() if by == TEAM else table.box_offers()
     able = [member for member, error in offers.items() if error is None]
     chosen = ask.all("member") if ask.has("sent") else able
@@ -134,7 +134,7 @@ def _marked(choices: tuple[Choice, ...], chosen: list[str]) -> list[Choice]:
 
 
 def wins(table: Table, winner: str) -> Pane:
-    """How high: a single game, a gammon, a backgammon."""
+    """Return the levels: a single game, a gammon, a backgammon."""
     levels = [
         Button(
             f"level-{level}",
@@ -154,7 +154,7 @@ def wins(table: Table, winner: str) -> Pane:
 
 
 def _jacoby(table: Table) -> str:
-    """What the Jacoby rule makes of a gammon now; empty where it changes nothing."""
+    """Return the effect of the Jacoby rule on a gammon now; empty if it has none."""
     game, rules = table.game, table.rules
     if game is None or rules.jacoby == "off" or (rules.jacoby_automatics and game.automatics):
         return ""
@@ -171,9 +171,9 @@ def _jacoby(table: Table) -> str:
 
 
 def opening(table: Table, names: Names, ask: Ask) -> Pane:
-    """The opening dice, tapped; where they are equal, what becomes of the cubes."""
+    """Return the form for the opening dice and, if they are equal, the effect on the cubes."""
     game = table.game
-    assert game is not None  # the pane is offered in a game only
+    assert game is not None  # the pane exists only during a game
     dice = [ask.one("box_die"), ask.one("captain_die")]
     rows = [
         faces("box_die", names[game.box], dice[0], _("Box")),
@@ -196,7 +196,7 @@ def opening(table: Table, names: Names, ask: Ask) -> Pane:
 
 
 def _automatic(table: Table, die: int, names: Names) -> tuple[bool, str]:
-    """Whether the box has a choice at equal dice, and what they mean otherwise."""
+    """Return whether the box has a choice at equal dice, and their effect otherwise."""
     error = table.problem(Open(die, die))
     if error is not None and error.code == "automatic_choice_missing":
         return True, _("An automatic double is the box's choice.")
@@ -211,9 +211,9 @@ def _automatic(table: Table, die: int, names: Names) -> tuple[bool, str]:
 
 
 def settle(table: Table, names: Names, ask: Ask) -> Pane:
-    """A bet closed for agreed points."""
+    """Return the form for settling a bet."""
     game = table.game
-    assert game is not None  # the pane is offered in a game only
+    assert game is not None  # the pane exists only during a game
     alone = game.live[0].member if len(game.live) == 1 else ""
     members = tuple(
         Choice(bet.member, names[bet.member], chosen=bet.member in (ask.one("settled"), alone))
@@ -246,9 +246,9 @@ def settle(table: Table, names: Names, ask: Ask) -> Pane:
 
 
 def side_bets(table: Table, names: Names) -> Pane:
-    """Extras that may be given now, and extras that may be redoubled."""
+    """Return the extras that may be given or redoubled now."""
     game = table.game
-    assert game is not None  # the pane is offered in a game only
+    assert game is not None  # the pane exists only during a game
     everybody = game.line.order
     buttons = extras_of(table, game, names, everybody)
     return Pane(
@@ -264,7 +264,7 @@ def side_bets(table: Table, names: Names) -> Pane:
 
 
 def extras_of(table: Table, game: Game, names: Names, players: Collection[str]) -> list[Button]:
-    """What these players may do with extras: give one, redouble one."""
+    """Return these players' actions with extras: give one, redouble one."""
     return [
         *_extras_to_give(game, names, players),
         *_extras_to_double(table, game, names, players),
@@ -304,7 +304,7 @@ def _extras_to_double(
 
 
 def more(table: Table) -> Pane:
-    """What is rare in a game."""
+    """Return the rarer actions during a game."""
     fresh = table.game is not None and not table.game.started
     buttons = [Button("people", _("Somebody joins or leaves …"), pane="people")]
     if fresh:

@@ -1,4 +1,4 @@
-"""The thumb zone of a player's own phone: what he may say now, what he has said, who acts."""
+"""The thumb zone on a player's own phone: what they may say, what they have said, who acts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LABELS = {
     RACCOON: gettext_noop("Raccoon"),
 }
 COLOURS = {ACCEPT: TAKE, REFUSE: DROP, RACCOON: BEAVER}
-"""Words that have the colour of another decision."""
+"""Words shown in the colour of another one."""
 
 SAID = {
     DOUBLE: gettext_noop("You said: double."),
@@ -57,7 +57,7 @@ SAID = {
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that may be said; ``results`` are what it makes of the game, by level."""
+    """A word that may be said; ``results`` are its effects on the game, by level."""
 
     name: str
     word: str
@@ -70,7 +70,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """A cube that is spoken for: whose it is, where it would go, what was said, what may be."""
+    """A cube spoken for: its member, its next value, what was said, what may be said."""
 
     player: str
     label: str
@@ -80,12 +80,12 @@ class Cube:
 
     @property
     def with_results(self) -> bool:
-        """Does a word change what the game is played for?"""
+        """Whether any word changes the stakes of the game."""
         return any(word.results for word in self.words)
 
 
 def pane(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane:
-    """What a player is shown: what is his to say first, else who acts."""
+    """Return the player's pane: first what they must answer, else who acts."""
     chosen = _asked_for(table, names, ask, talk)
     if chosen is not None:
         return chosen
@@ -107,7 +107,7 @@ def pane(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane:
 
 
 def _asked_for(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane | None:
-    """The pane that was tapped, where it is his to see now."""
+    """Return the requested pane, if the player may see it now."""
     game = table.game
     if ask.pane == "own-more" and talk.player:
         return _more(table, names, talk)
@@ -121,9 +121,9 @@ def _asked_for(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane | None:
 
 
 def _round(table: Table, game: Game, names: Names, ask: Ask, talk: Talk) -> Pane:
-    """Answers are due: the box's whole round, or each member's own."""
+    """Return the answers due: the box's whole round, or each member's own."""
     round = game.round
-    assert round is not None  # the caller has looked
+    assert round is not None  # checked by the caller
     answerer = round.animals[0].answerer if round.animals else round.answerer
     common = table.rules.team_cube and answerer == TEAM and round.animals
     who = game.box if answerer == BOX else game.acting_captain
@@ -138,7 +138,7 @@ def _round(table: Table, game: Game, names: Names, ask: Ask, talk: Talk) -> Pane
 
 
 def _own(table: Table, names: Names, talk: Talk, line: str) -> Pane:
-    """His cubes with what may be said for each; below, what he may do besides."""
+    """Return the player's cubes with their possible words; below, other actions."""
     cubes = own_cubes(table, names, talk)
     main = _main(table, names, talk)
     question = talk.question
@@ -174,7 +174,7 @@ def _title(table: Table, talk: Talk, cubes: list[Cube]) -> str:
 
 
 def own_cubes(table: Table, names: Names, talk: Talk, *, of_all: bool = False) -> list[Cube]:
-    """The cubes that he may speak for, or, for who keeps the score, all that are asked about."""
+    """Return the cubes the player may speak for or, for a scorer, all in question."""
     asked = talk.may_ask
     if asked is None:
         return []
@@ -222,7 +222,7 @@ def _word(
 
 
 def _results(table: Table, member: str, word: str) -> tuple[str, ...]:
-    """Won and lost, for a single game, a gammon and a backgammon: "+2 / −2"."""
+    """Return won and lost, for a single game, a gammon and a backgammon: "+2 / −2"."""
     points = result_of(table, member, word)
     shown = []
     for level in (1, 2, 3):
@@ -232,7 +232,7 @@ def _results(table: Table, member: str, word: str) -> tuple[str, ...]:
 
 
 def _step(table: Table, member: str) -> str:
-    """Where the cube would go: "2 → 4"."""
+    """Return the cube's next value: "2 → 4"."""
     game = table.game
     bet = game.bet(member) if game else None
     if game is None or bet is None:
@@ -245,7 +245,7 @@ def _step(table: Table, member: str) -> str:
 
 
 def _main(table: Table, names: Names, talk: Talk) -> list[Button]:
-    """What he may do at once besides speaking for his cubes."""
+    """Return the player's direct actions besides answering for their cubes."""
     game = table.game
     if game is None or table.phase != "play":
         return []
@@ -272,7 +272,7 @@ def _box_doubles(table: Table, names: Names, talk: Talk) -> Button:
 
 
 def _team_doubles(table: Table, game: Game, names: Names, talk: Talk) -> list[Button]:
-    """With one cube for all the captain offers for the team."""
+    """With one cube for all, the captain offers for the team."""
     if game.acting_captain not in talk.voices:
         return []
     offers = table.team_offers()
@@ -283,7 +283,7 @@ def _team_doubles(table: Table, game: Game, names: Names, talk: Talk) -> list[Bu
 
 
 def _round_buttons(table: Table, talk: Talk) -> str:
-    """Whether the captain may ask the team ("open"), or end its round ("close")."""
+    """Return whether the captain may ask the team ("open"), or end its round ("close")."""
     game = table.game
     if game is None or talk.may_ask is None or talk.may_ask.kind != OFFERS:
         return ""
@@ -296,7 +296,7 @@ def _round_buttons(table: Table, talk: Talk) -> str:
 
 
 def _may_open(game: Game, talk: Talk) -> bool:
-    """May he tell the opening dice?"""
+    """Tell whether the player may enter the opening dice."""
     fresh = not game.started and game.opening != "done"
     return fresh and game.acting_captain in talk.voices
 
@@ -312,7 +312,7 @@ def _rare(table: Table, talk: Talk) -> list[Button]:
 
 
 def _more(table: Table, names: Names, talk: Talk) -> Pane:
-    """What is rare: extras of his, leaving, what has happened."""
+    """Return the rarer actions: extras, leaving, the history."""
     game = table.game
     in_play = game is not None and table.phase == "play"
     buttons = in_game.extras_of(table, game, names, talk.voices) if game and in_play else []
@@ -342,7 +342,7 @@ def _before(table: Table, names: Names) -> str:
 
 
 def _in_play(table: Table, game: Game, names: Names, talk: Talk) -> str:
-    """Who acts while a game is played."""
+    """Return who acts during a game."""
     if talk.question is not None and talk.question.kind == OFFERS:
         return asked_words(talk.question, names)
     captain = names[game.acting_captain]
@@ -363,7 +363,7 @@ def _in_play(table: Table, game: Game, names: Names, talk: Talk) -> str:
 
 
 def for_others(table: Table, names: Names, talk: Talk) -> Pane:
-    """Who keeps the score says what somebody without a phone has said aloud."""
+    """Return the pane with which a scorer enters what players without a phone say aloud."""
     cubes = own_cubes(table, names, talk, of_all=True)
     return Pane(
         "speak",

@@ -1,4 +1,4 @@
-"""How the next game is planned where more than the house rules decides it, in words."""
+"""The plan for the next game in words, at tables where more than the house rules decides it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.rules.chouette import Line, Table
 
 @dataclass(frozen=True, slots=True)
 class PlanShown:
-    """The line in words, and what else there is to know before the game: one sentence each."""
+    """The line in words, and further remarks before the game, one sentence each."""
 
     line: str
     notes: tuple[str, ...]
 
 
 def line_of(plan: Plan | None) -> Line | None:
-    """Return the line that is planned; None where none is, or dice find it."""
+    """Return the planned line; None if there is none, or dice decide it."""
     if plan is None or plan.line is None:
         return None
     box, *rest = plan.line
@@ -45,7 +45,7 @@ def plan_shown(plan: Plan | None, names: Names) -> PlanShown | None:
 
 
 def outcome_shown(table: Table, names: Names, plan: Plan | None) -> Outcome | None:
-    """Return the last game's sheet; where another line is planned, it says so."""
+    """Return the last game's sheet, with the planned line if it differs."""
     told, line = outcome(table, names), line_of(plan)
     if told is None or plan is None or line is None or table.line is None:
         return told

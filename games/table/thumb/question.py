@@ -1,4 +1,4 @@
-"""What is asked on the phones, in words: who has spoken and who has not; never what."""
+"""The question open on phones in words: who has answered, never what."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from games.web.buttons import Pane
 from games.web.input import Ask, Over
 
 REPLACING = frozenset({"team_replies", "team_animals", "team_doubles"})
-"""What answers for the members what they are asked; all else goes on without their answers."""
+"""Actions that answer for the members; all others go on without their answers."""
 
 OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "version", "pane", "over"})
-"""What a form sends besides what was tapped."""
+"""Fields of a form besides the tap itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """What is asked on the phones, for who keeps the score: how many have spoken, never what."""
+    """The question open on phones, for a scorer: how many have answered, never what."""
 
     words: str
     number: int
@@ -30,7 +30,9 @@ class Banner:
 
 
 def asked_words(question: Question, names: Names) -> str:
-    """How many have spoken, and who has not: "The team is being asked: 2 of 3 have spoken."."""
+    """Return how many have answered, and who has not: "The team is being asked: 2 of 3 have
+    spoken.".
+    """
     words = ngettext(
         "The team is being asked: %(count)s of %(all)s has spoken.",
         "The team is being asked: %(count)s of %(all)s have spoken.",
@@ -40,14 +42,14 @@ def asked_words(question: Question, names: Names) -> str:
 
 
 def _silent(question: Question, names: Names) -> str:
-    """Who has not spoken, once somebody has; nothing tells what anybody said."""
+    """Return who has not answered, once anybody has; it reveals nobody's answer."""
     if not (question.spoken and question.silent):
         return ""
     return " " + _("Not yet: %(names)s.") % {"names": names.listed(question.silent)}
 
 
 def waiting_words(question: Question, names: Names) -> str:
-    """How many are waited for, and who, to somebody who has spoken."""
+    """Return how many are awaited, and who, for a player who has answered."""
     left = len(question.asked) - question.spoken
     if not left:
         return _("All have spoken; the scorer goes on.")
@@ -56,7 +58,7 @@ def waiting_words(question: Question, names: Names) -> str:
 
 
 def replaced(names: Names, ask: Ask, over: Over) -> Pane:
-    """Ask whether a tap is meant that would be written over what others have answered."""
+    """Ask to confirm a tap that would override others' answers."""
     if ask.one("do") in REPLACING:
         title = ngettext(
             "%(names)s has answered on the phone. Replace the answer?",
@@ -88,7 +90,7 @@ def replaced(names: Names, ask: Ask, over: Over) -> Pane:
 
 
 def banner(names: Names, talk: Talk, *, hidden: bool) -> Banner | None:
-    """What who keeps the score is told of a question; nothing where nobody speaks on a phone."""
+    """Return the banner for a scorer; nothing if nobody answers by phone."""
     question = talk.question
     if question is None or talk.may_ask is None:
         return None

@@ -1,4 +1,4 @@
-"""The thumb zone while answers are due: one row per offered cube, with the coach above them."""
+"""The thumb zone while answers are due: a row per offered cube, with the coach above."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from games.web.buttons import Button, Choice, Pane, Row
 from games.web.input import Ask
 
 ALL = "all"
-"""Stands for every member where one cube has one answer."""
+"""Stands for every member if one cube has one answer."""
 
 MANY = 6
-"""With more cubes than this in a round, vectors are not searched through on every tap."""
+"""With more cubes than this in a round, taps do not search all vectors."""
 
 
 def replies(table: Table, names: Names, ask: Ask) -> Pane:
-    """Take, drop or beaver for every offered cube; the whole round is sent at once."""
+    """Return take, drop or beaver for every offered cube; the whole round is sent at once."""
     game, round = _round(table)
     one_answer = table.rules.team_cube and round.answerer == BOX
     vector = present_choice(table, ask)
@@ -72,7 +72,7 @@ def replies(table: Table, names: Names, ask: Ask) -> Pane:
 
 
 def _round(table: Table) -> tuple[Game, Round]:
-    assert table.game is not None  # the phase says so
+    assert table.game is not None  # guaranteed by the phase
     assert table.game.round is not None
     return table.game, table.game.round
 
@@ -83,7 +83,7 @@ def _chosen(round: Round, ask: Ask, default: str) -> dict[str, str]:
 
 
 def present_choice(table: Table, ask: Ask) -> dict[str, str]:
-    """The complete vector as it is chosen on the page, legal or not."""
+    """Return the complete vector chosen on the page, legal or not."""
     round = _round(table)[1]
     return {**_chosen(round, ask, default=TAKE), **dict(round.replies)}
 
@@ -91,7 +91,9 @@ def present_choice(table: Table, ask: Ask) -> dict[str, str]:
 def _never_legal(
     table: Table, round: Round, vector: dict[str, str]
 ) -> dict[tuple[str, str], RuleError]:
-    """Answers that no legal vector has, and why the nearest one that has them is illegal."""
+    """Return answers that occur in no legal vector, and why the nearest vector with them is
+    illegal.
+    """
     reply_words = _reply_words(table, round)
     seen = set()
     if len(round.members) <= MANY:
@@ -143,7 +145,7 @@ def _cube_step(game: Game, member: str) -> str:
 
 
 def _coach(coach: Coach | None, table: Table, names: Names) -> str:
-    """What the legal answers have in common, in one sentence."""
+    """Return what the legal answers have in common, in one sentence."""
     round = _round(table)[1]
     if coach is None or round.answerer != BOX or len(round.members) < 2:
         return ""
@@ -170,7 +172,7 @@ def _coach(coach: Coach | None, table: Table, names: Names) -> str:
 
 
 def _result(table: Table, vector: dict[str, str], game: Game, names: Names) -> str:
-    """The box's result at every level, won and lost, for the present choice."""
+    """Return the box's result at every level, won and lost, for the present choice."""
     exposure = table.exposure(vector)
 
     def at(side: str, level: int) -> str:
@@ -196,7 +198,7 @@ def _result(table: Table, vector: dict[str, str], game: Game, names: Names) -> s
 
 
 def _summary(round: Round, vector: dict[str, str], one_answer: bool, names: Names) -> str:
-    """What the button will send, in words."""
+    """Return what the button will send, in words."""
     words = {
         TAKE: _("take %(names)s"),
         BEAVER: _("beaver %(names)s"),
@@ -220,7 +222,7 @@ def _summary(round: Round, vector: dict[str, str], one_answer: bool, names: Name
 
 
 def animals(table: Table, names: Names, ask: Ask) -> Pane:
-    """Accept, refuse or raccoon for every beaver and what followed it."""
+    """Return accept, refuse or raccoon for every beaver and later animal."""
     game, round = _round(table)
     side = round.animals[0].answerer
     due = [animal for animal in round.animals if animal.answerer == side]
@@ -287,8 +289,8 @@ def _animal_problem(
 
 
 def extra_reply(table: Table, names: Names) -> Pane:
-    """The answer to a redoubled extra."""
-    assert table.game is not None  # the phase says so
+    """Return the answers to a redoubled extra."""
+    assert table.game is not None  # guaranteed by the phase
     extra = table.game.open_extra
     assert extra is not None
     assert extra.offered_by is not None

@@ -1,6 +1,6 @@
-"""Reads a tap at the table: the fields of a form become actions of the rules.
+"""Reads taps at the table: forms become actions of the rules.
 
-Only the shape is judged here; whether an action is legal is the table's word.
+Only the form is checked here; the table judges whether an action is legal.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ DIE = frozenset("123456")
 
 
 def actions_of(table: Table, ask: Ask) -> list[Action]:
-    """The actions a form asks for, to be written as one step.
+    """Return the actions of a form, to be written as one step.
 
     Raises:
-        Unreadable: something is missing, or is no number.
+        Unreadable: a field is missing, or malformed.
     """
     read = READERS.get(ask.one("do"))
     if read is None:
@@ -68,10 +68,10 @@ def actions_of(table: Table, ask: Ask) -> list[Action]:
 
 
 def hundredths(text: str) -> int:
-    """Points as people type them, in hundredths: a comma or a point, any minus sign.
+    """Read points as people type them, in hundredths: a comma or a point, any minus sign.
 
     Raises:
-        Unreadable: it is no number, or has more than two decimals.
+        Unreadable: it is not a number, or has more than two decimals.
     """
     found = amount_read(text)
     if found is None:
@@ -98,7 +98,7 @@ def _set_order(table: Table, ask: Ask) -> list[Action]:
 
 
 def _line(table: Table, ask: Ask) -> Line:
-    """The line on the page, with the partner where the table has him."""
+    """Return the line of the page, with the table's partner."""
     players = tuple(ask.all("line"))
     if not players:
         raise Unreadable(_("The line is missing. Load the page again."))
@@ -161,7 +161,7 @@ def _box_doubles(table: Table, ask: Ask) -> list[Action]:
 
 
 def _answers(table: Table, ask: Ask, words: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """The answers by member; one for all stands for everyone who is waited for."""
+    """Return the answers by member; "all" stands for everyone still to answer."""
     sent = ask.prefixed("reply-")
     if not set(sent.values()) <= words:
         raise Unreadable(_("That answer is not known here. Load the page again."))
@@ -221,10 +221,10 @@ def _end_game(table: Table, ask: Ask) -> list[Action]:
 
 
 def stake_of(ask: Ask) -> int | None:
-    """What a newcomer plays for, where the form asks.
+    """Return a newcomer's stake, if the form asks for it.
 
     Raises:
-        Unreadable: it is no whole number from 1.
+        Unreadable: it is not a whole number from 1.
     """
     stake = ask.one("stake").strip()
     if not stake:
@@ -272,4 +272,4 @@ READERS: Mapping[str, Callable[[Table, Ask], list[Action]]] = {
     "leave": _leave,
     "name_partner": _name_partner,
 }
-"""What every button of the table page posts in ``do``."""
+"""The readers of every button of the table page, by the value posted in ``do``."""

@@ -1,4 +1,4 @@
-"""What to say when somebody else was faster: what was tapped, and whether it still can be."""
+"""Explains taps that came too late: what was tapped, and whether it is still possible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.web.input import Ask, Unreadable, version_of
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A form that came too late, and the table when it was drawn and as it is now."""
+    """A form that came too late, the table it was made for, and the present one."""
 
     session: Session
     ask: Ask
@@ -34,11 +34,11 @@ class Late:
 
 
 Means = Callable[[Late], tuple[str, bool]]
-"""What a form says, in words, and whether the table as it is now still allows it."""
+"""Describes a form in words, and tells whether the present table still allows it."""
 
 
 def explained(session: Session, reader: Reader, where: str, ask: Ask) -> Conflict | None:
-    """Explain why a tap came too late; None where its page knew nothing of this table."""
+    """Explain why a tap came too late; None if its page was for another table."""
     seen = version_of(ask)
     if not 0 < seen < session.version:
         return None
@@ -73,7 +73,7 @@ def _acts(late: Late) -> tuple[str, bool]:
 
 
 def _declares(late: Late) -> tuple[str, bool]:
-    # Whether it is still asked, and what, stands below on his own phone.
+    # Whether the question is still open is shown below on the player's own phone.
     word = LABELS.get(late.ask.one("word"))
     if word is None:
         raise Unreadable
@@ -95,7 +95,7 @@ def _ends(late: Late) -> tuple[str, bool]:
 
 
 def _takes_back(late: Late) -> tuple[str, bool]:
-    # What the next undo would take back now is on its own button.
+    # The next undo now has its own button.
     return _("undo “%(what)s”") % {"what": _moved(late, redo=False)}, False
 
 
@@ -119,4 +119,4 @@ MEANINGS: Mapping[str, Means] = {
     "table_undo": _takes_back,
     "table_redo": _puts_back,
 }
-"""By the names of the addresses that forms are sent to."""
+"""By the names of the URLs that forms are posted to."""

@@ -1,4 +1,4 @@
-"""A phone without an account comes to a table: by a link, or by the code that is shown there."""
+"""Phones without an account come to a table: by a link, or by the table's code."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from games.web.limits import too_often, within_limit
 KIND: Final = "table"
 GUESSES: Final = "wrong code"
 HELD: Final = "join-"
-"""How the cookie is called that the page where codes are typed is shown."""
+"""The prefix of the cookie that the page for typing codes can read."""
 CLAIMS_AT_A_TABLE: Final = 30
 
 AN_EVENING: Final = 24 * 60 * 60
 A_LONG_TIME: Final = 180 * 24 * 60 * 60
-"""How long a screen on the wall keeps its pass; whoever made it may withdraw it at any time."""
+"""How long a screen on the wall keeps its pass; its creator may revoke it at any time."""
 
 OPENS: Final = frozenset({Role.TABLE_SCORER, Role.TABLE_PLAYER, Role.TABLE_ONLOOKER})
 NO_CONTENT = 204
@@ -48,7 +48,7 @@ UNPROCESSABLE = 422
 @never_cache
 @require_safe
 def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
-    """Swap a link for a cookie and go to the table. Nothing is written and nothing used up."""
+    """Exchange a link for a cookie and go to the table. It writes nothing and uses nothing up."""
     holder = pass_opened(sealed)
     if holder is None or not OPENS & roles(holder, holder.club, holder.session):
         return render(request, "table/join/closed.html", {"sentence": ""}, status=410)
@@ -64,7 +64,7 @@ def open_link(request: HttpRequest, sealed: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for a table's code; whoever sends the right one is led to its link."""
+    """Ask for a table's code; a correct one leads to its link."""
     if request.method != "POST":
         return code_page(request)
     code = written(request.POST.get("code", ""))
@@ -83,17 +83,17 @@ def join(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def join_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Write a code that stands in an address into the form: whether it is right is told there."""
+    """Fill in a code from the URL; the form checks it."""
     return code_page(request, written(code))
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
-    """Ask who somebody is, and have the scorer asked whether that is so.
+    """Ask who the player is, and ask the scorer to approve.
 
-    This is where the QR code at a table leads: below its address the phone shows its cookie. A
-    phone that is in goes to the table, whatever has become of the link.
+    The QR code at a table leads here: the phone shows its cookie to URLs below it. An admitted
+    phone goes on to the table, even with an outdated link.
     """
     session, closed = session_at(public_id), str(NotFound("join_closed"))
     if session is None:
@@ -110,7 +110,7 @@ def choose(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
             return redirect("join_waiting", public_id)
         return choices(request, session, watches=watches)
     player = request.POST.get("player", "")
-    if not player and watches:  # who may look anyway asks nobody
+    if not player and watches:  # users who may watch anyway need no approval
         return redirect("table", public_id)
     who = str(session.pk)
     if not within_limit(what="claims", who=who, most=CLAIMS_AT_A_TABLE, lasts=A_WHILE):
@@ -129,7 +129,7 @@ def choose(request: HttpRequest, public_id: str, secret: str) -> HttpResponse:
 @never_cache
 @require_safe
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Wait for the scorer's yes; the page looks by itself, and hears nothing while none is new."""
+    """Wait for the scorer's approval; the page polls, and gets nothing until then."""
     session = session_find(public_id)
     holder = pass_of(request, session)
     asks = "HX-Request" in request.headers
@@ -154,10 +154,10 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_POST
 def stop_waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask no longer, to choose again: who waits may, and nobody else is told where.
+    """Withdraw the claim, to choose again: only phones that are waiting can do this.
 
     Raises:
-        NotFound: this phone has never asked to be let in here.
+        NotFound: this phone has no claim here.
     """
     session = session_find(public_id)
     holder = pass_of(request, session)
@@ -169,7 +169,7 @@ def stop_waiting(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def session_at(public_id: str) -> Session | None:
-    """Return a session that runs, or None: whether there is one is nobody's business here."""
+    """Return a running session, or None; the caller must not reveal whether it exists."""
     try:
         found = session_find(public_id)
     except NotFound:
@@ -178,7 +178,9 @@ def session_at(public_id: str) -> Session | None:
 
 
 def held_at(request: HttpRequest, code: str) -> Session | None:
-    """Return the table of this code if the phone is let in there: it does not have to guess."""
+    """Return the table of this code if the phone has a pass for it, which needs no guessing
+    limit.
+    """
     for name, sealed in request.COOKIES.items():
         holder = pass_opened(sealed) if name.startswith(HELD) else None
         here = holder.session if holder is not None and holder.is_granted else None
@@ -188,27 +190,26 @@ def held_at(request: HttpRequest, code: str) -> Session | None:
 
 
 def code_page(request: HttpRequest, code: str = "", problem: str = "") -> HttpResponse:
-    """The form that asks for a code, with what is wrong about the one that was sent."""
+    """Return the form that asks for a code, with the error of the last one."""
     context = {"code": code, "problem": problem}
     status = UNPROCESSABLE if problem else 200
     return render(request, "table/join/code.html", context, status=status)
 
 
 def join_address(session: Session) -> str:
-    """Where the QR code of a table leads; nowhere while it is not open for phones."""
+    """Return the link of a table's QR code; blank while it is closed for phones."""
     secret = link_secret(KIND, session.public_id, session.join_code or "")
     return reverse("join_choose", args=[session.public_id, secret])
 
 
 def to_choose(session: Session) -> HttpResponse:
-    """Go where one says who one is."""
     return redirect(join_address(session))
 
 
 def choices(
     request: HttpRequest, session: Session, *, watches: bool, problem: str = ""
 ) -> HttpResponse:
-    """Show who sits at the table, to be one of them."""
+    """Show who sits at the table, to choose from."""
     names = names_in(session, by_code(request, session))
     context = {
         "session": session,
@@ -221,12 +222,12 @@ def choices(
 
 
 def by_code(request: HttpRequest, session: Session) -> Reader:
-    """Return who looks with a table's code: they are in the room, and find themselves by name."""
+    """Return the reader for a table's code: they are in the room, and choose themselves by name."""
     return Reader.of(request.user, session.club, session).also(Capability.SEE_NAMES)
 
 
 def holding(answer: HttpResponse, holder: Pass) -> HttpResponse:
-    """Have the phone keep a pass, for the pages of its table or wall alone."""
+    """Store a pass in a cookie for the pages of its table or wall only."""
     session = holder.session
     if session is None:
         name, path = cookie_name(holder.club), reverse("club_wall", args=[holder.club.slug])
@@ -242,7 +243,7 @@ def holding(answer: HttpResponse, holder: Pass) -> HttpResponse:
         samesite="Lax",
     )
     if session is not None:
-        # The page where codes are typed knows it by this: it does not refuse who is in.
+        # The page for typing codes reads this, so that it does not refuse admitted phones.
         answer.set_cookie(
             f"{HELD}{session.public_id}",
             pass_sealed(holder),

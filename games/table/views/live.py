@@ -1,7 +1,7 @@
-"""The stream of a table: this decides who may look; `chouette.live` does the streaming.
+"""The stream of a table: this checks permissions; `chouette.live` does the streaming.
 
-Where no stream passes, the same address gives what a stream would carry, to be asked for again
-and again: with a tag, so that nothing is sent twice.
+Without streaming, the same URL returns the current content, for polling: with an ETag, so that
+nothing is sent twice.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from games.web.pages import guarded
 NO_CONTENT = 204
 EVENTS = "text/event-stream"
 SERVER = "asgi.scope"
-"""Stands in a request behind the server that streams, which takes these headers off again."""
+"""In the request if the server can stream; it removes these headers."""
 
 
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with the stream of a table, or with what it shows just now."""
+    """Answer with the stream of a table, or with its current content."""
     session, reader = session_for(request, public_id)
     audience, actor = audience_of(reader), reader.actor
     acts = audience.may_score or audience.player != ""
     if not acts and not request.user.is_authenticated:
-        # Were he let in while he looks, the stream would tell him to come again.
+        # When a waiting phone is admitted, the stream tells it to reconnect.
         actor = pass_of(request, session) or actor
     return answered(request, session, audience.key, actor, acts=acts)
 
@@ -48,15 +48,16 @@ def answered(
     *,
     acts: bool = False,
 ) -> HttpResponse:
-    """Answer somebody who may look at a session or a club: with a stream if he asks for one.
+    """Answer a viewer of a session or a club: with a stream if requested.
 
-    `acts` tells that he plays or keeps the score there, so that others see him connected.
+    `acts`: they play or score there, so that others see them as connected.
     """
     topic, audience = topic_of(what), f"{audience}|{get_language()}"
     club = what.club if isinstance(what, Session) else what
     beat = what.beat if isinstance(what, Session) else beats([topic])[topic]
     if EVENTS in request.headers.get("Accept", ""):
-        response = HttpResponse(status=NO_CONTENT)  # browsers do not ask again, were it sent
+        # browsers would not poll again after an empty answer
+        response = HttpResponse(status=NO_CONTENT)
         response["X-Live-Topic"] = topic
         response["X-Live-Audience"] = audience
         response["X-Live-Beat"] = str(beat)

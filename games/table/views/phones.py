@@ -1,4 +1,4 @@
-"""The phones at a table, for who keeps its score: letting in, parting, speaking for the absent."""
+"""The phones at a table, for its scorer: admitting, revoking, proxies."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ NO_CONTENT = 204
 
 
 def admitting(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
-    """Return a session and who lets phones in there.
+    """Return a session and a reader who may admit phones there.
 
     Raises:
-        NotFound: there is no session, or he may not see it.
-        NotAllowed: he lets nobody in.
+        NotFound: the session does not exist, or the user may not see it.
+        NotAllowed: the user may not admit phones.
     """
     session, reader = session_for(request, public_id)
     acting(reader)
@@ -56,7 +56,7 @@ def admitting(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
 @never_cache
 @require_safe
 def phones(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show who is connected; asked again and again, only what is news."""
+    """Show who is connected; polls get only changes."""
     session, reader = admitting(request, public_id)
     address = request.build_absolute_uri(join_address(session))
     page = phones_page(session, address, reader)
@@ -71,7 +71,6 @@ def phones(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_POST
 def join_switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
-    """Open the table for phones, or close it."""
     session, reader = admitting(request, public_id)
     if do == "open":
         return back(request, session, lambda: join_open(session=session, by=acting(reader)))
@@ -81,7 +80,7 @@ def join_switch(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
 @never_cache
 @require_POST
 def link_new(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Make a link, or find the one there is, and show it."""
+    """Make a link, or find the existing one, and show it."""
     session, reader = admitting(request, public_id)
     try:
         made = pass_create(
@@ -109,7 +108,6 @@ def link(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 @never_cache
 @require_POST
 def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
-    """Part the phones of a pass from the table."""
     session, reader = admitting(request, public_id)
     holder = pass_get(session, pass_id)
     said = _("It is withdrawn: whoever used it is parted from the table.")
@@ -119,7 +117,7 @@ def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 @never_cache
 @require_POST
 def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpResponse:
-    """Say yes or no to a phone that waits; the table, or the page of phones, is shown again."""
+    """Grant or refuse a claim, and show the table, or the page of phones, again."""
     session, reader = admitting(request, public_id)
     answer = claim_grant if do == "yes" else claim_refuse
     problem = ""
@@ -127,9 +125,9 @@ def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpRe
         answer(claim=pass_get(session, pass_id), by=acting(reader))
     except NotAllowed:
         raise
-    except NotFound:  # the phone asks no longer
+    except NotFound:  # the phone has withdrawn its claim
         problem = str(Conflict("claim_over"))
-    except ServiceError as error:  # somebody else has answered
+    except ServiceError as error:  # another scorer has answered
         problem = str(error)
     if is_swap(request):
         session.refresh_from_db()
@@ -142,7 +140,7 @@ def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpRe
 @never_cache
 @require_POST
 def speak(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Name who speaks for a player."""
+    """Set a player's proxy."""
     session, reader = admitting(request, public_id)
     player, speaker = request.POST.get("player", ""), request.POST.get("speaker", "")
     if speaker == HIMSELF:
@@ -164,7 +162,7 @@ def speak(request: HttpRequest, public_id: str) -> HttpResponse:
 def back(
     request: HttpRequest, session: Session, act: Callable[[], object], said: str = ""
 ) -> HttpResponse:
-    """Do something for a button of the page of phones, and show it again.
+    """Carry out a button of the page of phones, and show it again.
 
     Raises:
         NotAllowed: the user may not do this.
@@ -182,10 +180,10 @@ def back(
 
 
 def address_of(request: HttpRequest, holder: Pass) -> str:
-    """The link of a pass, if it opens anything.
+    """Return the link of a pass, if it is valid.
 
     Raises:
-        NotFound: it does not.
+        NotFound: it is not.
     """
     if not holder.is_granted:
         raise NotFound
@@ -221,7 +219,6 @@ def club_screen(request: HttpRequest, slug: str, pass_id: str) -> HttpResponse:
 @sign_in_required
 @require_POST
 def club_screen_revoke(request: HttpRequest, slug: str, pass_id: str) -> HttpResponse:
-    """Part a screen from the club."""
     club = club_for(request, slug, Capability.ADMIT)
     holder = pass_get(club, pass_id)
     said = _("The screen is withdrawn.")

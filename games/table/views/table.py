@@ -1,4 +1,4 @@
-"""The table page: it shows a session as it stands, and every button posts to a view here."""
+"""The table page: shows a session, and handles every button."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ View = Callable[[HttpRequest, str], HttpResponse]
 @never_cache
 @require_GET
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the table, with the pane that was asked for."""
+    """Show the table, with the requested pane."""
     session, reader = session_for(request, public_id)
     return shown(request, session, reader, input_of(request))
 
 
 def tapped(do: Do) -> View:
-    """Make a view of what a button does: do it, and show the table after it or why not."""
+    """Make a view of a button's function: run it, and show the table, or why it failed."""
 
     @gzip_page
     @never_cache
     @require_http_methods(["GET", "POST"])
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
-        if request.method == "GET":  # a page loaded again that showed why a tap was refused
+        if request.method == "GET":  # reloading a page that showed why a tap was refused
             return redirect("table", public_id)
         session, reader = session_for(request, public_id)
         if not isinstance(reader.actor, Actor):
@@ -84,7 +84,6 @@ def tapped(do: Do) -> View:
 
 @tapped
 def act(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
-    """Record what was tapped."""
     version, key = version_of(ask), key_of(ask)
     if ask.one("do") == START_PLANNED:
         return planners.start(
@@ -103,7 +102,7 @@ def act(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
 
 @tapped
 def declare(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
-    """Say a word for a cube, to the question that the page showed."""
+    """Answer the page's question for a cube."""
     return declaration_make(
         session=session,
         question=number_of(ask, "question"),
@@ -118,7 +117,6 @@ def declare(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Decla
 
 @tapped
 def open_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
-    """Ask the team who doubles."""
     return offers_open(
         session=session,
         question=number_of(ask, "question"),
@@ -131,7 +129,6 @@ def open_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> D
 
 @tapped
 def close_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
-    """End the team's round of offers."""
     return offers_close(
         session=session,
         question=number_of(ask, "question"),
@@ -143,7 +140,7 @@ def close_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> 
 
 @tapped
 def roll(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
-    """Roll for the order, in front of everyone."""
+    """Roll for the order, visible to everyone."""
     return order_roll(
         session=session, version=version_of(ask), key=key_of(ask), sender=reader, origin=origin
     )
@@ -151,7 +148,7 @@ def roll(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded
 
 @tapped
 def newcomer(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
-    """Let somebody join who is named, not tapped."""
+    """Let a new player, named in the form, join."""
     if not ask.one("name").strip():
         raise Unreadable(_("Tap who joins, or type a name."))
     return newcomer_join(
@@ -167,7 +164,6 @@ def newcomer(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Reco
 
 @tapped
 def undo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
-    """Take back the last step, or several."""
     return undo(
         session=session,
         version=version_of(ask),
@@ -181,7 +177,6 @@ def undo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Reco
 
 @tapped
 def redo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
-    """Do again what was taken back."""
     return redo(
         session=session,
         version=version_of(ask),
@@ -194,7 +189,6 @@ def redo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Reco
 
 @tapped
 def end(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
-    """End the evening."""
     return session_end(
         session=session, by=acting(reader), version=version_of(ask), key=key_of(ask), origin=origin
     )
@@ -202,31 +196,29 @@ def end(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
 
 @tapped
 def reopen(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
-    """Go on with a session that was ended."""
     return session_reopen(
         session=session, by=acting(reader), version=version_of(ask), key=key_of(ask), origin=origin
     )
 
 
 def steps_of(ask: Ask) -> int:
-    """How many steps back; one where the form does not say."""
+    """Return the number of steps to undo; by default one."""
     text = ask.one("steps", "1")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
 
 
 def sender_of(request: HttpRequest) -> Sender:
-    """Where a tap came from."""
     return Sender(request.META.get("REMOTE_ADDR"), request.headers.get("User-Agent", "")[:200])
 
 
 def present(session: Session, reader: Reader) -> HttpResponse:
-    """Answer a tap with what the stream tells everybody like him: it is rendered once for all."""
+    """Answer a tap with what the stream sends to the same audience: rendered once for all."""
     _beat, fragment = table_fragment(session, audience_of(reader))
     return in_place(HttpResponse(fragment), session)
 
 
 def in_place(response: HttpResponse, session: Session) -> HttpResponse:
-    """Panes and answers are states of one page: its address stays, whatever was posted where."""
+    """Keep the page's URL: panes and answers are states of one page."""
     response["HX-Push-Url"] = "false"
     return guarded(response, session.club)
 
@@ -240,7 +232,7 @@ def shown(
     status: int = 200,
     conflict: Explained | None = None,
 ) -> HttpResponse:
-    """Render the table: the part that changes for htmx, else the page."""
+    """Render the table: for htmx the changing part, else the page."""
     page = page_of(session, audience_of(reader), ask, problem, conflict=conflict)
     if is_swap(request):
         response = HttpResponse(table_html(SWAP, page, request), status=status)
@@ -254,7 +246,7 @@ def shown(
 def refused(
     request: HttpRequest, session: Session, reader: Reader, ask: Ask, error: Exception
 ) -> HttpResponse:
-    """Show the table as it is now with a sentence beside the thumb; what was typed is kept."""
+    """Show the current table with the error in the thumb zone; input is kept."""
     session.refresh_from_db()
     if isinstance(error, AnswersGiven) and request.resolver_match is not None:
         over = Over(request.resolver_match.url_name or "", error.question, error.players)

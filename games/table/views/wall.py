@@ -1,4 +1,4 @@
-"""A screen on the wall: one table, or all that are running in a club. Nobody touches it."""
+"""A screen on the wall: one table, or all running ones of a club. Nobody touches it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,13 @@ from games.web.pages import LOOKS, guarded
 @never_cache
 @require_safe
 def session(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show one table."""
     found, reader = session_for(request, public_id)
     return _shown(request, found, reader, reverse("session_wall_live", args=[public_id]))
 
 
 @require_safe
 def session_live(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer with the stream of one table's wall, or with what it shows just now."""
+    """Answer with the stream of one table's wall, or with its current content."""
     found, reader = session_for(request, public_id)
     return answered(request, found, wall_for(reader), reader.actor)
 
@@ -35,20 +34,20 @@ def session_live(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all tables that are running in a club, or its last results."""
+    """Show all running tables of a club, or its last results."""
     found, reader = club_for(request, slug)
     return _shown(request, found, reader, reverse("club_wall_live", args=[slug]))
 
 
 @require_safe
 def club_live(request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer with the stream of a club's wall, or with what it shows just now."""
+    """Answer with the stream of a club's wall, or with its current content."""
     found, reader = club_for(request, slug)
     return answered(request, found, wall_for(reader), reader.actor)
 
 
 def _shown(request: HttpRequest, what: Session | Club, reader: Reader, stream: str) -> HttpResponse:
-    """Render the page; the stream then replaces what hangs on the wall. A bright room asks so."""
+    """Render the page; the stream then replaces its content. `look` suits the light of the room."""
     kind, _, pk = topic_of(what).partition(":")
     wall, beat = hung(kind, int(pk), reader.may(Capability.SEE_NAMES))
     look = request.GET.get("look", "")
