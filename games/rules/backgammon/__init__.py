@@ -10,29 +10,61 @@
 from games.rules.backgammon.errors import (
     MESSAGES,
     BackgammonError,
+    GameError,
     PlayError,
     PositionError,
 )
+from games.rules.backgammon.game import BLACK, WHITE, Game, Resignation
+from games.rules.backgammon.options import Options
+from games.rules.backgammon.play_text import play_text, read_play
 from games.rules.backgammon.plays import Play, legal_plays, perft, play_of, results, step_graph
 from games.rules.backgammon.position import START, Half, Position
+from games.rules.backgammon.record import (
+    Doubled,
+    Dropped,
+    GameRecord,
+    MatchRecord,
+    Move,
+    Resigned,
+    Rolled,
+    Took,
+)
+from games.rules.backgammon.record_errors import RecordError
 from games.rules.backgammon.steps import Roll, Step
 from games.rules.backgammon.turn import Turn
 
 __all__ = [
+    "BLACK",
     "MESSAGES",
     "START",
+    "WHITE",
     "BackgammonError",
+    "Doubled",
+    "Dropped",
+    "Game",
+    "GameError",
+    "GameRecord",
     "Half",
+    "MatchRecord",
+    "Move",
+    "Options",
     "Play",
     "PlayError",
     "Position",
     "PositionError",
+    "RecordError",
+    "Resignation",
+    "Resigned",
     "Roll",
+    "Rolled",
     "Step",
+    "Took",
     "Turn",
     "legal_plays",
     "perft",
     "play_of",
+    "play_text",
+    "read_play",
     "results",
     "step_graph",
 ]

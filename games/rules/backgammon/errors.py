@@ -42,7 +42,30 @@ MESSAGES: Final[Mapping[str, str]] = {
     "play_unclear": gettext_noop("“{text}” may mean two plays: write each step, and * for a hit."),
     "play_no_hit": gettext_noop("“{text}” marks a hit where none is."),
     "play_illegal": gettext_noop("“{text}” is not a legal play of this roll."),
+    "field_side": gettext_noop("“{step}” leads backwards for this side."),
+    "way_blocked": gettext_noop("{step}: no way there is open with this roll."),
     "nothing_to_undo_step": gettext_noop("No step has been played yet."),
+    # a game
+    "options_malformed": gettext_noop("There is no such limit or number in the options of a game."),
+    "result_illegal": gettext_noop("No legal play of this roll leads to that position."),
+    "turn_other": gettext_noop("It is the other side's turn."),
+    "cube_limit": gettext_noop("The cube may not pass the limit of {limit}."),
+    "animals_off": gettext_noop("Beavers are not played here."),
+    "animals_many": gettext_noop("No further redouble is played here."),
+    # a game that is written down
+    "game_unfinished": gettext_noop("The game ends without a winner."),
+    "turn_wrong": gettext_noop("This belongs to the other player's column: it is not their turn."),
+    "cube_value": gettext_noop("The cube goes to {value} here, not to {written}."),
+    "points_wrong": gettext_noop("This game cannot bring {points} points."),
+    "winner_wrong": gettext_noop("The other player has won this game."),
+    "game_over": gettext_noop("The game is over; nothing follows but its result."),
+    # what a game waits for
+    "waits_opening": gettext_noop("The game has not begun: both roll for the opening first."),
+    "waits_roll": gettext_noop("Now the player whose turn it is rolls, or doubles before."),
+    "waits_play": gettext_noop("The roll is played first."),
+    "waits_answer": gettext_noop("A double waits for its answer."),
+    "waits_resignation": gettext_noop("A resignation waits for its answer."),
+    "waits_over": gettext_noop("The game is over."),
 }
 """English sentences by code, written only here."""
 
@@ -78,3 +101,7 @@ class PositionError(BackgammonError):
 
 class PlayError(BackgammonError):
     """A step or a play that the rules do not allow with this roll."""
+
+
+class GameError(BackgammonError):
+    """An action that the game does not allow now."""

@@ -5,6 +5,8 @@ Boards are numbers as `board` describes them, with the mover's half low before a
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from games.rules.backgammon.board import BAR_UNIT, HIT, HOME, LOW, blots_and_blocks, taken
 
 
@@ -16,6 +18,12 @@ def boards_after(code: int, high: int, low: int) -> list[int]:
     if high == low:
         return _after_double(code, high)
     return _after_two(code, high, low) if high > low else _after_two(code, low, high)
+
+
+@lru_cache(maxsize=64)
+def legal_boards(code: int, first: int, second: int) -> frozenset[int]:
+    """The same boards as a set, kept for a while: one turn asks for them several times."""
+    return frozenset(boards_after(code, first, second))
 
 
 def movable(mask: int, blocked: int, die: int) -> int:

@@ -16,6 +16,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "crawford": gettext_noop("There is no doubling in the Crawford game."),
     "answer_due": gettext_noop("A double is on the table: it is taken or dropped first."),
     "no_double": gettext_noop("Nobody has doubled; there is nothing to answer."),
+    "beaver_match": gettext_noop("Beavers belong to unlimited play; this match is to points."),
     "cube_elsewhere": gettext_noop("The other player owns the cube."),
     # points
     "points_few": gettext_noop("A game brings one point or more."),

@@ -30,12 +30,14 @@ LONGEST_REASON: Final = 200
 class Cube:
     """The doubling cube of the current game: centred or owned by a side.
 
-    `doubler` has doubled, and the other side has not answered yet.
+    `doubler` has doubled, and the other side has not answered yet. `animals` counts the redoubles
+    on the spot in this offer, 1 for a beaver and 2 for a raccoon; the owner then keeps the cube.
     """
 
     value: int = 1
     owner: int | None = None
     doubler: int | None = None
+    animals: int = 0
 
 
 NEW_CUBE: Final = Cube()
@@ -73,7 +75,8 @@ class MatchEnd:
 class MatchScore:
     """The state of a match: `length` in points, or None for unlimited play, where most points win.
 
-    `penalties` are the points each side received because the other was late.
+    `penalties` are the points each side received because the other was late. Without the Crawford
+    rule (`with_crawford`) every game has the cube.
     """
 
     length: int | None
@@ -81,6 +84,7 @@ class MatchScore:
     cube: Cube = NEW_CUBE
     penalties: tuple[int, int] = (0, 0)
     end: MatchEnd | None = None
+    with_crawford: bool = True
 
     def __post_init__(self) -> None:
         if self.length is not None and not (
@@ -180,10 +184,28 @@ class MatchScore:
     def take(self) -> MatchScore:
         """Return the match with the double taken: the taker owns the cube.
 
+        A beaver that is accepted leaves the cube with its owner.
+
         Raises:
             MatchError: nobody has doubled.
         """
-        return replace(self, cube=Cube(self.cube.value * 2, owner=1 - self._doubler()))
+        self._doubler()
+        return replace(self, cube=Cube(self.cube.value * 2, owner=self._next_owner()))
+
+    def beaver(self) -> MatchScore:
+        """Return the match with the double redoubled on the spot by who was asked.
+
+        What was offered counts as taken; the other side answers next, and their drop costs that.
+
+        Raises:
+            MatchError: nobody has doubled, or it is a match to points.
+        """
+        doubler = self._doubler()
+        if self.length is not None:
+            raise MatchError("beaver_match")
+        cube = self.cube
+        offered = Cube(cube.value * 2, self._next_owner(), 1 - doubler, cube.animals + 1)
+        return replace(self, cube=offered)
 
     def drop(self) -> MatchScore:
         """Return the match with the double dropped: the doubler wins the cube as it was before.
@@ -305,7 +327,7 @@ class MatchScore:
 
     @property
     def _is_on_the_brink(self) -> bool:
-        if self.length is None or self.is_over:
+        if self.length is None or self.is_over or not self.with_crawford:
             return False
         low, high = sorted(self.score)
         return low < high == self.length - 1
@@ -330,6 +352,10 @@ class MatchScore:
         if self.cube.doubler is None:
             raise MatchError("no_double")
         return self.cube.doubler
+
+    def _next_owner(self) -> int | None:
+        """Whose the cube is when the offer is taken."""
+        return self.cube.owner if self.cube.animals else 1 - self._doubler()
 
     def _check_open(self) -> None:
         if self.is_over:

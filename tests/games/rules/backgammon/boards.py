@@ -2,6 +2,7 @@
 
 import json
 import lzma
+import tarfile
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -42,3 +43,13 @@ def positions(draw: st.DrawFn) -> Position:
             break
         position = chance.choice(after) if after else position.flipped()
     return position
+
+
+@cache
+def real_matches() -> dict[str, bytes]:
+    """Sixty real matches in two dialects of match text, by the name of the file."""
+    with tarfile.open(DATA / "matches.tar.xz") as archive:
+        return {
+            member.name: archive.extractfile(member).read()  # type: ignore[union-attr]
+            for member in archive.getmembers()
+        }

@@ -1,0 +1,304 @@
+"""A game between two as it is played: opening, rolls, plays, cube, resignation, and its result.
+
+A game is a value; every action returns a new one or raises. Side 0 is White, who moves from 24 to 1
+on the absolute fields of the board, side 1 is Black. The score holds the cube, so that a series
+of games is a match or a session of unlimited play.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final, Literal, NoReturn
+
+from games.rules.backgammon.board import flipped
+from games.rules.backgammon.errors import GameError
+from games.rules.backgammon.generator import legal_boards
+from games.rules.backgammon.match_errors import MatchError
+from games.rules.backgammon.match_score import (
+    LEVELS,
+    Cube,
+    Level,
+    MatchGame,
+    MatchScore,
+    check_side,
+)
+from games.rules.backgammon.options import AS_USUAL, UNLIMITED, Options
+from games.rules.backgammon.position import START, Position
+from games.rules.backgammon.steps import Roll, dice_of
+
+WHITE: Final = 0
+BLACK: Final = 1
+
+Phase = Literal["opening", "roll", "play", "answer", "resignation", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resignation:
+    """A side offers to lose the game at a level; the other accepts it or plays on."""
+
+    side: int
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: `position` is seen by `turn`, whose turn it is, and by White before the opening.
+
+    `score` is that of the match before this game, with this game's cube; when the game is over it
+    has the game in it. `automatics` counts the ties that doubled the cube.
+    """
+
+    score: MatchScore
+    options: Options = AS_USUAL
+    position: Position = START
+    turn: int | None = None
+    roll: Roll | None = None
+    offer: Resignation | None = None
+    automatics: int = 0
+    result: MatchGame | None = None
+
+    # how it stands
+
+    @property
+    def phase(self) -> Phase:
+        """What the game waits for."""
+        if self.result is not None:
+            return "over"
+        if self.offer is not None:
+            return "resignation"
+        if self.turn is None:
+            return "opening"
+        if self.score.cube.doubler is not None:
+            return "answer"
+        return "roll" if self.roll is None else "play"
+
+    @property
+    def actor(self) -> int | None:
+        """The side that acts next; None before the opening, when both roll, and at the end."""
+        match self.phase:
+            case "opening" | "over":
+                return None
+            case "resignation":
+                assert self.offer is not None
+                return 1 - self.offer.side
+            case "answer":
+                assert self.score.cube.doubler is not None
+                return 1 - self.score.cube.doubler
+        return self.turn
+
+    @property
+    def is_money(self) -> bool:
+        """Whether this is unlimited play."""
+        return self.score.length is None
+
+    @property
+    def gammons_count(self) -> bool:
+        """Whether a gammon brings more than a single game: not before a turn of Jacoby's cube."""
+        return not (self.is_money and self.options.jacoby and self.score.cube.owner is None)
+
+    def seen_by(self, side: int) -> Position:
+        """Return the position as `side` sees it."""
+        check_side(side)
+        return self.position if side == (self.turn or WHITE) else self.position.flipped()
+
+    # dice and plays
+
+    def open(self, white: int, black: int) -> Game:
+        """Return the game after each side's opening die: the higher one plays both.
+
+        Equal dice double the cube as often as the options say, and are rolled again.
+
+        Raises:
+            GameError: the opening is over.
+            PlayError: these are no dice.
+        """
+        self._check_phase("opening")
+        dice_of((white, black))
+        if white == black:
+            return self._tied()
+        return replace(self, turn=WHITE if white > black else BLACK)._rolled((white, black))
+
+    def rolls(self, first: int, second: int) -> Game:
+        """Return the game after a roll; where nothing can be played the turn has passed.
+
+        Raises:
+            GameError: it is not the time to roll.
+            PlayError: these are no dice.
+        """
+        self._check_phase("roll")
+        dice_of((first, second))
+        return self._rolled((first, second))
+
+    def plays(self, result: Position) -> Game:
+        """Return the game after the play of the roll that leads to `result`, the other on roll.
+
+        Raises:
+            GameError: no roll waits to be played, or no legal play of it leads there.
+        """
+        self._check_phase("play")
+        assert self.roll is not None
+        if flipped(result.code) not in legal_boards(self.position.code, *self.roll):
+            raise GameError("result_illegal")
+        level = result.flipped().level
+        if level is None:
+            return self._passed(result)
+        assert self.turn is not None
+        counted = level if self.gammons_count else "single"
+        played = replace(self, position=result.flipped(), roll=None)
+        return played._ended(self.score.win(self.turn, counted))
+
+    # the cube
+
+    def cube_problem(self, side: int) -> GameError | MatchError | None:
+        """Return why `side` may not double now; None where they may."""
+        try:
+            self.double(side)
+        except (GameError, MatchError) as error:
+            return error
+        return None
+
+    def double(self, side: int) -> Game:
+        """Return the game with the cube offered, which is done before one's own roll.
+
+        Raises:
+            GameError: it is not that moment, or the cube has reached its limit.
+            MatchError: the Crawford game, or the other side owns the cube.
+        """
+        check_side(side)
+        self._check_phase("roll")
+        if side != self.turn:
+            raise GameError("turn_other")
+        self._check_limit(2)
+        return replace(self, score=self.score.double(side))
+
+    def take(self) -> Game:
+        """Return the game with the double, or the animal, accepted.
+
+        Raises:
+            GameError: nothing was offered.
+        """
+        self._check_phase("answer")
+        return replace(self, score=self.score.take())
+
+    def drop(self) -> Game:
+        """Return the game lost by who was asked, for half of what they were asked to play for.
+
+        Raises:
+            GameError: nothing was offered.
+        """
+        self._check_phase("answer")
+        return self._ended(self.score.drop())
+
+    def beaver(self) -> Game:
+        """Return the game redoubled on the spot by who was asked: a beaver, or then a raccoon.
+
+        Raises:
+            GameError: nothing was offered, so many are not played, or the limit is reached.
+            MatchError: it is a match to points.
+        """
+        self._check_phase("answer")
+        after = self.score.beaver()
+        if self.options.animals != UNLIMITED and after.cube.animals > self.options.animals:
+            raise GameError("animals_many" if self.options.animals else "animals_off")
+        self._check_limit(4)
+        return replace(self, score=after)
+
+    # giving up
+
+    def resign(self, side: int, level: Level = "single") -> Game:
+        """Return the game with a resignation offered at a level.
+
+        With the option for early resignations it is not offered: it costs a backgammon as long as
+        the side has not borne off a checker, and a single game afterwards.
+
+        Raises:
+            GameError: the game has not begun or is over, or an answer is due.
+            MatchError: there is no such side or level.
+        """
+        check_side(side)
+        if level not in LEVELS:
+            raise MatchError("level_unknown")
+        if self.phase not in ("roll", "play"):
+            self._refuse()
+        if self.options.early_resignation:
+            early = self.seen_by(side).off[0] == 0
+            return self._given_up(side, "backgammon" if early else "single")
+        return replace(self, offer=Resignation(side, level))
+
+    def accept(self) -> Game:
+        """Return the game ended by the resignation that was offered.
+
+        Raises:
+            GameError: none was.
+        """
+        self._check_phase("resignation")
+        assert self.offer is not None
+        return self._given_up(self.offer.side, self.offer.level)
+
+    def refuse(self) -> Game:
+        """Return the game going on after a resignation was refused.
+
+        Raises:
+            GameError: none was offered.
+        """
+        self._check_phase("resignation")
+        return replace(self, offer=None)
+
+    # keeping it
+
+    def next(self) -> Game:
+        """Return the next game of the same match.
+
+        Raises:
+            GameError: this one is not over.
+            MatchError: the match is.
+        """
+        self._check_phase("over")
+        if self.score.is_over:
+            raise MatchError("match_over")
+        return Game(self.score, self.options)
+
+    # within
+
+    def _tied(self) -> Game:
+        allowed = self.options.automatics
+        if not self.is_money or (allowed != UNLIMITED and self.automatics >= allowed):
+            return self
+        value = self.score.cube.value * 2
+        if self.options.cube_limit is not None and value > self.options.cube_limit:
+            return self
+        score = replace(self.score, cube=Cube(value))
+        return replace(self, score=score, automatics=self.automatics + 1)
+
+    def _rolled(self, roll: Roll) -> Game:
+        if not legal_boards(self.position.code, *roll):
+            return self._passed(self.position.flipped())
+        return replace(self, roll=roll)
+
+    def _passed(self, position: Position) -> Game:
+        assert self.turn is not None
+        return replace(self, position=position, turn=1 - self.turn, roll=None)
+
+    def _given_up(self, side: int, level: Level) -> Game:
+        counted = level if self.gammons_count else "single"
+        return replace(self, offer=None)._ended(self.score.resign(side, counted))
+
+    def _ended(self, score: MatchScore) -> Game:
+        return replace(self, score=score, roll=None, result=score.games[-1])
+
+    def _check_limit(self, times: int) -> None:
+        limit = self.options.cube_limit
+        if limit is not None and self.score.cube.value * times > limit:
+            raise GameError("cube_limit", limit=limit)
+
+    def _check_phase(self, phase: Phase) -> None:
+        if self.phase != phase:
+            self._refuse()
+
+    def _refuse(self) -> NoReturn:
+        """Say what the game waits for.
+
+        Raises:
+            GameError: always.
+        """
+        raise GameError(f"waits_{self.phase}")

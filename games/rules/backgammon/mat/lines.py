@@ -1,0 +1,148 @@
+"""What the lines of match text are: headers, rows of two columns, results.
+
+Two dialects are read. One writes every step in numbers only (``25/20 6/0``) and leaves the cell of
+a dance empty; the other joins steps, marks hits (``bar/20* 13/7(2) 6/off``) and says
+``Cannot Move``. ``????`` is a play that was not recorded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from games.rules.backgammon.record_errors import RecordError
+from games.rules.backgammon.steps import Roll
+
+Kind = Literal["roll", "double", "take", "drop", "win", "loss"]
+
+FAR: Final = 8
+"""So far behind its number begins what stands alone in the right column of a row."""
+FAR_RESULT: Final = 20
+"""So far from the edge begins a result that the right player has won."""
+
+_TAG = re.compile(r';\s*\[\s*(.+?)\s+"(.*)"\s*\]\s*')
+_LENGTH = re.compile(r"\s*(\d{1,4})\s+points?\s+match\s*", re.IGNORECASE)
+_MONEY = re.compile(r"\s*(?:unlimited|money)\s+(?:match|game|session)s?\s*", re.IGNORECASE)
+_GAME = re.compile(r"\s*game\s+\d+\s*", re.IGNORECASE)
+_SCORE = re.compile(r"\s*(\S.*?)\s*:\s*(\d{1,4})\s+(\S.*?)\s*:\s*(\d{1,4})\s*")
+_ROW = re.compile(r"\s*\d+\)(.*)")
+_START = re.compile(
+    r"(?<!\S)(?:(\d+):|(?:(re)?doubles|beavers|raccoons)\b|takes\b|(?:drops|passes)\b"
+    r"|wins\b|(?:losses|loses)\b)",
+    re.IGNORECASE,
+)
+_CUBE = re.compile(r"\s*(?:=>)?\s*(\d{1,9})?\s*")
+_POINTS = re.compile(r"\s*(\d{1,9})\s+points?(?:\s+and\s+the\s+match)?\s*\.?\s*", re.IGNORECASE)
+_UNKNOWN = re.compile(r"\?+")
+_WORDS: Final[dict[str, Kind]] = {
+    "doubles": "double",
+    "redoubles": "double",
+    "beavers": "double",
+    "raccoons": "double",
+    "takes": "take",
+    "drops": "drop",
+    "passes": "drop",
+    "wins": "win",
+    "losses": "loss",
+    "loses": "loss",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one player does in a row; `side` is None where the column does not tell.
+
+    `text` is the play of a roll: "" for none, "-" for none in words, None for one that was not
+    recorded. `number` is the value of the cube or the points of a result.
+    """
+
+    kind: Kind
+    side: int | None
+    roll: Roll = (0, 0)
+    text: str | None = ""
+    number: int | None = None
+
+
+def tag_of(line: str) -> tuple[str, str] | None:
+    """Return name and text of a line like ``; [Site "Club"]``."""
+    found = _TAG.fullmatch(line)
+    return (found[1], found[2]) if found else None
+
+
+def length_of(line: str) -> int | None:
+    """Return the points of ``7 point match``, 0 for unlimited play; None for any other line."""
+    if _MONEY.fullmatch(line):
+        return 0
+    found = _LENGTH.fullmatch(line)
+    return int(found[1]) if found else None
+
+
+def is_game(line: str) -> bool:
+    """Tell whether a line is like ``Game 3``."""
+    return _GAME.fullmatch(line) is not None
+
+
+def is_bare_row(line: str) -> bool:
+    """Tell whether a line is a row's number and nothing else, as some programs end a game."""
+    found = _ROW.fullmatch(line)
+    return found is not None and not found[1].strip()
+
+
+def score_of(line: str) -> tuple[tuple[str, str], tuple[int, int]] | None:
+    """Return names and points of a line like ``Ann : 0    Bob : 2``."""
+    found = _SCORE.fullmatch(line)
+    return ((found[1], found[3]), (int(found[2]), int(found[4]))) if found else None
+
+
+def cells_of(line: str, number: int) -> list[Cell]:
+    """Return what a line of a game says.
+
+    Raises:
+        RecordError: something in it is no part of a game.
+    """
+    expanded = line.expandtabs()
+    row = _ROW.fullmatch(expanded)
+    content = row[1] if row else expanded
+    starts = list(_START.finditer(content))
+    before = content[: starts[0].start()] if starts else content
+    if before.strip() or not starts:
+        raise RecordError("line_unknown", number, text=line.strip()[:60])
+    cells = list(_cells(content, starts, FAR if row else FAR_RESULT, number))
+    if not row and any(cell.kind not in ("win", "loss") for cell in cells):
+        raise RecordError("line_unknown", number, text=line.strip()[:60])
+    return cells
+
+
+def _cells(content: str, starts: list[re.Match[str]], far: int, number: int) -> Iterator[Cell]:
+    first_side = int(starts[0].start() >= far)
+    ends = [start.start() for start in starts[1:]] + [len(content)]
+    for place, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        side = first_side + place
+        rest = content[start.end() : end]
+        yield _cell(start, rest, side if side < 2 else None, number)
+
+
+def _cell(start: re.Match[str], rest: str, side: int | None, number: int) -> Cell:
+    if start[1] is not None:
+        return _roll_cell(start[1], rest.strip(), side, number)
+    kind = _WORDS[start[0].lower()]
+    if kind in ("take", "drop"):
+        found = re.fullmatch(r"\s*", rest)
+        value = None
+    else:
+        found = (_CUBE if kind == "double" else _POINTS).fullmatch(rest)
+        value = int(found[1]) if found and found[1] else None
+    if not found:
+        raise RecordError("cell_unknown", number, text=(start[0] + rest).strip()[:60])
+    return Cell(kind, side, number=value)
+
+
+def _roll_cell(dice: str, text: str, side: int | None, number: int) -> Cell:
+    if not re.fullmatch("[1-6]{2}", dice):
+        raise RecordError("die_invalid", number)
+    roll = int(dice[0]), int(dice[1])
+    if text.lower() == "cannot move":
+        return Cell("roll", side, roll, "-")
+    return Cell("roll", side, roll, None if _UNKNOWN.fullmatch(text) else text)

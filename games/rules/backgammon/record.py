@@ -1,0 +1,101 @@
+"""A match as it was played, whatever format it comes from or goes to.
+
+Moves are small frozen values with the side that acts; a reader makes them with a `Recorder`, which
+holds them against the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.backgammon.match_score import How, Level
+from games.rules.backgammon.plays import Play
+from games.rules.backgammon.position import START, Position
+from games.rules.backgammon.steps import Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A side rolls and plays; a play without steps is a dance, None was not recorded."""
+
+    side: int
+    roll: Roll
+    play: Play | None
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """A side doubles or, asked itself, beavers; `value` is what the cube goes to."""
+
+    side: int
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """A side accepts what was offered."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A side drops, and loses."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A side gives up at a level."""
+
+    side: int
+    level: Level
+
+
+Move = Rolled | Doubled | Took | Dropped | Resigned
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A game: the score before it, its moves, and who won how many points.
+
+    `points` are at most those the winner needed. `how` is win (on the board), drop or resign.
+    """
+
+    score: tuple[int, int]
+    moves: tuple[Move, ...]
+    winner: int
+    points: int
+    how: How
+    is_crawford: bool = False
+
+    @property
+    def plies(self) -> int:
+        """How many rolls the game has, dances included."""
+        return sum(isinstance(move, Rolled) for move in self.moves)
+
+    @property
+    def position(self) -> Position:
+        """The position after the last roll, the winner on roll.
+
+        A play that was not recorded leaves it as it was.
+        """
+        position, viewer = START, 0
+        for move in self.moves:
+            if isinstance(move, Rolled) and move.play is not None:
+                position, viewer = move.play.result, 1 - move.side
+        return position if viewer == self.winner else position.flipped()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match, or a session of unlimited play (`length` 0): names, games, and what else was noted.
+
+    `tags` are pairs of a name and a text, such as ("EventDate", "2024.08.04").
+    """
+
+    length: int
+    players: tuple[str, str]
+    games: tuple[GameRecord, ...]
+    tags: tuple[tuple[str, str], ...] = ()
