@@ -34,11 +34,11 @@ from django.core.asgi import get_asgi_application  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
 from chouette import preparation  # noqa: E402
-from games.fast.jinja import SWAP, table_html  # noqa: E402
 from games.models import Session  # noqa: E402
 from games.record.selectors.sessions import session_get  # noqa: E402
 from games.signals import table_changed  # noqa: E402
 from games.table.presenters.audience import Audience  # noqa: E402
+from games.table.presenters.html import SWAP, table_html  # noqa: E402
 from games.table.presenters.reading import page_of  # noqa: E402
 from games.web.input import Ask  # noqa: E402
 

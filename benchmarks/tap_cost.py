@@ -145,8 +145,9 @@ def play(meter, phone, table, games):
     from chouette.live.frames import table as frame_of
     from games.models import Session, User
     from games.table.live import source
+    from games.table.live.topics import topic_of
 
-    topic = source.topic_of(Session.objects.get(public_id=table["id"]))
+    topic = topic_of(Session.objects.get(public_id=table["id"]))
     watching = User.objects.filter(name__startswith="viewer-").order_by("pk")
     lookers = {(f"user:{user.pk}", "in.|en", signed_in(user)) for user in watching}
     assert len(lookers) == VIEWERS

@@ -1,5 +1,8 @@
 """Signals of this app, sent after commit unless noted otherwise."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 
 from django.db import transaction
@@ -7,6 +10,9 @@ from django.db.models import F
 from django.dispatch import Signal
 
 from games.models import Session
+
+_held: ContextVar[dict[int, tuple[Session, int, bool]] | None] = ContextVar("held", default=None)
+
 
 # Arguments: session_id, public_id, club_id, version, results_changed (whether finished games, or
 # whether they count, have changed, so that totals and ratings must be recalculated), kind (of the
@@ -53,3 +59,49 @@ def table_tell(session: Session) -> None:
             club_id=session.club_id,
         )
     )
+
+
+def announce(session: Session, version: int, results_changed: bool, *, kind: str = "") -> None:
+    """Send the signals after the commit.
+
+    `kind` is that of a step of the log, which has already raised the session's beat. What is
+    written stays: a failing receiver is logged and does not affect the answer.
+    """
+    held = _held.get()
+    if held is not None:
+        before = held.get(session.club_id)
+        results_changed = results_changed or (before is not None and before[2])
+        held[session.club_id] = session, version, results_changed
+        return
+    if kind:
+        table_tell(session)
+    else:
+        table_beat(session)
+    transaction.on_commit(
+        partial(
+            session_changed.send_robust,
+            sender=Session,
+            session_id=session.pk,
+            public_id=session.public_id,
+            club_id=session.club_id,
+            version=version,
+            results_changed=results_changed,
+            kind=kind,
+        )
+    )
+
+
+@contextmanager
+def announced_together() -> Iterator[None]:
+    """Send the signals of everything written in the block once per club, not once per session.
+
+    For imports of hundreds of sessions that nobody watches yet.
+    """
+    held: dict[int, tuple[Session, int, bool]] = {}
+    token = _held.set(held)
+    try:
+        yield
+    finally:
+        _held.reset(token)
+    for session, version, results_changed in held.values():
+        announce(session, version, results_changed)

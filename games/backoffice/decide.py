@@ -20,12 +20,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.backoffice.scope import Row, ScopedAdmin, sender_of
+from games.backoffice.scope import Row, ScopedAdmin
 from games.backoffice.services.decisions import LONGEST_REASON
 from games.backoffice.services.effects import Effect
 from games.errors import ServiceError
 from games.models import User
-from games.record.log.writing import Sender
+from games.record.log.origins import Sender, sender_of
 from games.rules.chouette import ChouetteError, NotationError
 from games.web.sign_in import user_of
 

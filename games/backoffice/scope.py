@@ -24,7 +24,6 @@ from games.backoffice.lists import CappedPaginator, RowsList
 from games.backoffice.local_times import time_zone_path
 from games.errors import ServiceError
 from games.models.names import begins_with
-from games.record.log.writing import Sender
 from games.rules.chouette import ChouetteError
 
 if TYPE_CHECKING:
@@ -41,11 +40,6 @@ else:
     TabularInline = admin.TabularInline
 
 Row = TypeVar("Row", bound=Model)
-
-
-def sender_of(request: HttpRequest) -> Sender:
-    """Return where a request came from."""
-    return Sender(request.META.get("REMOTE_ADDR"), request.headers.get("User-Agent", "")[:200])
 
 
 class OwnChoices:

@@ -7,27 +7,15 @@ Django's templates. All other pages use Django's; `docs/developing.md` describes
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any
 
-from django.contrib.messages import get_messages
-from django.http import HttpRequest
-from django.template import engines
-from django.template.backends.utils import csrf_input
 from django.urls import reverse
 from django.utils import translation
-from django.utils.safestring import SafeString
 from jinja2 import Environment, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from games.ledger.figures import signed_text
-from games.templatetags.figures import decimal_sign, sign_class
-
-if TYPE_CHECKING:
-    from games.table.presenters.page import TablePage
-
-SWAP: Final = "table/swap.html"
-"""The table and the title above it, for a page that is loaded already."""
+from games.ledger.figures import sign_class, signed_text
 
 
 def environment(**options: Any) -> Environment:
@@ -50,26 +38,8 @@ def environment(**options: Any) -> Environment:
     return made
 
 
-def table_html(template: str, page: TablePage, request: HttpRequest | None = None) -> str:
-    """Render a part of the table page in the active language.
-
-    Broadcast parts have no token in their forms: each reader's page adds its own.
-    """
-    token = SafeString("") if request is None or page.broadcast else csrf_input(request)
-    context = {
-        "page": page,
-        "pane": page.pane,
-        "csrf": token,
-        "hidden": token + page.hidden,
-        "messages": get_messages(request) if request is not None else (),
-        **_spoken(translation.get_language() or ""),
-    }
-    html: str = engines["jinja"].get_template(template).render(context)
-    return html
-
-
 @cache
-def _spoken(language: str) -> dict[str, Any]:
+def spoken(language: str) -> dict[str, Any]:
     """Return the template functions for a language, which must be the active one.
 
     A page has some seventy constant texts: each is looked up once, and the active language once per
@@ -88,7 +58,7 @@ def _spoken(language: str) -> dict[str, Any]:
     def ngettext(one: str, many: str, number: int, **values: object) -> Markup:
         return _own_text(translation.ngettext(one, many, number)) % values
 
-    return {"_": gettext, "gettext": gettext, "ngettext": ngettext, "point": decimal_sign()}
+    return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
 
 
 def _own_text(text: str) -> Markup:

@@ -52,3 +52,10 @@ def average_hundredths(hundredths: int, games: int) -> int:
         return 0
     size = (2 * abs(hundredths) + games) // (2 * games)
     return -size if hundredths < 0 else size
+
+
+def sign_class(hundredths: int) -> str:
+    """Return the CSS class that distinguishes gains and losses by weight and colour."""
+    if hundredths == 0:
+        return "points--zero"
+    return "points--plus" if hundredths > 0 else "points--minus"

@@ -1,5 +1,7 @@
 """Changes of roles in a club, and the devices on which a person is signed in."""
 
+from importlib import import_module
+
 from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.base_session import AbstractBaseSession
@@ -67,6 +69,6 @@ class SignIn(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionBase]:
-        from games.accounts.sign_ins import SessionStore
-
-        return SessionStore
+        # By name, as Django finds it: the engine stands above the tables.
+        store: type[SessionBase] = import_module(settings.SESSION_ENGINE).SessionStore
+        return store

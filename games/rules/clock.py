@@ -7,7 +7,7 @@ caller keeps the same. A moment before the last one counts as the last.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, NamedTuple, cast, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.backgammon.match_score import check_side
@@ -175,33 +175,3 @@ class Clock:
 
     def _with_left(self, side: int, left: int) -> Clock:
         return replace(self, left=(left, self.left[1]) if side == 0 else (self.left[0], left))
-
-
-class Lateness(NamedTuple):
-    """The cost of being late: points for the opponent, or the match."""
-
-    points: int
-    is_forfeit: bool
-
-
-def lateness_penalty(
-    minutes_late: int,
-    *,
-    length: int,
-    first_after: int = 5,
-    every: int = 5,
-    forfeit_at: int | None = None,
-) -> Lateness:
-    """Return the penalty for being so many full minutes late to a match to `length` points.
-
-    A common club rule: one point after `first_after` minutes and one for every further `every`
-    minutes; from `forfeit_at` points on (default `length // 2 + 1`) the match is lost.
-
-    Raises:
-        ValueError: the intervals or the length are not positive.
-    """
-    if length < 1 or first_after < 0 or every < 1:
-        raise ValueError("the intervals and the length are positive")
-    limit = length // 2 + 1 if forfeit_at is None else forfeit_at
-    points = 0 if minutes_late < first_after else 1 + (minutes_late - first_after) // every
-    return Lateness(min(points, limit), points >= limit)

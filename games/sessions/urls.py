@@ -19,7 +19,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/sessions/import/", csn.session_import, name="session_import"),
     path(
         "sessions/<slug:public_id>/disputes/<slug:note_id>/",
-        csn.dispute_end,
+        earlier_games.dispute_end,
         name="dispute_end",
     ),
     path("sessions/<slug:public_id>/rules/", earlier_games.session_rules, name="session_rules"),

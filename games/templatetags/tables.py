@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from games.fast.jinja import table_html
+from games.table.presenters.html import table_html
 
 register = template.Library()
 

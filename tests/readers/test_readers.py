@@ -16,6 +16,7 @@ from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Player, Session
 from games.permissions import Limited, Reader
 from games.record.selectors.log import game_notation, tale_of_all, told_since
+from games.record.selectors.names import names_in
 from games.record.selectors.notes import authors_of
 from games.record.selectors.sessions import names_of
 from games.sessions.exports.session_csv import sheet_as_csv
@@ -27,7 +28,7 @@ from games.sessions.selectors.settling import debts_of_club, settlement
 from games.sessions.selectors.sheets import cards, row_get, sheet_get, sheet_of_all
 from games.sessions.services.csn import csn_export
 from games.table.presenters.phones import phones_page
-from games.table.presenters.reading import names_in, reading_of
+from games.table.presenters.reading import reading_of
 from games.table.presenters.wall import club_wall, session_wall
 from games.table.selectors.wall import latest_results, names_at
 from games.web.input import Ask

@@ -10,10 +10,9 @@ from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 
-from games.errors import NotAllowed, NotFound
+from games.errors import NotFound
 from games.models import Club
-from games.models.ids import is_public_id
-from games.permissions import NOBODY, Capability, Reader, Somebody
+from games.permissions import NOBODY, Reader
 from tournaments.events.selectors.events import Field, People
 from tournaments.models import (
     Division,
@@ -88,27 +87,6 @@ class Directed:
 def round_of(match: Match) -> Round:
     assert match.round is not None, "it belongs to an event"
     return match.round
-
-
-def event_directed(public_id: str, user: Somebody) -> tuple[Event, Reader]:
-    """Return an event with its club, and the director as its reader.
-
-    Raises:
-        NotFound: it does not exist, or the user may not see its club.
-        NotAllowed: the user may see it, but not direct it.
-    """
-    found = None
-    if is_public_id(public_id):
-        events = Event.objects.select_related("club", "season")
-        found = events.filter(public_id=public_id).first()
-    if found is None:
-        raise NotFound
-    reader = Reader.of(user, found.club)
-    if not reader.may(Capability.VIEW_CLUB):
-        raise NotFound
-    if not reader.may(Capability.DIRECT):
-        raise NotAllowed
-    return found, reader
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.ledger.delimited import Cell, write_rows
 from games.ledger.figures import MINUS
-from games.templatetags.figures import decimal_sign
+from games.web.figures import decimal_sign
 from tournaments.events.selectors.events import Board, Field
 from tournaments.models import Match
 from tournaments.pages.presenters.events_rounds import round_view

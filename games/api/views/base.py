@@ -19,7 +19,6 @@ from games.clubs.selectors.clubs import club_seen
 from games.errors import Refused
 from games.models import ApiToken, Club, Session, User
 from games.permissions import NOBODY, Capability, Limited, Reader, require
-from games.record.log.writing import Sender
 from games.record.selectors.sessions import names_of, session_seen
 
 Json = dict[str, Any]
@@ -183,7 +182,3 @@ def asker(request: Request) -> User:
         return somebody.user  # the object was looked up within the token's club
     assert isinstance(somebody, User)
     return somebody
-
-
-def origin_of(request: Request) -> Sender:
-    return Sender(request.META.get("REMOTE_ADDR") or None, request.headers.get("User-Agent", ""))

@@ -20,19 +20,12 @@ from games.api.serializers import (
 )
 from games.api.shapes import DeclaredSerializer, LogEntrySerializer, RecordedSerializer
 from games.api.states import result_state, table_state
-from games.api.views.base import (
-    Json,
-    Private,
-    asker,
-    checked,
-    origin_of,
-    put_key,
-    put_version,
-)
+from games.api.views.base import Json, Private, asker, checked, put_key, put_version
 from games.api.views.sessions import Log
 from games.errors import StaleVersion
 from games.models import Session
 from games.permissions import Capability, Reader
+from games.record.log.origins import sender_of
 from games.record.log.writing import Recorded
 from games.record.selectors.questions import question_of
 from games.record.selectors.sessions import table_of
@@ -78,7 +71,7 @@ class Change(Private):
             PreconditionFailed: If-Match has an outdated version.
         """
         try:
-            recorded = write(session=session, origin=origin_of(request), **content)
+            recorded = write(session=session, origin=sender_of(request), **content)
         except StaleVersion as error:
             if expected_version(request) is not None:
                 raise PreconditionFailed(error.version) from error
@@ -239,7 +232,7 @@ class Spoken(Private):
         session = self.session(request)
         data = checked(shape, request)
         put_key(data, request)
-        declared = say(session=session, sender=asker(request), origin=origin_of(request), **data)
+        declared = say(session=session, sender=asker(request), origin=sender_of(request), **data)
         session.refresh_from_db()
         table = table_of(session)
         with_stakes = self.reader.sees_money_of(session)

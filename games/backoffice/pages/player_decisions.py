@@ -15,7 +15,7 @@ from games.backoffice.services import decisions
 from games.backoffice.services.effects import Effect, Line
 from games.backoffice.services.merging import merge_check
 from games.models import Game, Player, Season, Seat, Session, User
-from games.record.log.writing import Sender
+from games.record.log.origins import Sender
 from games.rules.chouette import points_text
 
 

@@ -16,7 +16,7 @@ from games.errors import Refused
 from games.models import Club, Game, Season, Session, User
 from games.permissions import Reader
 from games.record.log.checking import session_check
-from games.record.log.writing import Sender
+from games.record.log.origins import Sender
 from games.sessions.selectors.amendment import game_text
 
 

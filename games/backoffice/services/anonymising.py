@@ -11,8 +11,7 @@ from games.models import Invitation, Player, Session, User
 from games.models.ids import public_id
 from games.permissions import Capability, require
 from games.record.log.people import people_lock
-from games.record.log.writing import announce
-from games.signals import player_anonymised
+from games.signals import announce, player_anonymised
 
 LENGTH = 5
 """Of the suffix that distinguishes anonymous players: with 31 letters, a club never runs out."""

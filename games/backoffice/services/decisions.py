@@ -20,7 +20,7 @@ from games.errors import Refused
 from games.models import Action, Club, Decision, Player, Season, Session, User
 from games.models.locks import rows_lock, rows_locked
 from games.record.log.checking import Report
-from games.record.log.writing import Sender
+from games.record.log.origins import Sender
 from games.record.services.amend import game_amend
 from games.record.services.voiding import game_reinstate, game_void
 from games.rules.chouette import Action as RulesAction

@@ -13,9 +13,8 @@ from games.models import Action, Invitation, Player, Seat, Session, User
 from games.permissions import Capability, require
 from games.record.log.people import people_lock
 from games.record.log.projections import persons
-from games.record.log.writing import announce
 from games.sessions.services.debts import debts_follow, debts_lock
-from games.signals import players_merging
+from games.signals import announce, players_merging
 
 
 @transaction.atomic

@@ -11,9 +11,11 @@ from games.models.names import folded
 from games.permissions import Capability, require
 from games.record.log.damage import fold
 from games.record.log.history import Kind
-from games.record.log.writing import Change, Recorded, Request, Sender, announce, append
+from games.record.log.origins import Sender
+from games.record.log.writing import Change, Recorded, Request, append
 from games.sessions.services.debts import debts_follow, debts_lock
 from games.sessions.services.sessions import season_on
+from games.signals import announce
 
 
 def counterparts(session: Session, club: Club) -> dict[Seat, Player | None]:

@@ -11,10 +11,10 @@ from games.record.log.damage import recorded
 from games.record.log.history import Finished, History, Position
 from games.record.log.open_question import question_settle
 from games.record.log.projections import games_write, persons, seats_write
-from games.record.log.writing import announce
 from games.record.services.actions import snapshot_with
 from games.rules.chouette import RULES_VERSION
 from games.sessions.services.debts import debts_follow, debts_lock
+from games.signals import announce
 
 STATUS = {
     Action.Kind.END: Session.Status.ENDED,

@@ -6,7 +6,7 @@ from games.errors import Refused
 from games.models import Player, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Capability, require
-from games.record.log.writing import announce
+from games.signals import announce
 
 
 @transaction.atomic

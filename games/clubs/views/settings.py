@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.clubs.colours import accent_css, accent_name, accent_of, is_colour
 from games.clubs.forms.settings import AccentForm, ClubSettingsForm, LogoForm, SeasonForm
+from games.clubs.presenters.house_rules import rules_choice, rules_text
 from games.clubs.selectors.clubs import club_get
 from games.clubs.selectors.seasons import season_get, seasons_with_sessions
 from games.clubs.services.clubs import club_change, season_create
@@ -20,7 +21,6 @@ from games.clubs.views.club_pages import club_for, club_page, done
 from games.errors import NotFound, ServiceError
 from games.models import Club
 from games.permissions import Capability
-from games.sessions.presenters.setup import rules_choice, rules_text
 from games.web.input import input_of
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of

@@ -33,10 +33,10 @@ from games.models import (
 from games.record.log.bulk import BATCH
 from games.record.log.open_question import question_settle
 from games.record.log.projections import games_write, seats_write
-from games.record.log.writing import announce, announced_together
 from games.record.services.actions import snapshot_with
 from games.rules.chouette import ChouetteError
 from games.sessions.services.debts import Figures, debts_follow, recount_keep
+from games.signals import announce, announced_together
 
 Row = TypeVar("Row", bound=Model)
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.utils.translation import gettext as _
 
 from games.models import Club, Player, Season, Session
-
-if TYPE_CHECKING:
-    from games.files.services.archive_reading import Sizes
 
 Numbers = Mapping[int, int]
 """Numbers in the archive by primary key."""
@@ -53,3 +52,24 @@ def part_register(part: Part) -> None:
 def parts_known() -> tuple[Part, ...]:
     """Return the registered parts, in the order of their registration."""
     return tuple(_parts.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many rows there are of each kind that is referred to by number."""
+
+    players: int
+    seasons: int
+    sessions: int
+
+    def check(
+        self, *, player: int | None = None, season: int | None = None, session: int | None = None
+    ) -> None:
+        """Check that the numbers exist.
+
+        Raises:
+            ValueError: one does not.
+        """
+        pairs = (player, self.players), (season, self.seasons), (session, self.sessions)
+        if any(number is not None and not 1 <= number <= limit for number, limit in pairs):
+            raise ValueError(_("a number stands for nothing"))

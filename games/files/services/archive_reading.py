@@ -10,7 +10,7 @@ from games.files.archive.form import read
 from games.files.archive.ids import named
 from games.files.archive.problems import BadArchive
 from games.files.archive.shapes import DECISION, PLAYER, SEASON, SESSION, amount, shaped
-from games.files.services.archive_parts import Part, parts_known
+from games.files.services.archive_parts import Part, Sizes, parts_known
 from games.files.services.job_files import Progress
 from games.ledger.money import coins
 from games.models import (
@@ -89,27 +89,6 @@ def archive_read(*, data: bytes, progress: Progress) -> Archive:
         progress.step()
     added = {one.name: _added(one, parts[one.name], sizes) for one in more}
     return Archive(_club(parts["club"]), seasons, players, ids, sessions, decisions, added)
-
-
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """How many rows there are of each kind that is referred to by number."""
-
-    players: int
-    seasons: int
-    sessions: int
-
-    def check(
-        self, *, player: int | None = None, season: int | None = None, session: int | None = None
-    ) -> None:
-        """Check that the numbers exist.
-
-        Raises:
-            ValueError: one does not.
-        """
-        pairs = (player, self.players), (season, self.seasons), (session, self.sessions)
-        if any(number is not None and not 1 <= number <= limit for number, limit in pairs):
-            raise ValueError(_("a number stands for nothing"))
 
 
 class _People:

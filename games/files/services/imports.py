@@ -24,10 +24,10 @@ from games.files.services.jobs import Commit, NothingWritten, Outcome
 from games.models import Club, Job, Player, User
 from games.models.clubs import validate_player_name
 from games.record.log.bulk import steps_write
-from games.record.log.writing import announced_together
 from games.rules.chouette import ChouetteError, HouseRules
 from games.sessions.services.debts import debts_lock
 from games.sessions.services.sessions import session_create, session_end
+from games.signals import announced_together
 
 KINDS: Final[Mapping[str, Sequence[str]]] = {
     Job.Kind.PLAYERS: OF_PLAYERS,

@@ -28,11 +28,11 @@ from games.files.services.jobs import Commit, Line, NothingWritten, Outcome
 from games.models import Job, Session
 from games.models.locks import rows_locked
 from games.permissions import Reader
-from games.record.log.writing import announced_together
 from games.rule_texts import Names
 from games.rule_texts import sentence as rule_sentence
 from games.rules.chouette import ChouetteError, NotationError
 from games.sessions.services.csn import csn_export, csn_import
+from games.signals import announced_together
 
 ENDING: Final = ".csn"
 EARLIEST: Final = (1980, 1, 1, 0, 0, 0)

@@ -8,9 +8,9 @@ from games.record.log.history import Finished, Kind, Played, Position, Step, adv
 from games.record.log.open_question import question_settle
 from games.record.log.projections import games_write, seats_write
 from games.record.log.snapshots import checkpoint_of, position_of, snapshot_of
-from games.record.log.writing import announce
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import StartGame, action_to_json
+from games.signals import announce
 
 BATCH = 2000
 

@@ -7,11 +7,8 @@ has the version and the length it read, and the log has unique constraints.
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
@@ -26,11 +23,12 @@ from games.permissions import Actor
 from games.record.log.damage import damage_of, fold
 from games.record.log.history import Kind, Played, Position
 from games.record.log.open_question import Over, question_followed
+from games.record.log.origins import Sender
 from games.record.log.snapshots import position_known, position_of, position_shared
 from games.record.log.turns import one_at_a_time
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import ChouetteError, GameResult, Table, action_from_json
-from games.signals import session_changed, table_beat, table_tell
+from games.signals import announce
 
 LONGEST_KEY = 64
 SEEN: Final = (
@@ -44,16 +42,6 @@ SEEN: Final = (
     "questions",
 )
 """The columns of a session's row that pages show and that steps and answers change."""
-
-_held: ContextVar[dict[int, tuple[Session, int, bool]] | None] = ContextVar("held", default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Sender:
-    """Where a request came from; stored apart from the log, for 30 days."""
-
-    address: str | None
-    device: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,52 +197,6 @@ def log_rows(
 def named(actor: Actor) -> dict[str, User | Pass]:
     """Return the column for the sender of a row."""
     return {"sent_by": actor} if isinstance(actor, Pass) else {"sender": actor}
-
-
-def announce(session: Session, version: int, results_changed: bool, *, kind: str = "") -> None:
-    """Send the signals after the commit.
-
-    `kind` is that of a step of the log, which has already raised the session's beat. What is
-    written stays: a failing receiver is logged and does not affect the answer.
-    """
-    held = _held.get()
-    if held is not None:
-        before = held.get(session.club_id)
-        results_changed = results_changed or (before is not None and before[2])
-        held[session.club_id] = session, version, results_changed
-        return
-    if kind:
-        table_tell(session)
-    else:
-        table_beat(session)
-    transaction.on_commit(
-        partial(
-            session_changed.send_robust,
-            sender=Session,
-            session_id=session.pk,
-            public_id=session.public_id,
-            club_id=session.club_id,
-            version=version,
-            results_changed=results_changed,
-            kind=kind,
-        )
-    )
-
-
-@contextmanager
-def announced_together() -> Iterator[None]:
-    """Send the signals of everything written in the block once per club, not once per session.
-
-    For imports of hundreds of sessions that nobody watches yet.
-    """
-    held: dict[int, tuple[Session, int, bool]] = {}
-    token = _held.set(held)
-    try:
-        yield
-    finally:
-        _held.reset(token)
-    for session, version, results_changed in held.values():
-        announce(session, version, results_changed)
 
 
 def require_open(session: Session) -> None:

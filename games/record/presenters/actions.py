@@ -5,31 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import singledispatch
 
-from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.ledger.figures import points_text, signed_text
 from games.record.log.snapshots import Pending
 from games.rule_texts import Names
 from games.rules.chouette import Closing
 from games.rules.chouette import actions as act
+from games.web.figures import signed
 
 Replies = tuple[tuple[str, str], ...]
-
-
-def signed(hundredths: int) -> str:
-    """Write points with their sign, in the reader's locale: "+1.5", "+1,5"."""
-    return signed_text(hundredths, point=_point())
-
-
-def unsigned(hundredths: int) -> str:
-    """Write points in the reader's locale; only losses have a sign."""
-    return points_text(hundredths, point=_point())
-
-
-def _point() -> str:
-    return str(formats.get_format("DECIMAL_SEPARATOR"))
 
 
 @singledispatch

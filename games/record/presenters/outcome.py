@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.record.presenters.actions import level_word, line_words, signed
+from games.record.presenters.actions import level_word, line_words
 from games.rule_texts import Names, filled
 from games.rules.chouette import REASONS, GameResult, Table, alternatives
 from games.rules.chouette.actions import BOX
 from games.rules.chouette.options import option
+from games.web.figures import signed
 
 LONG = 5
 """Figures with more characters, such as +1234.5, do not fit into a player's narrow column."""

@@ -25,7 +25,7 @@ from games.record.log.history import (
     rows_after,
 )
 from games.record.log.snapshots import Pending
-from games.record.selectors.sessions import names_of
+from games.record.selectors.sessions import names_of, table_of
 from games.record.services.actions import line_of
 from games.rules.chouette import RULES_VERSION, Table
 from games.rules.chouette import Action as RulesAction
@@ -247,3 +247,13 @@ def _game(session: Session, number: int) -> tuple[Table, list[RulesAction]]:
     game = found.games[number - 1]
     before, _ = replay(found.base, found.line[: game.start])
     return before.table, [played.action for played in found.line[game.start : game.end]]
+
+
+def table_seen(session: Session, version: int) -> Table:
+    """Return the table that the sender of a tap saw.
+
+    A retried tap must mean the same as the first time.
+    """
+    if 0 < version < session.version:
+        return state_at(session, version)
+    return table_of(session)

@@ -19,17 +19,10 @@ from games.record.log.history import (
     replay,
     rows_after,
 )
+from games.record.log.origins import Sender
 from games.record.log.projections import games_rewrite, games_write, seats_write
 from games.record.log.snapshots import checkpoint_of, position_of, snapshot_of
-from games.record.log.writing import (
-    Change,
-    Recorded,
-    Request,
-    Sender,
-    append,
-    now_played,
-    require_open,
-)
+from games.record.log.writing import Change, Recorded, Request, append, now_played, require_open
 from games.record.services.speakers import own_steps, require_own, speaker_of
 from games.rules.chouette import RULES_VERSION, RollOrder, StartGame, action_to_json, roll_dice
 from games.rules.chouette import Action as RulesAction

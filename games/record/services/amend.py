@@ -7,8 +7,9 @@ from games.models import Session
 from games.permissions import Actor, Capability, require
 from games.record.log.damage import recorded
 from games.record.log.history import Finished, Kind, Played, Position, Step, advance, replay
+from games.record.log.origins import Sender
 from games.record.log.projections import games_rewrite, seats_write
-from games.record.log.writing import Change, Recorded, Request, Sender, append, require_open
+from games.record.log.writing import Change, Recorded, Request, append, require_open
 from games.record.services.actions import snapshot_with
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import RuleError, StartGame, action_to_json

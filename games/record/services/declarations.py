@@ -18,13 +18,13 @@ from games.models.locks import rows_locked
 from games.permissions import Actor, Reader, acting
 from games.record.log.history import Kind
 from games.record.log.open_question import offers_mark
+from games.record.log.origins import Sender
 from games.record.log.snapshots import position_of
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import (
     SEEN,
     Recorded,
     Request,
-    Sender,
     append,
     named,
     require_key,

@@ -5,7 +5,8 @@ from django.db import transaction
 from games.clubs.services.clubs import player_create
 from games.models import Player, Session
 from games.permissions import Actor, Reader, acting
-from games.record.log.writing import Recorded, Sender
+from games.record.log.origins import Sender
+from games.record.log.writing import Recorded
 from games.record.services.actions import record_action
 from games.rules.chouette import Join
 

@@ -10,7 +10,8 @@ from typing import Final, Protocol
 from games.errors import NotFound
 from games.models import Session
 from games.permissions import NOBODY, Actor, Reader
-from games.record.log.writing import Recorded, Sender
+from games.record.log.origins import Sender
+from games.record.log.writing import Recorded
 
 
 @dataclass(frozen=True, slots=True)

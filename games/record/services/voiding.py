@@ -5,8 +5,9 @@ from games.models import Session, User
 from games.permissions import Capability, require
 from games.record.log.damage import recorded
 from games.record.log.history import Kind, Played, Step, replay
+from games.record.log.origins import Sender
 from games.record.log.projections import games_rewrite
-from games.record.log.writing import Change, Recorded, Request, Sender, append, require_open
+from games.record.log.writing import Change, Recorded, Request, append, require_open
 from games.record.services.actions import snapshot_with
 from games.rules.chouette import action_to_json
 

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 from games.ledger.charts.lines import Series, line_chart
 from games.ledger.figures import signed_text
 from games.sessions.selectors.sheets import Sheet
-from games.templatetags.figures import decimal_sign
+from games.web.figures import decimal_sign
 
 
 def totals_chart(sheet: Sheet) -> SafeString:

@@ -7,7 +7,6 @@ from django.utils.safestring import SafeString
 
 from games.models import Club, Game, Note, Session
 from games.permissions import NOBODY, Capability, Reader
-from games.record.presenters.actions import signed
 from games.record.presenters.outcome import LONG
 from games.record.selectors.log import game_notation
 from games.sessions.presenters.charts import totals_chart
@@ -23,6 +22,7 @@ from games.sessions.selectors.sheets import (
     sessions_before,
     sheet_get,
 )
+from games.web.figures import signed
 
 
 @dataclass(frozen=True)

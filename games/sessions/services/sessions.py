@@ -9,24 +9,17 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games.errors import Conflict, Refused
-from games.models import Action, Club, Player, Season, Session, User
+from games.models import Action, Club, Pass, Player, Season, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor, Capability, require
 from games.record.log.history import Kind, Position
+from games.record.log.origins import Sender
 from games.record.log.projections import LARGEST_STAKE, MOST_PLAYERS, seats_write
 from games.record.log.snapshots import position_of, snapshot_of
-from games.record.log.writing import (
-    Change,
-    Recorded,
-    Request,
-    Sender,
-    announce,
-    append,
-    require_sound,
-)
+from games.record.log.writing import Change, Recorded, Request, append, require_sound
 from games.rules.chouette import RULES_VERSION, HouseRules, Table
 from games.sessions.services.debts import debts_follow, debts_lock
-from games.table.services.passes import table_leave
+from games.signals import announce
 
 FEWEST_PLAYERS = 3
 
@@ -249,7 +242,7 @@ def _change_status(locked: Session, status: Session.Status) -> Change:
     locked.status = status
     locked.save(update_fields=["status"])
     if status != Session.Status.OPEN:
-        table_leave(locked)
+        _table_leave(locked)
     debts_follow(club_id=locked.club_id, since=locked)
     counts_otherwise = was_void or status == Session.Status.VOID
     return Change([{}], position, results_changed=counts_otherwise)
@@ -291,3 +284,14 @@ def _check_columns(session: Session) -> None:
         name = Session._meta.get_field(field)
         label = getattr(name, "verbose_name", field)
         raise Refused("field_invalid", field=label, reason=" ".join(messages)) from error
+
+
+def _table_leave(session: Session) -> None:
+    """Clean up at the end of an evening, inside the transaction that ends it.
+
+    Claims and proxies end; passes can read the table for some hours longer.
+    """
+    Session.objects.filter(pk=session.pk).update(join_code=None)
+    session.join_code = None
+    session.proxies.all().delete()
+    session.passes.filter(state=Pass.State.WAITING).update(state=Pass.State.REFUSED)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games.clubs.selectors.clubs import club_get
 from games.errors import ServiceError
-from games.models import Note
 from games.permissions import Capability, require
-from games.record.selectors.sessions import session_get
-from games.record.services.notes import dispute_resolve
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError, NotationError
 from games.sessions.services.csn import csn_import
@@ -70,14 +66,3 @@ def _problem(error: Exception) -> str:
     if isinstance(error, NotationError):
         return _("Line %(line)s: %(reason)s") % {"line": error.line, "reason": words}
     return words
-
-
-@sign_in_required
-@require_POST
-def dispute_end(request: HttpRequest, public_id: str, note_id: str) -> HttpResponse:
-    """Resolve a dispute."""
-    session = session_get(public_id, request.user)
-    note: Note = get_object_or_404(session.notes, public_id=note_id)
-    dispute_resolve(note=note, by=user_of(request), resolution=input_of(request).one("resolution"))
-    messages.success(request, _("The dispute is resolved."))
-    return redirect("game_note", public_id, note.game_number)

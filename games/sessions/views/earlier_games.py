@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.errors import Conflict, ServiceError
-from games.models import Pass, Session, User
+from games.models import Note, Pass, Session, User
 from games.permissions import Capability, Reader, acting, require
-from games.record.selectors.sessions import session_seen
+from games.record.log.origins import sender_of
+from games.record.selectors.names import names_in
+from games.record.selectors.sessions import session_get, session_seen
 from games.record.services.amend import game_amend
-from games.record.services.notes import note_add
+from games.record.services.notes import dispute_resolve, note_add
 from games.rule_texts import sentence
 from games.rules.chouette import ChouetteError, NotationError
 from games.sessions.actors import session_for
 from games.sessions.presenters.earlier_games import amend_page, note_page, rules_page
 from games.sessions.selectors.amendment import game_text
-from games.table.presenters.reading import names_in
-from games.table.views.table import sender_of
 from games.web.input import input_of, key_of, version_of
-from games.web.sign_in import sign_in_required, to_sign_in
+from games.web.sign_in import sign_in_required, to_sign_in, user_of
 
 
 @never_cache
@@ -105,3 +105,14 @@ def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpRes
 def session_rules(request: HttpRequest, public_id: str) -> HttpResponse:
     session, reader = session_for(request, public_id)
     return render(request, "sessions/rules.html", {"page": rules_page(session), "reader": reader})
+
+
+@sign_in_required
+@require_POST
+def dispute_end(request: HttpRequest, public_id: str, note_id: str) -> HttpResponse:
+    """Resolve a dispute."""
+    session = session_get(public_id, request.user)
+    note: Note = get_object_or_404(session.notes, public_id=note_id)
+    dispute_resolve(note=note, by=user_of(request), resolution=input_of(request).one("resolution"))
+    messages.success(request, _("The dispute is resolved."))
+    return redirect("game_note", public_id, note.game_number)

@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.clubs.presenters.house_rules import rules_text
 from games.clubs.selectors.clubs import club_get, seatable_players
 from games.clubs.services.clubs import player_create
 from games.errors import ServiceError
@@ -15,7 +16,7 @@ from games.permissions import Capability, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.sessions.forms import setup_of
-from games.sessions.presenters.setup import SetupPage, rules_text, setup_page
+from games.sessions.presenters.setup import SetupPage, setup_page
 from games.sessions.services.sessions import session_create, today
 from games.web.input import Ask, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE

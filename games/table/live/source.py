@@ -7,29 +7,25 @@ It implements `chouette.live.source.Source`; `settings.LIVE_SOURCE` names this m
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from copy import copy
-from importlib import import_module
 from typing import Final
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ObjectDoesNotExist
-from django.db.models import Count, Sum
-from django.db.models.functions import Coalesce
-from django.utils import timezone, translation
+from django.utils import translation
 
 from games.errors import ServiceError
-from games.fast.jinja import SWAP, table_html
 from games.fast.queries import Prepared
-from games.models import Club, Presence, Session, User
-from games.permissions import Capability, Reader, Somebody
+from games.models import Club, Session
+from games.permissions import Capability
+from games.table.live import wall
 from games.table.live.kept import Kept
+from games.table.live.presence import presence_delete, presence_write
+from games.table.live.topics import CLUB, SESSION, WALL, WALL_NAMED, WALLS, beats, keys_of
 from games.table.presenters.audience import Audience
+from games.table.presenters.html import SWAP, table_html
 from games.table.presenters.reading import Reading, page_of_reading, reading_of
 from games.table.selectors.rights import (
-    HOLDER,
-    USER,
     People,
     Standing,
     lasts,
@@ -38,46 +34,13 @@ from games.table.selectors.rights import (
 )
 from games.web.input import Ask
 
+__all__ = ["beats", "fragment", "look", "pace", "presence_delete", "presence_write", "still"]
+
 Looker = tuple[str, str, str]
 """Who, the audience, and the sign-in."""
 
-SESSION: Final = "session"
-CLUB: Final = "club"
-WALL: Final = "wall"
-WALL_NAMED: Final = "wall-named"
-"""A wall that also shows the names of players hidden from the public."""
-
-WALLS: Final = (WALL, WALL_NAMED)
-
 CLUB_SECONDS: Final = 0.5
 """A wall of many tables is rendered at most twice a second; a table without delay."""
-FORGOTTEN: Final = datetime.timedelta(minutes=10)
-"""The silence after which the presence left by a killed server is deleted."""
-
-
-def topic_of(what: Session | Club) -> str:
-    return f"{SESSION if isinstance(what, Session) else CLUB}:{what.pk}"
-
-
-def who_is(actor: Somebody | None) -> str:
-    """Return an actor's name for the stream; blank for a guest."""
-    if isinstance(actor, User):
-        return f"{USER}{actor.pk}"
-    return "" if actor is None or isinstance(actor, AnonymousUser) else f"{HOLDER}{actor.pk}"
-
-
-def beats(topics: Collection[str]) -> dict[str, int]:
-    """Return the beat of each existing topic, in one query per kind."""
-    found: dict[str, int] = {}
-    sessions = _keys(topics, SESSION)
-    if sessions:
-        found |= {f"{SESSION}:{pk}": beat for pk, beat in _beats(sessions)}
-    clubs = _keys(topics, CLUB)
-    if clubs:
-        beat = Coalesce(Sum("sessions__beat"), 0) + Count("sessions")
-        counted = Club.objects.filter(pk__in=clubs).annotate(beat=beat)
-        found |= {f"{CLUB}:{pk}": beat for pk, beat in counted.values_list("pk", "beat")}
-    return found
 
 
 def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, str] | None:
@@ -93,7 +56,7 @@ def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, s
                 return _wall(topic, sees_names=key == WALL_NAMED)
             session = _looked.find((topic, beat))
             if session is None:
-                (pk,) = _keys([topic], SESSION)
+                (pk,) = keys_of([topic], SESSION)
                 session = _session.first(pk)
             if session is None:
                 return None
@@ -126,17 +89,9 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
 _session: Final = Prepared(
     lambda pk: Session.objects.filter(pk=pk).order_by().select_related("club")
 )
-_beats: Final = Prepared(
-    lambda pks: Session.objects.filter(pk__in=pks).order_by().values_list("pk", "beat")
-)
 _fragments: Final = Kept[str]()
 _readings: Final = Kept[Reading]()
 _looked: Final = Kept[Session]()
-
-
-def wall_for(reader: Reader) -> str:
-    """Return the audience of a wall for an admitted reader."""
-    return WALL_NAMED if reader.may(Capability.SEE_NAMES) else WALL
 
 
 def _wall(topic: str, *, sees_names: bool) -> tuple[int, str]:
@@ -144,9 +99,7 @@ def _wall(topic: str, *, sees_names: bool) -> tuple[int, str]:
     beat = beats([topic]).get(topic)
     if beat is None:
         raise ObjectDoesNotExist
-    # Imported by name, because the wall's page itself uses this module.
-    html: str = import_module("games.table.live.wall").render(kind, int(pk), sees_names)
-    return beat, html
+    return beat, wall.render(kind, int(pk), sees_names)
 
 
 def pace(topic: str) -> float:
@@ -186,8 +139,8 @@ def still(lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
     at: dict[str, set[Looker]] = {}
     for topic, looker in lookers:
         at.setdefault(topic, set()).add(looker)
-    found = Session.objects.select_related("club").in_bulk(_keys(at, SESSION))
-    clubs = Club.objects.in_bulk(_keys(at, CLUB))
+    found = Session.objects.select_related("club").in_bulk(keys_of(at, SESSION))
+    clubs = Club.objects.in_bulk(keys_of(at, CLUB))
     places = {f"{SESSION}:{pk}": (one.club, one) for pk, one in found.items()}
     everywhere: dict[str, tuple[Club, Session | None]] = {
         **places,
@@ -229,41 +182,3 @@ def _holds(standing: Standing, audience: str) -> bool:
         player=standing.player,
     )
     return key in (WALL_NAMED if now.sees_names else WALL, now.key)
-
-
-def presence_write(connections: Sequence[tuple[str, str, str]]) -> None:
-    """Record that these are connected: topic, who, and the connection's id."""
-    now = timezone.now()
-    names = [name for _topic, _who, name in connections]
-    Presence.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
-    known = Presence.objects.filter(connection__in=names)
-    known.update(seen_at=now)
-    known_names = set(known.values_list("connection", flat=True))
-    Presence.objects.bulk_create(
-        [
-            _presence(topic, who, name, now)
-            for topic, who, name in connections
-            if name not in known_names and topic.startswith(SESSION)
-        ],
-        ignore_conflicts=True,
-    )
-
-
-def _presence(topic: str, who: str, name: str, now: datetime.datetime) -> Presence:
-    number = int(who[len(USER) :])
-    return Presence(
-        session_id=int(topic.partition(":")[2]),
-        user_id=number if who.startswith(USER) else None,
-        holder_id=number if who.startswith(HOLDER) else None,
-        connection=name,
-        seen_at=now,
-    )
-
-
-def presence_delete(connections: Collection[str]) -> None:
-    """Record that these are no longer connected."""
-    Presence.objects.filter(connection__in=connections).delete()
-
-
-def _keys(topics: Iterable[str], kind: str) -> list[int]:
-    return [int(topic.partition(":")[2]) for topic in topics if topic.startswith(f"{kind}:")]

@@ -4,7 +4,7 @@ from django.template.loader import render_to_string
 
 from games.models import Club, Session
 from games.permissions import Capability, Reader
-from games.table.live.source import SESSION, beats
+from games.table.live.topics import SESSION, beats
 from games.table.presenters.wall import Wall, club_wall, session_wall
 
 

@@ -13,7 +13,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Session
-from games.record.presenters.actions import unsigned
 from games.record.presenters.outcome import Outcome
 from games.record.selectors.questions import Talk
 from games.record.services.plans import Plan
@@ -28,6 +27,7 @@ from games.table.presenters.seats import Exposure, Risk, Seat, risks, seats
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
 from games.table.thumb.question import Banner, banner, replaced
 from games.web.buttons import Pane, pips
+from games.web.figures import unsigned
 from games.web.input import Ask
 
 PANES_BY_PHASE = {

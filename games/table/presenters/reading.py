@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from games.clubs.selectors.clubs import seatable_players
-from games.clubs.selectors.privacy import called
 from games.models import Session
-from games.models.ids import is_public_id
 from games.permissions import NOBODY, Reader
 from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
-from games.record.selectors.log import state_at, tale_of_all, tale_of_game
+from games.record.selectors.log import tale_of_all, tale_of_game
+from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import talk_of
-from games.record.selectors.sessions import names_of, next_redo, next_undo, table_of
+from games.record.selectors.sessions import next_redo, next_undo, table_of
 from games.record.services.plans import Plan, planners
 from games.rule_texts import Names
 from games.rules.chouette import RollOrder, Table
@@ -81,7 +80,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         Refused: rules with other results recorded the session.
     """
     table = table_of(session)
-    names = _Names(session, reader)
+    names = NamesAsNeeded(session, reader)
     undoable = next_undo(session)
     tale = tale_of_all(session, reader) if whole else tale_of_game(session, reader)
     return Reading(
@@ -132,48 +131,6 @@ def page_of_reading(
         ),
     )
     return table_page(session, table, ask, sources, problem, conflict=conflict, broadcast=broadcast)
-
-
-def names_in(session: Session, reader: Reader = NOBODY) -> Names:
-    """Return the names of the club's players and of everybody who ever sat here."""
-    # After a merge, or a move from another club, the log's identifiers are not the players'.
-    return Names({**_names_of_club(session, reader), **names_of(session, reader)}.items())
-
-
-def _names_of_club(session: Session, reader: Reader) -> dict[str, str]:
-    players = session.club.players.order_by().values_list("public_id", "name", "shown")
-    sees_names = reader.sees_names_of(session.club_id)
-    return {key: name if sees_names else called(name, shown) for key, name, shown in players}
-
-
-class _Names(Names):
-    """`names_in`, but the club's players are read only if someone not seated here is named.
-
-    A club may have hundreds, and a page rarely needs them: after the undo of a join, for instance.
-    """
-
-    def __init__(self, session: Session, reader: Reader) -> None:
-        super().__init__(names_of(session, reader))
-        self._others: Session | None = session
-        self._reader = reader
-
-    def __missing__(self, player: str) -> str:
-        session = self._others
-        if session is not None and is_public_id(player):
-            for key, name in _names_of_club(session, self._reader).items():
-                self.setdefault(key, name)
-            self._others = None
-        return self.get(player, player)
-
-
-def table_seen(session: Session, version: int) -> Table:
-    """Return the table that the sender of a tap saw.
-
-    A retried tap must mean the same as the first time.
-    """
-    if 0 < version < session.version:
-        return state_at(session, version)
-    return table_of(session)
 
 
 def _words(step: Pending | None, names: Names) -> str:

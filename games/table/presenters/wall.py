@@ -12,7 +12,7 @@ from games.errors import ServiceError
 from games.ledger.charts.axis import ticks
 from games.models import Club, Session
 from games.permissions import NOBODY, Reader
-from games.record.presenters.actions import pending_in_words, signed
+from games.record.presenters.actions import pending_in_words
 from games.record.presenters.outcome import Outcome, Score, outcome
 from games.record.selectors.sessions import next_undo, table_of
 from games.rule_texts import Names
@@ -20,6 +20,7 @@ from games.rules.chouette import Table
 from games.sessions.selectors.sheets import Card
 from games.table.presenters.seats import Seat, seats
 from games.table.selectors.wall import latest_results, names_at, running_sessions
+from games.web.figures import signed
 
 ROWS = {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: 2}
 """The number of rows by the number of tables; more than six take three rows."""

@@ -200,17 +200,6 @@ def join_close(*, session: Session, by: Actor) -> None:
     table_beat(session)
 
 
-def table_leave(session: Session) -> None:
-    """Clean up at the end of an evening, inside the transaction that ends it.
-
-    Claims and proxies end; passes can read the table for some hours longer.
-    """
-    Session.objects.filter(pk=session.pk).update(join_code=None)
-    session.join_code = None
-    session.proxies.all().delete()
-    session.passes.filter(state=Pass.State.WAITING).update(state=Pass.State.REFUSED)
-
-
 @transaction.atomic
 def passes_delete_old(*, now: datetime.datetime) -> None:
     """Revoke the passes of abandoned tables, and delete data about devices and presences."""

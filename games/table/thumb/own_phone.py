@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.record.presenters.actions import closing_words, level_word, signed
+from games.record.presenters.actions import closing_words, level_word
 from games.record.selectors.questions import Talk
 from games.rule_texts import Names, sentence
 from games.rules.chouette import Game, Leave, RuleError, Table
@@ -26,6 +26,7 @@ from games.rules.chouette.questions import DOUBLE, HOLD, OFFERS, result_of, spea
 from games.table.thumb import in_game, replies
 from games.table.thumb.question import asked_words, waiting_words
 from games.web.buttons import Button, Pane
+from games.web.figures import signed
 from games.web.input import Ask
 
 LABELS = {

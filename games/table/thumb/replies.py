@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.record.presenters.actions import signed
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
     BoxAnimals,
@@ -29,6 +28,7 @@ from games.rules.chouette.actions import (
     TEAM,
 )
 from games.web.buttons import Button, Choice, Pane, Row
+from games.web.figures import signed
 from games.web.input import Ask
 
 ALL = "all"

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from games.models import Session
 from games.permissions import Reader
 from games.record.presenters.actions import pending_in_words, steps_in_words
-from games.record.selectors.log import movable_at
+from games.record.selectors.log import movable_at, table_seen
+from games.record.selectors.names import names_in
 from games.record.selectors.sessions import table_of
 from games.rule_texts import Names
 from games.rules.chouette import ChouetteError, Table
 from games.table.presenters.conflict import Conflict, Tap, conflict_of, is_told, possible
-from games.table.presenters.reading import names_in, table_seen
 from games.table.thumb.between_games import START_PLANNED
 from games.table.thumb.own_phone import LABELS
 from games.table.thumb.taps import actions_of

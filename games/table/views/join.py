@@ -15,9 +15,9 @@ from games.accounts.sign_ins import device_name
 from games.errors import NotFound, ServiceError
 from games.models import Pass, Session
 from games.permissions import Capability, Reader, Role, permitted, roles
+from games.record.selectors.names import names_in
 from games.record.selectors.sessions import session_find, table_of
 from games.sessions.actors import actor_of, cookie_name, pass_of, pass_opened, pass_sealed
-from games.table.presenters.reading import names_in
 from games.table.selectors.phones import session_of_code
 from games.table.services.passes import claim_withdraw, pass_claim
 from games.web.codes import (

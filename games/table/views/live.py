@@ -17,7 +17,8 @@ from games.errors import NotFound
 from games.models import Club, Session, User
 from games.permissions import Somebody
 from games.sessions.actors import pass_of, session_for
-from games.table.live.source import beats, fragment, topic_of, who_is
+from games.table.live.source import fragment
+from games.table.live.topics import beats, topic_of, who_is
 from games.table.presenters.audience import audience_of
 from games.table.selectors.rights import sign_in_of
 from games.web.pages import guarded

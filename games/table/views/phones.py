@@ -16,10 +16,10 @@ from games.clubs.views.club_pages import club_for, club_page, done
 from games.errors import Conflict, NotAllowed, NotFound, ServiceError
 from games.models import Pass, Session
 from games.permissions import Capability, Reader, acting, require
+from games.record.selectors.names import names_in
 from games.rule_texts import Names
 from games.sessions.actors import pass_sealed, session_for
 from games.table.presenters.phones import CAPTAIN, HIMSELF, link_page, phones_page, screens
-from games.table.presenters.reading import names_in
 from games.table.selectors.phones import pass_get
 from games.table.services.passes import (
     claim_grant,

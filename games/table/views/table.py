@@ -14,10 +14,12 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.errors import AnswersGiven, Conflict, KeyReused, ServiceError
-from games.fast.jinja import SWAP, table_html
 from games.models import Session
 from games.permissions import Actor, Reader, acting
-from games.record.log.writing import Recorded, Sender
+from games.record.log.origins import Sender, sender_of
+from games.record.log.writing import Recorded
+from games.record.selectors.log import table_seen
+from games.record.selectors.names import names_in
 from games.record.services.actions import order_roll, record_action, redo, undo
 from games.record.services.declarations import (
     Declared,
@@ -34,7 +36,8 @@ from games.sessions.services.sessions import session_end, session_reopen
 from games.table.live.source import table_fragment
 from games.table.presenters.audience import audience_of
 from games.table.presenters.conflict import Conflict as Explained
-from games.table.presenters.reading import names_in, page_of, table_seen
+from games.table.presenters.html import SWAP, table_html
+from games.table.presenters.reading import page_of
 from games.table.thumb.between_games import START_PLANNED
 from games.table.thumb.taps import actions_of, stake_of
 from games.table.views.conflicts import explained
@@ -205,10 +208,6 @@ def steps_of(ask: Ask) -> int:
     """Return the number of steps to undo; by default one."""
     text = ask.one("steps", "1")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
-
-
-def sender_of(request: HttpRequest) -> Sender:
-    return Sender(request.META.get("REMOTE_ADDR"), request.headers.get("User-Agent", "")[:200])
 
 
 def present(session: Session, reader: Reader) -> HttpResponse:

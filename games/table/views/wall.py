@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.models import Club, Session
 from games.permissions import Capability, Reader
 from games.sessions.actors import club_for, session_for
-from games.table.live.source import topic_of, wall_for
+from games.table.live.topics import topic_of, wall_for
 from games.table.live.wall import hung
 from games.table.views.live import answered
 from games.web.pages import LOOKS, guarded

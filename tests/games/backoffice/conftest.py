@@ -9,7 +9,7 @@ from games.accounts.services.accounts import invitation_create
 from games.backoffice.services import decisions
 from games.clubs.services.clubs import club_create, player_create, season_create
 from games.models import Club, Debt, Invitation, Note, Player, Season, Session, User
-from games.record.log.writing import Sender
+from games.record.log.origins import Sender
 from games.record.services.notes import note_add
 from games.sessions.services.sessions import session_create, session_end
 from games.sessions.services.settling import debt_pay

@@ -213,7 +213,7 @@ def test_the_page_of_a_session_leads_to_decisions_and_keeps_reasons(desk, played
 
 
 def test_the_log_says_who_when_and_from_where(desk, scorer, session, played):
-    from games.record.log.writing import Sender
+    from games.record.log.origins import Sender
     from games.sessions.services.sessions import session_reopen
 
     session_reopen(

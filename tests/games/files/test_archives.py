@@ -33,7 +33,7 @@ from games.models import (
     User,
 )
 from games.record.log.checking import session_check
-from games.record.log.writing import Sender
+from games.record.log.origins import Sender
 from games.record.services.actions import redo, undo
 from games.record.services.amend import game_amend
 from games.record.services.notes import note_add

@@ -5,7 +5,7 @@ from django.db.models import Sum
 
 from games.errors import Conflict, KeyReused, NotAllowed, Refused, StaleVersion
 from games.models import Action, Game, GameScore, Origin, Transfer
-from games.record.log.writing import Sender
+from games.record.log.origins import Sender
 from games.record.selectors.sessions import table_of
 from games.record.services import actions as record
 from games.rules.chouette import EndGame, Join, RuleError, StartGame

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.backgammon.match_errors import MatchError
-from games.rules.clock import MINUTE, SECOND, Clock, Control, Lateness, lateness_penalty
+from games.rules.clock import MINUTE, SECOND, Clock, Control
+from tournaments.formats.lateness import Lateness, lateness_penalty
 
 START = 1_000_000
 

@@ -11,9 +11,9 @@ from django.utils import translation
 from django.utils.translation import gettext
 from jinja2 import UndefinedError
 
-from games.fast.jinja import SWAP, table_html
 from games.models import Player
 from games.table.presenters.audience import Audience
+from games.table.presenters.html import SWAP, table_html
 from games.table.presenters.page import TablePage
 from games.table.presenters.reading import page_of
 from games.web.input import Ask

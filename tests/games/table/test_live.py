@@ -17,7 +17,7 @@ from games.models import Club, Pass, Player, Presence, Session, SignIn, User
 from games.permissions import Reader, Somebody
 from games.sessions.actors import cookie_name, pass_sealed
 from games.sessions.services.sessions import session_create, session_end
-from games.table.live import source
+from games.table.live import source, topics
 from games.table.presenters.audience import audience_of
 from games.table.selectors.rights import sign_in_of
 from games.table.services.passes import pass_create, pass_revoke
@@ -36,7 +36,7 @@ def audience(session: Session, somebody: Somebody) -> str:
 
 
 def looker(session: Session, somebody: Somebody) -> source.Looker:
-    return source.who_is(somebody), audience(session, somebody), sign_in(somebody)
+    return topics.who_is(somebody), audience(session, somebody), sign_in(somebody)
 
 
 def sign_in(somebody: Somebody) -> str:
@@ -54,7 +54,7 @@ def sign_in(somebody: Somebody) -> str:
 @pytest.fixture
 def topic(session: Session, scorer: Scorer) -> str:
     scorer.play(GAME)
-    return source.topic_of(session)
+    return topics.topic_of(session)
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_a_claim_that_waits_looks_on_under_its_own_name(
     answer = client.get(address(session), headers=STREAM)
     waiting = answer["X-Live-Who"], answer["X-Live-Audience"], ""
     assert waiting == (f"pass:{holder.pk}", ".|en", "")
-    topic = source.topic_of(session)
+    topic = topics.topic_of(session)
     assert source.look(topic, {waiting})[1] == {waiting}
     Pass.objects.filter(pk=holder.pk).update(state=Pass.State.GRANTED)
     assert source.look(topic, {waiting})[1] == set()
@@ -242,7 +242,7 @@ def test_what_was_looked_at_is_not_shown_once_there_is_something_newer(
 def test_what_is_gone_has_no_fragment_and_no_beat(db: None) -> None:
     assert source.fragment("session:12345", ".|en") is None
     assert source.fragment("club:12345", "wall|en") is None
-    assert source.beats(["session:12345", "club:12345"]) == {}
+    assert topics.beats(["session:12345", "club:12345"]) == {}
     assert source.look("session:12345", {("", ".|en", "")}) == (None, set())
     assert source.look("club:12345", {("", "wall|en", "")}) == (None, set())
 
@@ -252,16 +252,16 @@ def test_beats_are_read_in_one_query_for_each_kind(
 ) -> None:
     session = club.sessions.get()
     with django_assert_num_queries(2):
-        found = source.beats([topic, f"club:{club.pk}", "session:12345"])
+        found = topics.beats([topic, f"club:{club.pk}", "session:12345"])
     assert found == {topic: session.beat, f"club:{club.pk}": session.beat + 1}
 
 
 def test_the_beat_of_a_club_changes_with_each_of_its_tables(
     topic: str, club: Club, scorer: Scorer
 ) -> None:
-    before = source.beats([f"club:{club.pk}"])
+    before = topics.beats([f"club:{club.pk}"])
     scorer.play("Bob doubles")
-    assert source.beats([f"club:{club.pk}"]) != before
+    assert topics.beats([f"club:{club.pk}"]) != before
 
 
 def test_who_may_look_is_the_same_for_one_and_for_all_at_once(
@@ -326,10 +326,10 @@ def test_who_may_still_look_costs_seven_queries_however_many_look_at_however_man
     people: list[Somebody] = [organizer, make_pass("scorer"), *(member("player") for _ in "123456")]
     lookers = {(topic, looker(session, one)) for one in people}
     lookers |= {
-        (source.topic_of(other), looker(other, one)) for one in people if isinstance(one, User)
+        (topics.topic_of(other), looker(other, one)) for one in people if isinstance(one, User)
     }
-    wall = source.who_is(organizer), "wall-named|en", sign_in(organizer)
-    lookers.add((source.topic_of(club), wall))
+    wall = topics.who_is(organizer), "wall-named|en", sign_in(organizer)
+    lookers.add((topics.topic_of(club), wall))
     with django_assert_num_queries(7):
         assert source.still(lookers) == lookers
     gone = ("session:12345", wall)
@@ -441,7 +441,7 @@ def test_who_left_the_club_may_look_no_longer(
 def test_a_revoked_pass_and_one_of_an_evening_that_ended_have_to_come_again(
     session: Session, organizer: User, make_pass: Callable[..., Pass]
 ) -> None:
-    topic = source.topic_of(session)
+    topic = topics.topic_of(session)
     revoked, kept = make_pass("onlooker"), make_pass("scorer")
     lookers = {looker(session, revoked), looker(session, kept)}
     pass_revoke(holder=revoked, by=organizer)
@@ -454,8 +454,8 @@ def test_walls_are_looked_at_by_whoever_may_see_the_club(
     topic: str, session: Session, club: Club, member: Callable[[str], User]
 ) -> None:
     user = member("player")
-    lookers = {(source.who_is(user), "wall-named|en", sign_in(user)), ("", "wall|en", "")}
-    for one in (topic, source.topic_of(club)):
+    lookers = {(topics.who_is(user), "wall-named|en", sign_in(user)), ("", "wall|en", "")}
+    for one in (topic, topics.topic_of(club)):
         assert source.look(one, lookers)[1] == {looker for looker in lookers if looker[0]}
         found = source.fragment(one, "wall|de")
         assert found is not None

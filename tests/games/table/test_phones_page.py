@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.clubs.services.clubs import club_create
-from games.fast.jinja import SWAP, table_html
 from games.models import Club, Pass, Player, Presence, Session, User
 from games.sessions.actors import pass_opened, pass_sealed
 from games.sessions.services.sessions import session_end
 from games.table.presenters.audience import Audience
+from games.table.presenters.html import SWAP, table_html
 from games.table.presenters.reading import page_of
 from games.table.services.passes import claim_refuse, join_open, pass_claim, pass_revoke
 from games.table.services.proxies import proxy_set

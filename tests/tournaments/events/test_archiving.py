@@ -7,7 +7,8 @@ import pytest
 
 from games.files.archive.problems import BadArchive
 from games.files.services.archive_making import archive_club_create
-from games.files.services.archive_reading import Sizes, archive_read
+from games.files.services.archive_parts import Sizes
+from games.files.services.archive_reading import archive_read
 from games.files.services.archive_writing import archive_write
 from games.files.services.job_files import Progress
 from games.models import Club

@@ -8,7 +8,8 @@ from django.utils import timezone
 from games.models import Session
 from games.permissions import Reader
 from games.signals import table_changed
-from games.table.live.source import beats, fragment
+from games.table.live.source import fragment
+from games.table.live.topics import beats
 from games.table.presenters.audience import audience_of
 from tests.tournaments.tables.tables import Tables, told
 from tests.tournaments.tables.test_table_planner import Tapper, plan_shown

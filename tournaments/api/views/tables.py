@@ -9,10 +9,11 @@ from rest_framework.response import Response
 
 from games.api.serializers import RequestSerializer
 from games.api.shapes import RecordedSerializer
-from games.api.views.base import asker, origin_of
+from games.api.views.base import asker
 from games.api.views.play import recorded_state
 from games.models import ApiToken
 from games.permissions import Capability, Reader, require
+from games.record.log.origins import sender_of
 from games.record.log.writing import Recorded
 from tournaments.api.reading import people_of
 from tournaments.api.serializers import KeyedSerializer
@@ -71,7 +72,7 @@ class TableStartGame(Written):
         table = self.table(request, public_id)
         data = self.content(request, RequestSerializer)
         recorded = table_start_game(
-            table=table, by=asker(request), origin=origin_of(request), **data
+            table=table, by=asker(request), origin=sender_of(request), **data
         )
         return self.recorded(request, table, recorded)
 
@@ -92,7 +93,7 @@ class TableFinish(TableStartGame):
         """End a table for its round; the version is that of the session."""
         table = self.table(request, public_id)
         data = self.content(request, RequestSerializer)
-        recorded = table_finish(table=table, by=asker(request), origin=origin_of(request), **data)
+        recorded = table_finish(table=table, by=asker(request), origin=sender_of(request), **data)
         return self.recorded(request, table, recorded)
 
 

@@ -12,9 +12,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.rules.clock import lateness_penalty
 from tournaments.desk.selectors import round_of
 from tournaments.events.selectors.events import People
+from tournaments.formats.lateness import lateness_penalty
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.presenters.events_words import clock_time
 from tournaments.results.services.results import undoable

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Session
 from games.permissions import NOBODY, Reader
-from games.record.presenters.actions import signed, unsigned
+from games.web.figures import signed, unsigned
 from tournaments.desk.presenters.matches import Line
 from tournaments.errors import Refused
 from tournaments.format_texts import remark_text

@@ -27,14 +27,10 @@ from tournaments.desk.presenters.questions import (
     question_before,
     question_of_reach,
 )
-from tournaments.desk.selectors import (
-    Needed,
-    division_asked,
-    division_directed,
-    event_directed,
-)
+from tournaments.desk.selectors import Needed, division_asked, division_directed
 from tournaments.desk.views.acts import Tap, act
 from tournaments.errors import CorrectionReaches
+from tournaments.events.selectors.events import event_directed
 from tournaments.models import Event
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.selectors import match_of_event

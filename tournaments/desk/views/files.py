@@ -22,7 +22,7 @@ from games.files.services.imports import sentence
 from games.web.input import input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
-from tournaments.desk.selectors import event_directed
+from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.entry_files import FileRead, entries_file, results_file
 from tournaments.models import Event
 

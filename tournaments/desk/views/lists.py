@@ -22,7 +22,8 @@ from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.events_list import list_page
 from tournaments.desk.presenters.forms import NewPage, default_title, new_page
-from tournaments.desk.selectors import event_directed, events_of
+from tournaments.desk.selectors import events_of
+from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.announcing import event_announce, event_announce_like
 from tournaments.events.services.naming import abouts_in, names_in, people_in
 from tournaments.models import Event

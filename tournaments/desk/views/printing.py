@@ -13,7 +13,8 @@ from games.web.pages import guarded
 from games.web.qr import qr_code
 from games.web.sign_in import sign_in_required
 from tournaments.desk.presenters.paper import print_page
-from tournaments.desk.selectors import division_directed, event_directed
+from tournaments.desk.selectors import division_directed
+from tournaments.events.selectors.events import event_directed
 
 
 @never_cache

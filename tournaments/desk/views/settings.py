@@ -20,7 +20,8 @@ from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.forms import settings_page
 from tournaments.desk.presenters.log import log_page
-from tournaments.desk.selectors import drawn_divisions, event_directed, event_steps
+from tournaments.desk.selectors import drawn_divisions, event_steps
+from tournaments.events.selectors.events import event_directed
 from tournaments.events.services.events import (
     division_add,
     division_change,

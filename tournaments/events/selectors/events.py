@@ -16,7 +16,7 @@ from django.db.models import Count, Q
 from django.db.models.base import ModelState
 
 from games.clubs.selectors.privacy import Person, people_seen, person_seen
-from games.errors import NotFound
+from games.errors import NotAllowed, NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Capability, Reader, Somebody
@@ -257,3 +257,24 @@ def events_now(club: Club) -> tuple[EventCard, ...]:
         .order_by("-status", "starts_on", "pk")[:MOST_CARDS]
     )
     return tuple(EventCard(event, event.players) for event in found)
+
+
+def event_directed(public_id: str, user: Somebody) -> tuple[Event, Reader]:
+    """Return an event with its club, and the director as its reader.
+
+    Raises:
+        NotFound: it does not exist, or the user may not see its club.
+        NotAllowed: the user may see it, but not direct it.
+    """
+    found = None
+    if is_public_id(public_id):
+        events = Event.objects.select_related("club", "season")
+        found = events.filter(public_id=public_id).first()
+    if found is None:
+        raise NotFound
+    reader = Reader.of(user, found.club)
+    if not reader.may(Capability.VIEW_CLUB):
+        raise NotFound
+    if not reader.may(Capability.DIRECT):
+        raise NotAllowed
+    return found, reader

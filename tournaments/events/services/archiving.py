@@ -16,8 +16,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from games.files.archive.ids import named, numbered
-from games.files.services.archive_parts import Made, Numbers, Part
-from games.files.services.archive_reading import Sizes
+from games.files.services.archive_parts import Made, Numbers, Part, Sizes
 from games.models import Club
 from games.models.locks import rows_locked
 from games.record.log.bulk import BATCH

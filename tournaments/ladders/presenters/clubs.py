@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.privacy import Person
 from games.ledger.figures import points_text, signed_text
 from games.models import Club, Session
-from games.templatetags.figures import decimal_sign
+from games.web.figures import decimal_sign
 from tournaments.ladders.presenters.people import MonthLine, month_lines, months_chart
 from tournaments.ladders.selectors.clubs import ClubRecord, Feat
 

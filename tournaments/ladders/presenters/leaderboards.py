@@ -14,7 +14,7 @@ from games.ledger.charts.dots import Scale, dot
 from games.ledger.charts.sparks import sparkline
 from games.ledger.figures import signed_text
 from games.models import Club
-from games.templatetags.figures import decimal_sign
+from games.web.figures import decimal_sign
 from tournaments.ladders.selectors.leaderboards import SIZES, Leaderboard, Standing
 from tournaments.ladders.selectors.stretches import ALL, TOURNAMENT
 from tournaments.ratings.ladder import LEAST_EXPERIENCE, Record

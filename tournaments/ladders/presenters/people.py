@@ -17,7 +17,7 @@ from games.ledger.charts.months import month_grid
 from games.ledger.figures import signed_text
 from games.models import Club, Player
 from games.permissions import NOBODY, Capability, Reader
-from games.templatetags.figures import decimal_sign
+from games.web.figures import decimal_sign
 from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
 from tournaments.ladders.presenters.match_ratings import MatchesPart, matches_part
 from tournaments.ladders.selectors.people import CubeTotal, Record

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.ledger.figures import points_text, signed_text
 from games.models import Session
-from games.templatetags.figures import decimal_sign
+from games.web.figures import decimal_sign
 from tournaments.errors import Refused
 from tournaments.events.selectors.events import Field
 from tournaments.format_texts import remark_read, remark_text

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.ledger.figures import average_text, points_text, signed_text
-from games.templatetags.figures import decimal_sign
+from games.web.figures import decimal_sign
 from tournaments.errors import Refused
 from tournaments.events.selectors.events import Field
 from tournaments.formats.base import Figure

@@ -31,8 +31,8 @@ from games.web.limits import too_often, within_limit
 from games.web.pages import UNPROCESSABLE, guarded, is_swap
 from games.web.qr import qr_code
 from games.web.sign_in import sign_in_required, user_of
-from tournaments.desk.selectors import event_directed
 from tournaments.errors import NotAllowed
+from tournaments.events.selectors.events import event_directed
 from tournaments.events.selectors.phones import (
     event_at,
     event_of_code,

@@ -6,8 +6,9 @@ from typing import Final
 from games.fast.queries import Prepared
 from games.models import Session
 from games.permissions import NOBODY, Actor, Reader
+from games.record.log.origins import Sender
 from games.record.log.snapshots import position_of
-from games.record.log.writing import Recorded, Sender
+from games.record.log.writing import Recorded
 from games.record.selectors.sessions import names_of
 from games.record.services.plans import Plan
 from games.rules.chouette import RuleError, StartGame, Table

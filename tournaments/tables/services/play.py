@@ -11,8 +11,9 @@ from games.errors import KeyReused
 from games.models import Action as LogEntry
 from games.models import Session
 from games.permissions import Actor
+from games.record.log.origins import Sender
 from games.record.log.snapshots import position_of
-from games.record.log.writing import Recorded, Sender, named
+from games.record.log.writing import Recorded, named
 from games.record.services.actions import record_action
 from games.rules.chouette import (
     Action,
