@@ -1,1 +1,1 @@
-"""Events and matches for programs: all that their pages do."""
+"""The API of events and matches: it can do all that their pages do."""

@@ -1,4 +1,4 @@
-"""A whole event for another program: who played, what was drawn and why, every step, the end."""
+"""Exports a whole event for another program: players, draws with reasons, every step, standings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ VERSION = 1
 
 
 class ExportedMatchSerializer(MatchSerializer):
-    """A match with what was kept at the board, and its log."""
+    """A match with its score and its log."""
 
     events = serializers.ListField(child=AnyField())
     log = StepSerializer(many=True)
@@ -61,7 +61,7 @@ class ExportedDivisionSerializer(DivisionSerializer):
 
 
 class ExportedEventSerializer(EventDetailSerializer):
-    """An event with everything; players who are not shown stand there as everywhere."""
+    """An event with everything; hidden players appear as everywhere."""
 
     format = serializers.CharField(help_text=FORMAT)
     format_version = serializers.IntegerField()
@@ -69,7 +69,7 @@ class ExportedEventSerializer(EventDetailSerializer):
 
 
 def event_export(event: Any, reader: Reader = NOBODY) -> Json:
-    """Return an event as `ExportedEventSerializer` describes it, to who was let in."""
+    """Return an event as `ExportedEventSerializer` describes it, for its reader."""
     state = event_state(event, reader)
     by_id = {one["id"]: one for one in state["divisions"]}
     fields = board_read(event, reader, None).fields

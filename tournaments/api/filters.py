@@ -1,4 +1,4 @@
-"""Which events and matches of a list."""
+"""Filters of events and matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class EventFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class MatchFilter(filters.FilterSet):  # type: ignore[misc]
-    """Matches by who plays, state and day."""
+    """Matches by player, state and day."""
 
     player = Text(method="played_by", help_text="A player's identifier.")
     state = Word(choices=Match.State.choices)

@@ -1,4 +1,4 @@
-"""Finds what an address names, for who may see it; what he may not see does not exist to him."""
+"""Looks up the objects of an address; what the user may not see does not exist for them."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ OF_EVENT = "division__event__club"
 
 
 def opened(club: Club, user: Somebody) -> Reader:
-    """Return who may see a club as its reader.
+    """Return the user as the reader of a club.
 
     Raises:
-        NotFound: he may not see it.
+        NotFound: the user may not see it.
     """
     reader = Reader.of(user, club)
     if not reader.may(Capability.VIEW_CLUB):
@@ -33,10 +33,10 @@ def opened(club: Club, user: Somebody) -> Reader:
 
 
 def event_read(public_id: str, user: Somebody) -> tuple[Event, Reader]:
-    """Return an event with its club and season; a template to directors only.
+    """Return an event with its club and season; a template only to directors.
 
     Raises:
-        NotFound: there is none, or he may not see it.
+        NotFound: it does not exist, or the user may not see it.
     """
     event = _named(Event.objects.select_related("club", "season"), public_id)
     return event, _event_opened(event, user)
@@ -46,7 +46,7 @@ def division_read(public_id: str, user: Somebody) -> tuple[Division, Reader]:
     """Return a division with its event.
 
     Raises:
-        NotFound: there is none, or he may not see it.
+        NotFound: it does not exist, or the user may not see it.
     """
     rows = Division.objects.select_related("event__club", "event__season")
     division = _named(rows, public_id)
@@ -57,17 +57,17 @@ def entry_read(public_id: str, user: Somebody) -> tuple[Entry, Reader]:
     """Return an entry with its player, division and event.
 
     Raises:
-        NotFound: there is none, or he may not see it.
+        NotFound: it does not exist, or the user may not see it.
     """
     entry = _named(Entry.objects.select_related(OF_EVENT, "player"), public_id)
     return entry, _event_opened(entry.division.event, user)
 
 
 def round_read(public_id: str, user: Somebody) -> tuple[Round, Reader]:
-    """Return a round with its division and event; one that was not released to directors only.
+    """Return a round with its division and event; an unreleased one only to directors.
 
     Raises:
-        NotFound: there is none, or he may not see it.
+        NotFound: it does not exist, or the user may not see it.
     """
     found = _named(Round.objects.select_related(OF_EVENT), public_id)
     reader = _event_opened(found.division.event, user)
@@ -77,10 +77,10 @@ def round_read(public_id: str, user: Somebody) -> tuple[Round, Reader]:
 
 
 def table_read(public_id: str, user: Somebody) -> tuple[EventTable, Reader]:
-    """Return a table of several with its session, round and event.
+    """Return a chouette table with its session, round and event.
 
     Raises:
-        NotFound: there is none, or he may not see it.
+        NotFound: it does not exist, or the user may not see it.
     """
     rows = EventTable.objects.select_related(f"round__{OF_EVENT}", "session__club")
     found = _named(rows, public_id)
@@ -91,10 +91,10 @@ def table_read(public_id: str, user: Somebody) -> tuple[EventTable, Reader]:
 
 
 def match_read(public_id: str, user: Somebody) -> tuple[Match, Reader]:
-    """Return a match with its players, its club, and the event it may belong to.
+    """Return a match with its players, its club, and its event, if any.
 
     Raises:
-        NotFound: there is none, or he may not see it.
+        NotFound: it does not exist, or the user may not see it.
     """
     rows = Match.objects.select_related("club", f"round__{OF_EVENT}", "first", "second")
     match = _named(rows, public_id)
@@ -107,19 +107,19 @@ def match_read(public_id: str, user: Somebody) -> tuple[Match, Reader]:
 
 
 def directors_only(reader: Reader) -> None:
-    """Let who directs pass; to everybody else there is nothing.
+    """Hide something from everybody except directors.
 
     Raises:
-        NotFound: he does not direct.
+        NotFound: the reader does not direct.
     """
     if not reader.may(Capability.DIRECT):
         raise NotFound
 
 
 def people_of(division: Division, reader: Reader = NOBODY) -> People:
-    """Return a division's entries by player, with the names that the reader may see; one query.
+    """Return a division's entries by player, with the names the reader may see; one query.
 
-    All of them at once, so that initials which two share stay told apart on every page.
+    All of them at once, so that equal initials get the same numbers on every page.
     """
     entries = list(division.entries.select_related("player").order_by("number"))
     for entry in entries:
@@ -131,7 +131,7 @@ def entries_named(division: Division, ids: Iterable[str]) -> list[Entry]:
     """Return entries of a division by their identifiers, in this order.
 
     Raises:
-        Refused: one of them is not of this division.
+        Refused: one of them is of another division.
     """
     wanted = list(ids)
     rows = division.entries.select_related("player", OF_EVENT).filter(public_id__in=wanted)
@@ -145,7 +145,7 @@ def players_named(club: Club, ids: Iterable[str]) -> list[Player]:
     """Return players of a club by their identifiers, in this order.
 
     Raises:
-        Refused: one of them is not of this club.
+        Refused: one of them is of another club.
     """
     wanted = list(ids)
     found = {one.public_id: one for one in club.players.filter(public_id__in=wanted)}

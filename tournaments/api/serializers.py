@@ -1,4 +1,4 @@
-"""What the interface takes of events, checked for shape; what is allowed, services decide."""
+"""The requests of the API of events, checked for form; services decide what is allowed."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ LONGEST_CLOCK: Final = 24 * 60 * 60 * 1000
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class ParamsField(serializers.DictField):
-    """Parameters of a format, which the format reads."""
+    """Parameters of a format, which the format validates."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return them with whole numbers as such."""
         return super().to_internal_value(whole(data))
 
 
@@ -49,14 +48,13 @@ class ShareField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid": "A number from 0 to 100."}
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the share, if it is one."""
         if isinstance(data, bool) or not isinstance(data, int | float) or not 0 <= data <= 100:
             self.fail("invalid")
         return whole(data)
 
 
 def small(least: int = 0, **rules: Any) -> WholeNumber:
-    """Return a field for a number that a small column holds."""
+    """Return a field for a number that fits a small column."""
     return WholeNumber(min_value=least, max_value=SMALL, **rules)
 
 
@@ -65,11 +63,11 @@ def amount(**rules: Any) -> Pattern:
     return Pattern(AMOUNT, help_text="Such as 12.50; a text, to stay exact.", **rules)
 
 
-# what every change comes with
+# common to all changes
 
 
 class KeyedSerializer(serializers.Serializer[Json]):
-    """What every change comes with: without a version it contradicts nothing that others do."""
+    """The fields of every change: without a version it never conflicts."""
 
     version = WholeNumber(
         required=False,
@@ -89,7 +87,7 @@ class KeyedSerializer(serializers.Serializer[Json]):
 
 
 class OnceSerializer(serializers.Serializer[Json]):
-    """A change that goes by its key alone."""
+    """A change with a key only."""
 
     key = Pattern(
         KEY,
@@ -101,7 +99,7 @@ class OnceSerializer(serializers.Serializer[Json]):
 
 
 class VersionSerializer(serializers.Serializer[Json]):
-    """A change that does no harm when it is sent twice."""
+    """A change that may safely be sent twice."""
 
     version = WholeNumber(
         required=False,
@@ -133,11 +131,11 @@ class NewDivisionSerializer(DivisionFieldsSerializer, OnceSerializer):
 
 
 class DivisionChangeSerializer(DivisionFieldsSerializer, VersionSerializer):
-    """How a division is played from now on; most of it stays once something was drawn."""
+    """New settings of a division; most are fixed once something was drawn."""
 
 
 class EventFieldsSerializer(serializers.Serializer[Json]):
-    """What a director decides about an event."""
+    """The settings of an event."""
 
     title = TextField(max_length=120, required=False)
     place = TextField(max_length=120, required=False)
@@ -178,7 +176,7 @@ class NewEventSerializer(EventFieldsSerializer):
 
 
 class EventChangeSerializer(EventFieldsSerializer, VersionSerializer):
-    """What a director changes about an event."""
+    """A change of an event's settings."""
 
 
 class EventCopySerializer(serializers.Serializer[Json]):
@@ -193,7 +191,7 @@ class EventCopySerializer(serializers.Serializer[Json]):
 
 
 class NewEntrySerializer(serializers.Serializer[Json]):
-    """Somebody to enter."""
+    """A player to enter."""
 
     player = IdField()
     level = small(default=0)
@@ -208,7 +206,7 @@ class NewEntriesSerializer(OnceSerializer):
 
 
 class EntryChangeSerializer(serializers.Serializer[Json]):
-    """What is noted about an entry."""
+    """The recorded data of an entry."""
 
     level = small(required=False)
     fees_paid = small(required=False)
@@ -226,11 +224,11 @@ class TwoEntriesSerializer(serializers.Serializer[Json]):
 
 
 class SwapSerializer(KeyedSerializer, TwoEntriesSerializer):
-    """Two who change places in a draft."""
+    """Two entries that change places in a draft."""
 
 
 class ConfirmSerializer(KeyedSerializer):
-    """Saying that a draft is the draw."""
+    """Confirming a draft."""
 
     in_spite = YesOrNo(default=False, help_text="Of what it breaks.")
 
@@ -255,7 +253,7 @@ class NewMatchSerializer(serializers.Serializer[Json]):
 
 
 class MatchStepSerializer(serializers.Serializer[Json]):
-    """What every step of a match comes with."""
+    """The fields of every step of a match."""
 
     version = WholeNumber(
         required=False,
@@ -290,13 +288,13 @@ class MatchStepSerializer(serializers.Serializer[Json]):
     }
 )
 class MatchEventField(serializers.DictField):
-    """Something that happened at the board."""
+    """An event at the board."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return it with whole numbers as such.
+        """Return it with integers for whole numbers.
 
         Raises:
-            ValidationError: it holds a text that no database keeps.
+            ValidationError: it contains a text that databases cannot store.
         """
         for value in data.values() if isinstance(data, dict) else ():
             if isinstance(value, str):
@@ -305,7 +303,7 @@ class MatchEventField(serializers.DictField):
 
 
 class PlaySerializer(MatchStepSerializer):
-    """What happened at the board."""
+    """An event at the board."""
 
     event = MatchEventField(
         help_text='Such as {"kind": "double", "side": 0}, {"kind": "take"}, {"kind": "drop"}, '
@@ -314,7 +312,7 @@ class PlaySerializer(MatchStepSerializer):
 
 
 class SeenSerializer(MatchStepSerializer):
-    """A step that may take results from later matches."""
+    """A step that may discard results of later matches."""
 
     seen = serializers.ListField(
         child=IdField(),
@@ -333,11 +331,11 @@ class PointsSerializer(MatchStepSerializer):
 
 
 class CorrectSerializer(SeenSerializer, PointsSerializer):
-    """Another final score."""
+    """A corrected final score."""
 
 
 class ForfeitSerializer(SeenSerializer):
-    """A match that somebody gives up."""
+    """A forfeited match."""
 
     loser = WholeNumber(min_value=0, max_value=1, help_text="A side.")
     reason = TextField(max_length=LONGEST_REASON)
@@ -350,14 +348,14 @@ class BreakOffSerializer(SeenSerializer):
 
 
 class PenaliseSerializer(MatchStepSerializer):
-    """Points for the opponent of who is late."""
+    """Points for the opponent of a late player."""
 
     side = WholeNumber(min_value=0, max_value=1, help_text="Who is late.")
     points = WholeNumber(min_value=1, max_value=MOST_POINTS)
 
 
 class RateSerializer(MatchStepSerializer):
-    """Whether a match counts for ratings."""
+    """Whether a match is rated."""
 
     is_rated = YesOrNo()
     reason = TextField(max_length=40, default="")
@@ -393,7 +391,7 @@ class NewPassSerializer(serializers.Serializer[Json]):
 
 
 class EntryFileSerializer(OnceSerializer):
-    """A table of players: columns `name`, and if wanted `level` and `division`."""
+    """A table of players: columns `name`, and optionally `level` and `division`."""
 
     text = TextField(max_length=LONGEST_FILE, help_text="Separated by commas, semicolons or tabs.")
     dry_run = YesOrNo(default=False, help_text="Only say what would be done.")

@@ -1,4 +1,4 @@
-"""What the interface gives of events: settings, divisions, entries, rounds, matches, tables."""
+"""The answers of the API about events: settings, divisions, entries, rounds, matches, tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AMOUNT: Final = "As a text, to stay exact."
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class AnyField(serializers.DictField):
-    """An object whose names depend on something else."""
+    """An object whose keys depend on other data."""
 
 
 class ChoiceSerializer(serializers.Serializer[Json]):
@@ -99,7 +99,7 @@ class DivisionSerializer(serializers.Serializer[Json]):
 
 
 class EventDetailSerializer(EventSerializer):
-    """An event with its settings and divisions, and what who asks may do there."""
+    """An event with its settings and divisions, and the reader's permissions."""
 
     notice = serializers.CharField(allow_blank=True)
     seed = serializers.CharField(
@@ -130,7 +130,7 @@ class EventDetailSerializer(EventSerializer):
 
 
 class EntrySerializer(serializers.Serializer[Json]):
-    """A player in a division; results name him by his number."""
+    """A player in a division; results refer to them by number."""
 
     id = serializers.CharField()
     division = serializers.CharField()
@@ -148,7 +148,7 @@ class EntrySerializer(serializers.Serializer[Json]):
 
 
 class PairSerializer(serializers.Serializer[Json]):
-    """Two who shall not meet where it can be avoided, by their entries."""
+    """Two entries that should not meet if avoidable."""
 
     first = serializers.CharField()
     second = serializers.CharField()
@@ -167,12 +167,11 @@ class SidesField(serializers.ListField):
 
 
 class SidesSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Says what the schema of a list would not say by itself: that one of them may be null."""
+    """Adds to the schema of a list that one side may be null."""
 
     target_class = SidesField
 
     def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> Json:
-        """Return the schema of the field."""
         side = auto_schema.resolve_serializer(SideSerializer, direction).ref
         return {
             "type": "array",
@@ -183,7 +182,7 @@ class SidesSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-c
 
 
 class MatchSerializer(serializers.Serializer[Json]):
-    """A match of two. Sides are 0 and 1, points are those of side 0 first."""
+    """A match of two players. Sides are 0 and 1, points are those of side 0 first."""
 
     id = serializers.CharField()
     event = serializers.CharField(allow_null=True)
@@ -223,7 +222,7 @@ class CubeSerializer(serializers.Serializer[Json]):
 
 
 class ScoreSerializer(serializers.Serializer[Json]):
-    """What was kept at the board."""
+    """The score at the board."""
 
     events = serializers.ListField(child=AnyField(), help_text="As `play` takes them.")
     cube = CubeSerializer()
@@ -234,7 +233,7 @@ class ScoreSerializer(serializers.Serializer[Json]):
 
 
 class ControlSerializer(serializers.Serializer[Json]):
-    """What each side of a clock has, in milliseconds."""
+    """The time of each side of a clock, in milliseconds."""
 
     reserve = serializers.IntegerField()
     delay = serializers.IntegerField()
@@ -242,7 +241,7 @@ class ControlSerializer(serializers.Serializer[Json]):
 
 
 class ClockSerializer(serializers.Serializer[Json]):
-    """The clock of a match as it was when it last changed; moments in milliseconds since 1970."""
+    """The clock of a match at its last change; times in milliseconds since 1970."""
 
     control = ControlSerializer()
     left = serializers.ListField(child=serializers.IntegerField())
@@ -252,7 +251,7 @@ class ClockSerializer(serializers.Serializer[Json]):
 
 
 class MatchDetailSerializer(MatchSerializer):
-    """A match with its score, its clock, and what who asks is in it."""
+    """A match with its score, its clock, and the reader's role in it."""
 
     club = serializers.CharField()
     score = ScoreSerializer()
@@ -272,7 +271,7 @@ class StepSerializer(serializers.Serializer[Json]):
 
 
 class RemarkSerializer(serializers.Serializer[Json]):
-    """What a draw says about itself; players by number."""
+    """A remark about a draw; players by number."""
 
     code = serializers.CharField()
     players = serializers.ListField(child=serializers.CharField())
@@ -282,7 +281,7 @@ class RemarkSerializer(serializers.Serializer[Json]):
 
 
 class TableSeatSerializer(serializers.Serializer[Json]):
-    """Somebody at a table of several."""
+    """A seat at a chouette table."""
 
     entry = serializers.CharField()
     number = serializers.IntegerField()
@@ -295,7 +294,7 @@ class TableSeatSerializer(serializers.Serializer[Json]):
 
 
 class EventTableSerializer(serializers.Serializer[Json]):
-    """A table of several, and the session that is played there."""
+    """A chouette table, and its session."""
 
     id = serializers.CharField()
     number = serializers.IntegerField()
@@ -314,7 +313,7 @@ class EligibleSerializer(serializers.Serializer[Json]):
 
 
 class NextGameSerializer(serializers.Serializer[Json]):
-    """What the format says about a table's next game; players by number."""
+    """The format's plan for a table's next game; players by number."""
 
     number = serializers.IntegerField()
     starting_cube = serializers.IntegerField(allow_null=True)
@@ -330,7 +329,7 @@ class NextGameSerializer(serializers.Serializer[Json]):
 
 
 class TableDetailSerializer(EventTableSerializer):
-    """A table of several, with what comes next at it."""
+    """A chouette table, with what comes next."""
 
     event = serializers.CharField()
     division = serializers.CharField()
@@ -339,7 +338,7 @@ class TableDetailSerializer(EventTableSerializer):
 
 
 class RoundSerializer(serializers.Serializer[Json]):
-    """A round with its matches, its tables, and why it was drawn so."""
+    """A round with its matches, its tables, and the explanation of its draw."""
 
     id = serializers.CharField()
     division = serializers.CharField()
@@ -369,11 +368,11 @@ class EffectSerializer(serializers.Serializer[Json]):
     text = serializers.CharField()
 
 
-# what was written
+# results of writes
 
 
 class WrittenSerializer(serializers.Serializer[Json]):
-    """What every change of an event answers."""
+    """The fields of every answer to a change."""
 
     version = serializers.IntegerField(help_text="Of the event, after it.")
     replayed = serializers.BooleanField(help_text="The same request was written before.")
@@ -410,7 +409,7 @@ class RoundsWrittenSerializer(WrittenSerializer):
 
 
 class TablesWrittenSerializer(WrittenSerializer):
-    """Tables after somebody changed between them."""
+    """Tables after a change of players."""
 
     tables = EventTableSerializer(many=True)
 
@@ -424,7 +423,7 @@ class MatchWrittenSerializer(serializers.Serializer[Json]):
 
 
 class ToldSerializer(serializers.Serializer[Json]):
-    """What is said about a line of a file."""
+    """A message about a line of a file."""
 
     line = serializers.IntegerField(help_text="As the spreadsheet counts: the heading is line 1.")
     text = serializers.CharField()
@@ -437,7 +436,7 @@ class FileProblemSerializer(ToldSerializer):
 
 
 class FileReadSerializer(WrittenSerializer):
-    """What became of a file, or would: nothing is written with a problem in it."""
+    """The outcome of a file, or its preview: nothing is written if there is a problem."""
 
     is_written = serializers.BooleanField()
     lines = ToldSerializer(many=True)

@@ -1,4 +1,4 @@
-"""What the interface gives of standings: lines with every value, places of brackets, the end."""
+"""The answers of the API about standings: lines with every value, places in brackets, winners."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 class TieBreakValueSerializer(serializers.Serializer[Json]):
-    """What a tie-break gave somebody."""
+    """A tie-break's value for an entry."""
 
     name = serializers.CharField()
     value = serializers.FloatField(allow_null=True, help_text="Null where it did not apply.")
@@ -29,7 +29,7 @@ class FigureSerializer(serializers.Serializer[Json]):
 
 
 class StandLineSerializer(serializers.Serializer[Json]):
-    """Somebody's line; equals share a place."""
+    """An entry's line; equals share a place."""
 
     place = serializers.IntegerField()
     shares_place = serializers.BooleanField()
@@ -58,7 +58,7 @@ class StandTableSerializer(serializers.Serializer[Json]):
 
 
 class PlaceSerializer(serializers.Serializer[Json]):
-    """A place of a bracket, or several that are shared."""
+    """One place in a bracket, or several shared ones."""
 
     first = serializers.IntegerField()
     last = serializers.IntegerField()
@@ -82,7 +82,7 @@ class PrizeSerializer(serializers.Serializer[Json]):
 
 
 class FinishSerializer(serializers.Serializer[Json]):
-    """What the finished rounds of chouettes lead to; players by number."""
+    """What follows from the finished rounds of chouettes; players by number."""
 
     is_over = serializers.BooleanField()
     stage = serializers.CharField(allow_blank=True)
@@ -93,7 +93,7 @@ class FinishSerializer(serializers.Serializer[Json]):
 
 
 class DivisionStandingsSerializer(serializers.Serializer[Json]):
-    """Who stands where in a division."""
+    """The standings of a division."""
 
     division = serializers.CharField()
     tables = StandTableSerializer(many=True)

@@ -1,4 +1,4 @@
-"""Turns the standings of a division into what the interface gives of them."""
+"""Converts the standings of a division for the API."""
 
 from __future__ import annotations
 

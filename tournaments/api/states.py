@@ -1,4 +1,4 @@
-"""Turns events, entries, rounds and matches into what the interface gives of them."""
+"""Converts events, entries, rounds and matches for the API."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ Json = dict[str, Any]
 
 
 def with_counts(divisions: QuerySet[Division]) -> QuerySet[Division]:
-    """Add to divisions in the same query how many play, and what was drawn and released."""
+    """Add to divisions, in the same query, the numbers of entries, drawn rounds and released
+    rounds.
+    """
     playing = ~Q(entries__state=Entry.State.WITHDRAWN)
     released = Q(rounds__state=Round.State.RELEASED)
     waiting = Round.objects.filter(division=OuterRef("pk")).exclude(state=Round.State.RELEASED)
@@ -114,7 +116,7 @@ def division_state(division: Any, event: Event) -> Json:
 
 
 def entry_state(entry: Entry, people: People, *, division: Division) -> Json:
-    """Return an entry as `EntrySerializer` describes it; fees and prizes to directors."""
+    """Return an entry as `EntrySerializer` describes it; fees and prizes only for directors."""
     person, shows_fees = people.person(entry.player), people.reader.may(Capability.DIRECT)
     return {
         "id": entry.public_id,
@@ -132,7 +134,7 @@ def entry_state(entry: Entry, people: People, *, division: Division) -> Json:
 
 
 def match_state(match: Match, people: People) -> Json:
-    """Return a match as `MatchSerializer` describes it; its round is read with it."""
+    """Return a match as `MatchSerializer` describes it; its round must be loaded."""
     played = match.round
     return {
         "id": match.public_id,
@@ -204,7 +206,7 @@ def _clock(kept: Json | None) -> Json | None:
 
 
 def remark_state(row: Mapping[str, Any], names: Mapping[str, str]) -> Json:
-    """Return a remark, as a round keeps it, as `RemarkSerializer` describes it."""
+    """Return a stored remark as `RemarkSerializer` describes it."""
     remark = remark_read(row)
     return {
         "code": remark.code,
@@ -221,7 +223,7 @@ def table_remarks(remarks: Iterable[TableRemark], names: Mapping[str, str]) -> l
 
 
 def round_states(division: Division, rounds: Sequence[Round], people: People) -> list[Json]:
-    """Return rounds with their matches and tables, in at most five queries however many."""
+    """Return rounds with their matches and tables, in at most five queries."""
     names = people.names
     matches: dict[int, list[Match]] = defaultdict(list)
     by_pk = {one.pk: one for one in rounds}
@@ -267,7 +269,7 @@ def table_states(
 
 
 def with_seats(tables: QuerySet[EventTable]) -> QuerySet[EventTable]:
-    """Read with tables their sessions, their seats, and how many games were played."""
+    """Prefetch the sessions and seats of tables, and count their games."""
     seats = TableSeat.objects.select_related("entry").order_by("position")
     games = Game.objects.filter(session=OuterRef("session"), is_void=False).order_by()
     counted = games.values("session").annotate(count=Count("pk")).values("count")
@@ -280,7 +282,7 @@ def with_seats(tables: QuerySet[EventTable]) -> QuerySet[EventTable]:
 
 
 def table_state(table: Any, people: People, *, has_bank: bool) -> Json:
-    """Return a table, read with its seats, as `EventTableSerializer` describes it."""
+    """Return a table with its seats as `EventTableSerializer` describes it."""
     session = table.session
     return {
         "id": table.public_id,
@@ -320,7 +322,7 @@ def next_state(coming: Next, names: Mapping[str, str]) -> Json:
 
 
 def step_state(step: Any, club: int, reader: Reader = NOBODY) -> Json:
-    """Return a row of a log as `StepSerializer` describes it; who sent it, to members."""
+    """Return a row of a log as `StepSerializer` describes it; the sender only for members."""
     sender = None
     if reader.sees_names_of(club):
         sender = step.sender.name if step.sender else None
@@ -336,5 +338,5 @@ def step_state(step: Any, club: int, reader: Reader = NOBODY) -> Json:
 
 
 def amount_of(amount: Decimal | None) -> str | None:
-    """Return an amount as a text, to stay exact."""
+    """Return an amount as a text, which is exact."""
     return None if amount is None else f"{amount:.2f}"

@@ -1,4 +1,4 @@
-"""Addresses of events and matches for programs."""
+"""URLs of events and matches in the API."""
 
 from django.urls import URLPattern, path
 from rest_framework.views import APIView

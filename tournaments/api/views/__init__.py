@@ -1,1 +1,1 @@
-"""What each address of the interface answers."""
+"""The views of the API of events."""

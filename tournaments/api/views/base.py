@@ -1,4 +1,4 @@
-"""What the views of events share: finding things, versions and keys, and what was written."""
+"""Shared by the views of events: look-ups, versions and keys, and answers to writes."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ View = Callable[..., Response]
 
 
 def versioned(shape: type[serializers.Serializer[Json]]) -> list[OpenApiParameter]:
-    """Return the header that may stand for the version, where a change has one."""
+    """Return the header that may carry the version, if the change has one."""
     return [IF_MATCH] if "version" in shape().fields else []
 
 
 def writes(
     shape: type[serializers.Serializer[Json]], answer: type[serializers.Serializer[Json]]
 ) -> Callable[[View], View]:
-    """Describe a change: 201 when it is new, 200 when it was there."""
+    """Describe a change: 201 when new, 200 when repeated."""
     described: Callable[[View], View] = extend_schema(
         request=shape, responses={200: answer, 201: answer}, parameters=[ONCE, *versioned(shape)]
     )
@@ -50,13 +50,12 @@ def writes(
 
 
 class Told(Private):
-    """Refusals of events with what a program needs of them: versions, and what would change."""
+    """Refusals of events with details for programs: versions, and what would change."""
 
     scope = ApiToken.Scope.ORGANIZE
     needs: ClassVar[Capability | None] = Capability.DIRECT
 
     def handle_exception(self, exc: Exception) -> Response:
-        """Answer a refusal."""
         if isinstance(exc, StaleVersion) and expected_version(self.request) is not None:
             exc = PreconditionFailed(exc.version)
         if isinstance(exc, CorrectionReaches):
@@ -73,54 +72,48 @@ class Told(Private):
         return answer
 
     def version_now(self) -> int:
-        """Return the version that what was changed has now."""
+        """Return the present version of the changed object."""
         assert self.target is not None, "a version was compared with it"
         self.target.refresh_from_db(fields=["version"])
         return self.target.version
 
     target: Event | Match | None = None
-    """What is changed: whose version counts."""
+    """The changed object, whose version is checked."""
 
     def event(self, request: Request, public_id: str) -> Event:
-        """Return the event of the address."""
         event, self.reader = event_read(public_id, request.user)
         return self.aimed(request, event)
 
     def division(self, request: Request, public_id: str) -> Division:
-        """Return the division of the address."""
         found, self.reader = division_read(public_id, request.user)
         self.aimed(request, found.event)
         return found
 
     def entry(self, request: Request, public_id: str) -> Entry:
-        """Return the entry of the address."""
         found, self.reader = entry_read(public_id, request.user)
         self.aimed(request, found.division.event)
         return found
 
     def round(self, request: Request, public_id: str) -> Round:
-        """Return the round of the address."""
         found, self.reader = round_read(public_id, request.user)
         self.aimed(request, found.division.event)
         return found
 
     def table(self, request: Request, public_id: str) -> EventTable:
-        """Return the table of the address."""
         found, self.reader = table_read(public_id, request.user)
         self.aimed(request, found.round.division.event)
         return found
 
     def match(self, request: Request, public_id: str) -> Match:
-        """Return the match of the address."""
         self.target, self.reader = match_read(public_id, request.user)
         self.permit(request, self.target.club)
         return self.target
 
     def aimed(self, request: Request, event: Event) -> Event:
-        """Keep the event whose version counts, once the user may change it.
+        """Set the event as the target, if the user may change it.
 
         Raises:
-            NotAllowed: a change takes more than this user may do there.
+            NotAllowed: the user may not make this change there.
         """
         self.target = event
         self.permit(request, event.club)
@@ -133,13 +126,13 @@ class Written(Told):
     needs_version = False
 
     def content(self, request: Request, shape: type[serializers.Serializer[Json]]) -> Json:
-        """Return what is asked for, with version and key from wherever they stand.
+        """Return the content, with version and key from the body or the headers.
 
         Raises:
-            Refused: one is missing that is needed, malformed, or said twice and differently.
+            Refused: one is missing though needed, malformed, or given twice with different values.
         """
         data = checked(shape, request)
-        # Headers that say nothing are refused also where a change goes without them.
+        # Malformed headers are refused even if the change does not need them.
         expected_version(request), key_of(request)
         fields = shape().fields
         if "version" in fields:
@@ -151,19 +144,19 @@ class Written(Told):
     def directed(
         self, request: Request, shape: type[serializers.Serializer[Json]], kind: str, **said: Any
     ) -> tuple[Json, bool]:
-        """Return what a director asks for as `asked` does, and whether it was written before.
+        """Return a director's request as `asked` does, and whether it was written before.
 
-        `kind` and `said` are what the log keeps of it.
+        `kind` and `said` are what the log stores of it.
 
         Raises:
             Refused: see `content`.
-            KeyReused: the key stands for something else.
+            KeyReused: the key was used for something else.
         """
         data = self.asked(request, shape)
         return data, self.once(data, kind, **said)
 
     def asked(self, request: Request, shape: type[serializers.Serializer[Json]]) -> Json:
-        """Return what a director asks for, with who asks as `by`: as services take it.
+        """Return a director's request as arguments for services, with the user as `by`.
 
         Raises:
             Refused: see `content`.
@@ -171,10 +164,10 @@ class Written(Told):
         return {"by": asker(request), **self.content(request, shape)}
 
     def once(self, data: Json, kind: str, **said: Any) -> bool:
-        """Tell whether the log has this change of the target by its key already.
+        """Tell whether the target's log has this change's key already.
 
         Raises:
-            KeyReused: the key stands for something else.
+            KeyReused: the key was used for something else.
         """
         assert self.target is not None, "the address names what is changed"
         log: QuerySet[Any] = self.target.log.all()
@@ -194,12 +187,13 @@ def answered(state: Json, *, replayed: bool, version: int) -> Response:
 
 
 def version_of(event: Event) -> int:
-    """Return an event's version as it is now."""
     return Event.objects.values_list("version", flat=True).get(pk=event.pk)
 
 
 def effects_of(error: CorrectionReaches) -> list[Json]:
-    """Return the later matches that would lose their results, as `EffectSerializer` says."""
+    """Return the later matches that would lose their results as `EffectSerializer` describes
+    them.
+    """
     found = Match.objects.filter(public_id__in=error.effects).select_related("first", "second")
     texts = {one.public_id: str(one) for one in found}
     return [{"match": one, "text": texts.get(one, "")} for one in error.effects]

@@ -1,4 +1,4 @@
-"""What is the same for everybody: formats with their parameters, and tie-breaks."""
+"""Data independent of clubs: formats with their parameters, and tie-breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws and rounds: drafted, looked at, changed by hand, confirmed, released; the clock."""
+"""Draws and rounds: drafted, inspected, edited by hand, confirmed, released; the clock."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Rounds(Listing, Written):
 
     @extend_schema(responses=RoundSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """List rounds with matches and tables; what was not released to directors only."""
+        """List rounds with matches and tables; unreleased ones only to directors."""
         division = self.division(request, public_id)
         rows = division.rounds.all()
         if not self.reader.may(Capability.DIRECT):
@@ -69,21 +69,21 @@ class RoundDetail(Written):
 
     @extend_schema(responses=RoundSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Show a round with its matches and tables, and why it was drawn so."""
+        """Show a round with its matches and tables, and the explanation of its draw."""
         found = self.round(request, public_id)
         people = people_of(found.division, self.reader)
         return Response(round_states(found.division, [found], people)[0])
 
 
 class Draw(Written):
-    """What is done to a draw."""
+    """A change of a draw."""
 
     kind: ClassVar[str]
     change: ClassVar[Any]
 
     @writes(KeyedSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Do so."""
+        """Carry it out."""
         division = self.division(request, public_id)
         said = {"division": division.public_id}
         data, replayed = self.directed(request, KeyedSerializer, self.kind, **said)
@@ -99,7 +99,7 @@ class DrawMake(Draw):
 
     @writes(KeyedSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Draw what comes next, as a draft; where there is a draft, it stays as it is."""
+        """Draw the next round or rounds as a draft; an existing draft stays."""
         return super().post(request, public_id)
 
 
@@ -116,7 +116,7 @@ class DrawAgain(Draw):
 
 
 class DrawDiscard(Draw):
-    """No draft."""
+    """Discarding a draw."""
 
     kind = "draw_discard"
     change = staticmethod(draw_discard)
@@ -128,23 +128,23 @@ class DrawDiscard(Draw):
 
 
 class DrawRelease(Draw):
-    """A draw that everybody sees."""
+    """Releasing a draw."""
 
     kind = "draw_release"
     change = staticmethod(draw_release)
 
     @writes(KeyedSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Let everybody see a confirmed draw, and play begin; of a round robin the next round."""
+        """Publish a confirmed draw and begin play; of a round robin the next round."""
         return super().post(request, public_id)
 
 
 class DrawSwap(Written):
-    """A draft that is changed by hand."""
+    """Editing a draft by hand."""
 
     @writes(SwapSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Let two entries change places; what that breaks is remarked."""
+        """Let two entries change places; remarks say what that breaks."""
         division = self.division(request, public_id)
         data = self.asked(request, SwapSerializer)
         wanted = [data.pop("first"), data.pop("second")]
@@ -156,11 +156,11 @@ class DrawSwap(Written):
 
 
 class DrawConfirm(Written):
-    """A draft that is the draw."""
+    """Confirming a draft."""
 
     @writes(ConfirmSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that the draft is the draw; `in_spite` of what it breaks."""
+        """Confirm the draft; `in_spite` accepts what it breaks."""
         division = self.division(request, public_id)
         said = {"division": division.public_id}
         data, replayed = self.directed(request, ConfirmSerializer, "draw_confirm", **said)
@@ -169,11 +169,11 @@ class DrawConfirm(Written):
 
 
 class ClockStart(Written):
-    """A round's clock that runs."""
+    """Starting a round's clock."""
 
     @writes(ClockStartSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Start a round's clock, or start it anew with other minutes."""
+        """Start a round's clock, or restart it with other minutes."""
         found = self.round(request, public_id)
         said = {"round": found.public_id}
         data, replayed = self.directed(request, ClockStartSerializer, "clock_start", **said)
@@ -182,7 +182,7 @@ class ClockStart(Written):
 
 
 class ClockStop(Written):
-    """A round's clock that stands still."""
+    """Stopping a round's clock."""
 
     @writes(KeyedSerializer, RoundsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
@@ -195,11 +195,11 @@ class ClockStop(Written):
 
 
 class RoundMerge(Written):
-    """Tables that fell under three."""
+    """Merging tables with fewer than three players."""
 
     @writes(KeyedSerializer, TablesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Dissolve the tables of a round that fell under three; what was won there stays."""
+        """Dissolve the tables of a round with fewer than three players; results at them stay."""
         found = self.round(request, public_id)
         said = {"round": found.public_id}
         data, replayed = self.directed(request, KeyedSerializer, "table_merge", **said)

@@ -1,4 +1,4 @@
-"""Entries: who plays, who is here, who pauses or goes; who shall not meet whom."""
+"""Entries: entering, check-in, pausing, withdrawing; forbidden pairs."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Entries(Listing, Written):
 
     @extend_schema(responses=EntrySerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """List who is entered, by number; who has withdrawn too."""
+        """List the entries by number, including withdrawn ones."""
         division = self.division(request, public_id)
         people = people_of(division, self.reader)
         rows = self.paginate_queryset(division.entries.all()) or []
@@ -105,7 +105,7 @@ class EntryDetail(Written):
 
     @extend_schema(request=EntryChangeSerializer, responses=EntrySerializer)
     def patch(self, request: Request, public_id: str) -> Response:
-        """Note a level, fees that were paid, or a prize."""
+        """Record a level, paid fees, or a prize."""
         entry = self.entry(request, public_id)
         data = checked(EntryChangeSerializer, request)
         entry_change(entry=entry, by=asker(request), **with_prize(data))
@@ -115,14 +115,14 @@ class EntryDetail(Written):
 
 
 class EntryCheckIn(Written):
-    """Somebody who is here."""
+    """Checking a player in."""
 
     scope = ApiToken.Scope.SCORE
-    needs = None  # players say so themselves, too: the service knows
+    needs = None  # players may check themselves in: the service decides
 
     @extend_schema(request=None, responses=EntrySerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that somebody is here: for directors, and for the player himself."""
+        """Check a player in: for directors, and for the players themselves."""
         entry = self.entry(request, public_id)
         entry_check_in(entry=entry, by=asker(request))
         people = People.of([entry], self.reader)
@@ -130,14 +130,14 @@ class EntryCheckIn(Written):
 
 
 class EntryState(Written):
-    """What brings an entry to another state."""
+    """A change of an entry's state."""
 
     kind: ClassVar[str]
     change: ClassVar[Any]
 
     @writes(OnceSerializer, EntriesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say so; what he has played stays."""
+        """Carry it out; results stay."""
         entry = self.entry(request, public_id)
         said = {"entry": entry.public_id}
         data, replayed = self.directed(request, OnceSerializer, self.kind, **said)
@@ -147,55 +147,55 @@ class EntryState(Written):
 
 
 class EntryCheckOut(EntryState):
-    """A check-in taken back."""
+    """Undoing a check-in."""
 
     kind = "check_out"
     change = staticmethod(entry_check_out)
 
 
 class EntryPause(EntryState):
-    """Somebody whom the next draws leave out."""
+    """Leaving a player out of the next draws."""
 
     kind = "pause"
     change = staticmethod(entry_pause)
 
 
 class EntryResume(EntryState):
-    """Somebody who is counted on again."""
+    """Including a player in the next draws again."""
 
     kind = "resume"
     change = staticmethod(entry_resume)
 
 
 class EntryWithdraw(EntryState):
-    """Somebody who plays no longer."""
+    """Withdrawing a player."""
 
     kind = "withdraw"
     change = staticmethod(entry_withdraw)
 
 
 class EntryReenter(EntryState):
-    """Somebody who is out and buys himself in again."""
+    """Buying in again after elimination."""
 
     kind = "reenter"
     change = staticmethod(entry_reenter)
 
 
 class ForbiddenPairs(Written):
-    """Who shall not meet whom."""
+    """The pairs that should not meet."""
 
     signed_in_only = True
 
     @extend_schema(responses=PairSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """List the pairs that the draw avoids where it can; for directors."""
+        """List the pairs that the draw avoids if possible; for directors."""
         division = self.division(request, public_id)
         require(asker(request), Capability.DIRECT, division.event.club)
         return Response(pair_states(division))
 
     @extend_schema(request=TwoEntriesSerializer, responses=PairsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that two shall not meet; saying so again changes nothing."""
+        """Record that two players should not meet; repeating it changes nothing."""
         division = self.division(request, public_id)
         data = checked(TwoEntriesSerializer, request)
         first, second = entries_named(division, [data["first"], data["second"]])
@@ -204,11 +204,11 @@ class ForbiddenPairs(Written):
 
 
 class ForbiddenPairsLift(Written):
-    """Two who may meet again."""
+    """Allowing a pair to meet again."""
 
     @extend_schema(request=TwoEntriesSerializer, responses=PairsWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Let two meet again; where they may, nothing changes."""
+        """Let two players meet again; if they may already, nothing changes."""
         division = self.division(request, public_id)
         data = checked(TwoEntriesSerializer, request)
         two = entries_named(division, [data["first"], data["second"]])
@@ -252,7 +252,7 @@ def pairs_answer(division: Division) -> Response:
 
 
 def with_prize(data: Json) -> Json:
-    """Return what is noted about an entry with the prize as an amount."""
+    """Return the recorded data of an entry with the prize as an amount."""
     if data.get("prize") is not None:
         data["prize"] = Decimal(data["prize"])
     return data

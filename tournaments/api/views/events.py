@@ -1,4 +1,4 @@
-"""Events: which there are, announcing one, its settings, its end; its divisions."""
+"""Events: listing, announcing, settings, end; their divisions."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Events(Listing):
 
     @extend_schema(responses=EventSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """List a club's events, the latest first; templates to directors only."""
+        """List a club's events, the latest first; templates only to directors."""
         club = self.club(request)
         rows = club.events.select_related("club", "season")
         if not self.reader.may(Capability.DIRECT):
@@ -117,7 +117,7 @@ class EventDetail(Written):
 
     @extend_schema(request=EventChangeSerializer, responses=EventDetailSerializer)
     def patch(self, request: Request, public_id: str) -> Response:
-        """Change what a director decides about an event, at any time."""
+        """Change an event's settings, at any time."""
         event = self.event(request, public_id)
         data = _fields(event.club, self.content(request, EventChangeSerializer))
         event_change(event=event, by=asker(request), **data)
@@ -125,13 +125,13 @@ class EventDetail(Written):
 
 
 class EventCopy(Written):
-    """Events like another one."""
+    """Copying an event."""
 
     @extend_schema(
         request=EventCopySerializer, responses=created(EventDetailSerializer), parameters=[CREATED]
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Make an event, or a template, like this one: with its divisions, nobody entered."""
+        """Make an event, or a template, like this one: with its divisions, without entries."""
         event = self.event(request, public_id)
         data = checked(EventCopySerializer, request)
 
@@ -144,14 +144,14 @@ class EventCopy(Written):
 
 
 class EventStatus(Written):
-    """What brings an event to another status."""
+    """A change of an event's status."""
 
     kind: ClassVar[str]
     change: ClassVar[Any]
 
     @writes(KeyedSerializer, EventWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say so; what was played stays."""
+        """Carry it out; what was played stays."""
         event = self.event(request, public_id)
         data, replayed = self.directed(request, KeyedSerializer, self.kind)
         type(self).change(event=event, **data)
@@ -159,28 +159,28 @@ class EventStatus(Written):
 
 
 class EventFinish(EventStatus):
-    """The end of an event."""
+    """Ending an event."""
 
     kind = "finish"
     change = staticmethod(event_finish)
 
 
 class EventCancel(EventStatus):
-    """An event that is called off."""
+    """Cancelling an event."""
 
     kind = "cancel"
     change = staticmethod(event_cancel)
 
 
 class EventReopen(EventStatus):
-    """An event that goes on."""
+    """Reopening an event."""
 
     kind = "reopen"
     change = staticmethod(event_reopen)
 
 
 class EventLog(Listing):
-    """What was done in an event."""
+    """The log of an event."""
 
     signed_in_only = True
     serializer_class = StepSerializer
@@ -189,7 +189,7 @@ class EventLog(Listing):
 
     @extend_schema(responses=StepSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """List what directors did, from the beginning; results have logs of their own."""
+        """List the directors' actions, from the beginning; results have their own logs."""
         event, reader = event_read(public_id, request.user)
         require(reader, Capability.DIRECT, event.club)
         found = self.paginate_queryset(event.log.select_related("sender")) or []
@@ -221,7 +221,7 @@ class DivisionDetail(Written):
 
     @extend_schema(request=DivisionChangeSerializer, responses=DivisionSerializer)
     def patch(self, request: Request, public_id: str) -> Response:
-        """Change a division; how it is played, only as long as nothing was drawn."""
+        """Change a division; how it is played, only before the first draw."""
         division = self.division(request, public_id)
         data = self.content(request, DivisionChangeSerializer)
         division_change(division=division, by=asker(request), **data)
@@ -229,7 +229,7 @@ class DivisionDetail(Written):
 
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
-        """Take a division out again, before anything in it was drawn."""
+        """Remove a division, before its first draw."""
         division = self.division(request, public_id)
         version = expected_version(request)
         division_remove(division=division, by=asker(request), version=version)
@@ -237,7 +237,7 @@ class DivisionDetail(Written):
 
 
 def event_again(event: Event) -> Event:
-    """Return an event as it is now, to the same reader."""
+    """Return an event freshly read, with the same reader."""
     found = Event.objects.select_related("season").get(pk=event.pk)
     found.club = event.club
     return found
@@ -261,7 +261,7 @@ def _shown(division: Division) -> Json:
 
 
 def _fields(club: Club, data: Json) -> Json:
-    """Return the fields of an event as its services take them."""
+    """Return the fields of an event for its services."""
     for name in ("fee", "reentry_fee"):
         if data.get(name) is not None:
             data[name] = Decimal(data[name])

@@ -1,4 +1,4 @@
-"""Standings; an event as files, and files that become entries and results."""
+"""Standings; exports of an event, and imports of entries and results."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.pages.exports import entries_as_csv, results_as_csv, standings_
 
 
 class Standings(Private):
-    """Who stands where."""
+    """The standings."""
 
     @extend_schema(responses=DivisionStandingsSerializer)
     def get(self, request: Request, public_id: str) -> Response:
@@ -47,26 +47,26 @@ class ExportCsv(Private):
 
     @extend_schema(responses={(200, "text/csv"): str})
     def get(self, request: Request, public_id: str) -> HttpResponse:
-        """Give comma-separated text; what looks like a formula does not run."""
+        """Export as comma-separated text; formulas are neutralised."""
         board = board_read(*event_read(public_id, request.user), None)
         text: str = type(self).write(board)
         return HttpResponse(text, content_type="text/csv; charset=utf-8")
 
 
 class ExportEntries(ExportCsv):
-    """Who is entered."""
+    """The entries."""
 
     write = staticmethod(entries_as_csv)
 
 
 class ExportResults(ExportCsv):
-    """What was played."""
+    """The results."""
 
     write = staticmethod(results_as_csv)
 
 
 class ExportStandings(ExportCsv):
-    """Who stands where."""
+    """The standings."""
 
     write = staticmethod(standings_as_csv)
 
@@ -76,7 +76,7 @@ class ExportJson(Private):
 
     @extend_schema(responses=ExportedEventSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Give a whole event: entries, rounds, matches with their logs, standings, seeds."""
+        """Export a whole event: entries, rounds, matches with their logs, standings, seeds."""
         return Response(event_export(*event_read(public_id, request.user)))
 
 
@@ -85,7 +85,7 @@ class ImportEntries(Written):
 
     @writes(EntryFileSerializer, FileReadSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Enter the players of a table, all or none; who is new is added to the club."""
+        """Enter the players of a table, all or none; new ones are added to the club."""
         event = self.event(request, public_id)
         data, replayed = self.directed(request, EntryFileSerializer, ENTRIES)
         found = entries_file(event=event, data=data.pop("text").encode(), **data)

@@ -1,4 +1,4 @@
-"""Matches: which a club has, one with its score and its log, and every step of it."""
+"""Matches: a club's, one with its score and log, and every step of it."""
 
 from __future__ import annotations
 
@@ -77,9 +77,9 @@ class Matches(Listing):
 
     @extend_schema(responses=MatchSerializer(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """List matches that were drawn and released, and those outside of events; no byes.
+        """List released matches, and those outside of events, without byes.
 
-        Numbers of entries are left out here.
+        Entry numbers are left out.
         """
         club = self.club(request)
         out = Q(round=None) | Q(round__state=Round.State.RELEASED)
@@ -122,7 +122,7 @@ class MatchDetail(Written):
 
 
 class MatchLog(Listing):
-    """What happened in a match, and who entered it."""
+    """The log of a match."""
 
     serializer_class = StepSerializer
     pagination_class = BySequence
@@ -130,7 +130,7 @@ class MatchLog(Listing):
 
     @extend_schema(responses=StepSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """List the steps of a match from the beginning; who made them, members only see."""
+        """List the steps of a match from the beginning; only members see the senders."""
         match, reader = match_read(public_id, request.user)
         rows = match.log.select_related("sender", "sent_by__player")
         found = self.paginate_queryset(rows) or []
@@ -141,16 +141,16 @@ class MatchLog(Listing):
 
 
 class Step(Written, ABC):
-    """A step of a match: of its players, or of the director."""
+    """A step of a match by its players or the director."""
 
     scope = ApiToken.Scope.SCORE
-    needs: ClassVar[Capability | None] = None  # a step is its players', too: see `side_or_director`
+    needs: ClassVar[Capability | None] = None  # players may do it, too: see `side_or_director`
     needs_version = True
     kind: ClassVar[str]
     shape: ClassVar[type[serializers.Serializer[Json]]]
 
     def step(self, request: Request, public_id: str) -> Response:
-        """Write it, and show the match after it."""
+        """Write it, and show the match."""
         match = self.match(request, public_id)
         side_or_director(asker(request), match)
         data = {"by": asker(request), **self.content(request, self.shape)}
@@ -160,99 +160,98 @@ class Step(Written, ABC):
         return match_answer(found, self.reader, replayed=replayed)
 
     def said(self, data: Json) -> Mapping[str, Any]:
-        """Return what the log keeps of what was said: the same key says the same."""
+        """Return what the log stores of the content: a repeated key must come with the same."""
         return {}
 
     @abstractmethod
     def write(self, match: Match, data: Json) -> Match:
-        """Write the step; `data` is what was said, and by whom."""
+        """Write the step; `data` is the content with the sender."""
 
 
 class MatchPlay(Step):
-    """What happens at the board."""
+    """Playing at the board."""
 
     kind, shape = "play", PlaySerializer
 
     @writes(PlaySerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Add a double, a take, a game that was won; who ends the match by it has reported it."""
+        """Add a double, a take, a game won; the player whose event ends the match has reported
+        it.
+        """
         return self.step(request, public_id)
 
     def said(self, data: Json) -> Mapping[str, Any]:
-        """Return the event."""
         return {"event": data["event"]}
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_play(match=match, **data)
 
 
 class MatchReport(Step):
-    """A final score."""
+    """Reporting a final score."""
 
     kind, shape = "report", PointsSerializer
 
     @writes(PointsSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Enter the final score: a player's waits for his opponent's yes, a director's counts."""
+        """Enter the final score: a player's waits for the opponent's confirmation, a director's
+        counts.
+        """
         return self.step(request, public_id)
 
     def said(self, data: Json) -> Mapping[str, Any]:
-        """Return the score."""
         return {"points": data["points"]}
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_report(match=match, **_pointed(data))
 
 
 class MatchConfirm(Step):
-    """A yes to a reported result."""
+    """Confirming a reported result."""
 
     kind, shape = "confirm", MatchStepSerializer
 
     @writes(MatchStepSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that a reported result is right: the opponent of who reported it, or a director."""
+        """Confirm a reported result: as the opponent of the player who reported it, or a
+        director.
+        """
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_confirm(match=match, **data)
 
 
 class MatchReject(Step):
-    """A no to a reported result."""
+    """Rejecting a reported result."""
 
     kind, shape = "reject", MatchStepSerializer
 
     @writes(MatchStepSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say that a reported result is wrong: an opponent disputes, a director takes it back."""
+        """Reject a reported result: an opponent disputes it, a director withdraws it."""
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_reject(match=match, **data)
 
 
 class MatchUndo(Step):
-    """A step taken back."""
+    """Undoing a step."""
 
     kind, shape = "undo", SeenSerializer
 
     @writes(SeenSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Take the last step back: a player his own before it was confirmed, a director any."""
+        """Undo the last step: players their own before it is confirmed, directors any."""
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_undo(match=match, **data)
 
 
 class MatchForfeit(Step):
-    """A match that somebody gives up."""
+    """A forfeit."""
 
     scope = ApiToken.Scope.ORGANIZE
     needs = Capability.DIRECT
@@ -260,16 +259,15 @@ class MatchForfeit(Step):
 
     @writes(ForfeitSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Decide a match that is not played out. Later matches it reaches: 409 names them."""
+        """Decide a match by forfeit. If later matches would change, a 409 lists them."""
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_forfeit(match=match, **data)
 
 
 class MatchBreakOff(Step):
-    """A match that stays unfinished."""
+    """An unfinished match."""
 
     scope = ApiToken.Scope.ORGANIZE
     needs = Capability.DIRECT
@@ -281,12 +279,11 @@ class MatchBreakOff(Step):
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_break_off(match=match, **data)
 
 
 class MatchCorrect(Step):
-    """Another result."""
+    """A corrected result."""
 
     scope = ApiToken.Scope.ORGANIZE
     needs = Capability.DIRECT
@@ -294,19 +291,18 @@ class MatchCorrect(Step):
 
     @writes(CorrectSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Put a result right. Later matches that would lose theirs: 409 names them.
+        """Correct a result. If later matches would lose theirs, a 409 lists them.
 
-        With their identifiers in `seen` it is done.
+        Repeat it with their identifiers in `seen` to carry it out.
         """
         return self.step(request, public_id)
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_correct(match=match, **_pointed(data))
 
 
 class MatchPenalise(Step):
-    """Points for the opponent of who is late."""
+    """Penalty points for lateness."""
 
     scope = ApiToken.Scope.ORGANIZE
     needs = Capability.DIRECT
@@ -318,16 +314,14 @@ class MatchPenalise(Step):
         return self.step(request, public_id)
 
     def said(self, data: Json) -> Mapping[str, Any]:
-        """Return the side and the points."""
         return {"side": data["side"], "points": data["points"]}
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_penalise(match=match, **data)
 
 
 class MatchRate(Step):
-    """Whether a match counts for ratings."""
+    """Whether a match is rated."""
 
     scope = ApiToken.Scope.ORGANIZE
     needs = Capability.DIRECT
@@ -335,15 +329,13 @@ class MatchRate(Step):
 
     @writes(RateSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Say whether a match counts for ratings, and why not."""
+        """Set whether a match is rated, and why not."""
         return self.step(request, public_id)
 
     def said(self, data: Json) -> Mapping[str, Any]:
-        """Return whether it does."""
         return {"is_rated": data["is_rated"]}
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return results.match_rate(match=match, **data)
 
 
@@ -354,60 +346,54 @@ class MatchClock(Step):
 
     @writes(MatchClockSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Give both sides a clock that stands still, or take it away with null."""
+        """Give both sides a stopped clock, or remove it with null."""
         return self.step(request, public_id)
 
     def said(self, data: Json) -> Mapping[str, Any]:
-        """Return that it was set."""
         return {"do": "set"}
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         control = data.pop("control")
         made = None if control is None else Control(**control)
         return match_clock_set(match=match, control=made, **data)
 
 
 class MatchClockPress(Step):
-    """The end of a turn."""
+    """Ending a turn."""
 
     kind, shape = KIND, ClockPressSerializer
 
     @writes(ClockPressSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """End the turn of a side; a clock that stands still starts for its opponent."""
+        """End the turn of a side; a stopped clock starts for its opponent."""
         return self.step(request, public_id)
 
     def said(self, data: Json) -> Mapping[str, Any]:
-        """Return whose turn ended."""
         return {"do": "press", "side": data["side"]}
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return match_clock_press(match=match, **data)
 
 
 class MatchClockPause(Step):
-    """A clock that stands still."""
+    """Pausing the clock."""
 
     kind, shape = KIND, OnceSerializer
 
     @writes(OnceSerializer, MatchWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Let the clock stand still in the middle of a turn."""
+        """Pause the clock in the middle of a turn."""
         return self.step(request, public_id)
 
     def said(self, data: Json) -> Mapping[str, Any]:
-        """Return that it was paused."""
         return {"do": "pause"}
 
     def write(self, match: Match, data: Json) -> Match:
-        """Write it."""
         return match_clock_pause(match=match, **data)
 
 
 def shown(match: Match, reader: Reader) -> Json:
-    """Return a match as who asks may see it."""
+    """Return a match as the reader may see it."""
     if match.round is None:
         two = [one for one in (match.first, match.second) if one is not None]
         return match_detail(match, People(reader, {}, people_seen(two, reader)))
@@ -424,6 +410,6 @@ def match_answer(match: Match, reader: Reader, *, replayed: bool) -> Response:
 
 
 def _pointed(data: Json) -> Json:
-    """Return what was said with the two points as they are taken."""
+    """Return the content with the points as the services take them."""
     first, second = data["points"]
     return {**data, "points": (first, second)}

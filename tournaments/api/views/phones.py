@@ -1,4 +1,4 @@
-"""Phones of an event's players: the code by which they ask in, and who is let in."""
+"""Phones of an event's players: the check-in code, claims and passes."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from tournaments.record.services.passes import (
 
 
 class EventCodeSerializer(serializers.Serializer[Json]):
-    """The code with which phones ask in."""
+    """The check-in code for phones."""
 
     code = serializers.CharField()
 
 
 class PassSerializer(serializers.Serializer[Json]):
-    """A phone that speaks for a player, or asks to."""
+    """A phone that acts for a player, or claims to."""
 
     id = serializers.CharField()
     player = serializers.CharField()
@@ -49,7 +49,7 @@ class PassSerializer(serializers.Serializer[Json]):
 
 
 class NewPassLinkSerializer(PassSerializer):
-    """A link that makes a phone speak for a player."""
+    """A link with which a phone acts for a player."""
 
     link = serializers.CharField(
         allow_null=True, help_text="Shown once; null when a key asks for it again."
@@ -57,21 +57,21 @@ class NewPassLinkSerializer(PassSerializer):
 
 
 class CodeOpen(Written):
-    """Phones may ask in."""
+    """Opening check-in."""
 
     @extend_schema(request=None, responses=EventCodeSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Let phones ask in by a code; the same as long as it is open."""
+        """Open check-in and return its code, which stays the same while it is open."""
         event = self.event(request, public_id)
         return Response({"code": check_in_open(event=event, by=asker(request))})
 
 
 class CodeClose(Written):
-    """No more phones may ask in."""
+    """Closing check-in."""
 
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:
-        """Let no more phones ask in; who is in stays."""
+        """Close check-in; admitted phones stay."""
         check_in_close(event=self.event(request, public_id), by=asker(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -83,7 +83,7 @@ class Passes(Written):
 
     @extend_schema(responses=PassSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """List phones that wait for a yes, then those that are in; for directors."""
+        """List phones waiting for approval, then admitted ones; for directors."""
         event = self.event(request, public_id)
         require(asker(request), Capability.DIRECT, event.club)
         return Response([_state(one) for one in [*claims_of(event), *passes_of(event)]])
@@ -92,7 +92,7 @@ class Passes(Written):
         request=NewPassSerializer, responses=created(NewPassLinkSerializer), parameters=[CREATED]
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Make a link with which a phone speaks for a player, without being asked who it is."""
+        """Make a link with which a phone acts for a player without a claim."""
         event = self.event(request, public_id)
         [player] = players_named(event.club, [checked(NewPassSerializer, request)["player"]])
         links: dict[str, str] = {}
@@ -111,7 +111,7 @@ class Passes(Written):
 
 
 class PassAnswer(Written):
-    """An answer to a phone."""
+    """A director's answer to a phone."""
 
     answer: ClassVar[Any]
 
@@ -131,19 +131,19 @@ class PassAnswer(Written):
 
 
 class PassGrant(PassAnswer):
-    """A yes."""
+    """Granting a claim."""
 
     answer = staticmethod(pass_grant)
 
 
 class PassRefuse(PassAnswer):
-    """A no."""
+    """Refusing a claim."""
 
     answer = staticmethod(pass_refuse)
 
 
 class PassRevoke(PassAnswer):
-    """A phone that is parted from its player."""
+    """Revoking a pass."""
 
     answer = staticmethod(pass_revoke)
 

@@ -1,4 +1,4 @@
-"""Tables of several: what comes next at one, its end; who joins, leaves, and where it is split."""
+"""Chouette tables: their next game and their end; late arrivals, departures, splits."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from tournaments.tables.services.tables import (
 
 
 class TableDetail(Written):
-    """One table of several."""
+    """One chouette table."""
 
     @extend_schema(responses=TableDetailSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Show a table, and what comes next at it by its format."""
+        """Show a table, and what comes next by its format."""
         table = self.table(request, public_id)
         return Response(_shown(table, self.reader))
 
@@ -52,14 +52,14 @@ class TableStartGame(Written):
     """The next game of a table."""
 
     scope = ApiToken.Scope.SCORE
-    needs = None  # those who keep the score may, too: see `table`
+    needs = None  # scorers may do it, too: see `table`
     needs_version = True
 
     def table(self, request: Request, public_id: str) -> EventTable:
-        """Return the table of the address, for those who keep its score.
+        """Return the table of the address, for its scorers.
 
         Raises:
-            NotAllowed: the user does not.
+            NotAllowed: the user is not one.
         """
         found = super().table(request, public_id)
         club = found.round.division.event.club
@@ -68,7 +68,7 @@ class TableStartGame(Written):
 
     @writes(RequestSerializer, RecordedSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Start a table's next game as its format wants it; the version is the session's."""
+        """Start a table's next game by its format; the version is the session's."""
         table = self.table(request, public_id)
         data = self.content(request, RequestSerializer)
         recorded = table_start_game(
@@ -90,7 +90,7 @@ class TableFinish(TableStartGame):
 
     @writes(RequestSerializer, RecordedSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """End a table for its round; the version is that of the session."""
+        """End a table for its round; the version is the session's."""
         table = self.table(request, public_id)
         data = self.content(request, RequestSerializer)
         recorded = table_finish(table=table, by=asker(request), origin=sender_of(request), **data)
@@ -98,11 +98,11 @@ class TableFinish(TableStartGame):
 
 
 class TableSplit(Written):
-    """A table that has grown too large."""
+    """Splitting a table that has grown too large."""
 
     @writes(KeyedSerializer, TablesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Split a table that has passed its limit; what was won at it stays."""
+        """Split a table that is beyond its limit; results at it stay."""
         table = self.table(request, public_id)
         said = {"table": table.public_id}
         data, replayed = self.directed(request, KeyedSerializer, "table_split", **said)
@@ -112,11 +112,11 @@ class TableSplit(Written):
 
 
 class EntryJoin(Written):
-    """Somebody who comes late."""
+    """Seating a late arrival."""
 
     @writes(KeyedSerializer, TablesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Seat a late arrival in the round that is being played, at the smallest table."""
+        """Seat a late arrival in the round in play, at the smallest table."""
         entry = self.entry(request, public_id)
         said = {"entry": entry.public_id}
         data, replayed = self.directed(request, KeyedSerializer, "table_join", **said)
@@ -126,11 +126,11 @@ class EntryJoin(Written):
 
 
 class EntryLeave(Written):
-    """Somebody who goes home from his table."""
+    """A player leaving their table."""
 
     @writes(KeyedSerializer, TablesWrittenSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Let somebody go home, after the game that is running."""
+        """Let a player go home, after the running game."""
         entry = self.entry(request, public_id)
         said = {"entry": entry.public_id}
         data, replayed = self.directed(request, KeyedSerializer, "table_leave", **said)
@@ -158,7 +158,7 @@ def _shown(table: EventTable, reader: Reader) -> Json:
 
 
 def _latest(entry: Entry) -> Round:
-    """Return the round that is being played where somebody is entered."""
+    """Return the round in play that includes an entry."""
     division = entry.division
     rounds = division.rounds.filter(state=Round.State.RELEASED).order_by("-number")
     found = rounds[0]
