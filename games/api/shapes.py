@@ -311,7 +311,7 @@ class BalanceSerializer(serializers.Serializer[Json]):
     name = serializers.CharField()
     points = serializers.IntegerField(help_text="In hundredths of a point.")
     evening = serializers.CharField(help_text="This evening, in the currency.")
-    carried = serializers.CharField(help_text="What he had open from earlier evenings.")
+    carried = serializers.CharField(help_text="What they had open from earlier evenings.")
     total = serializers.CharField()
 
 

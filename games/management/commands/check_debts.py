@@ -13,15 +13,13 @@ from games.sessions.services.debts import debts_check, debts_follow
 class Command(BaseCommand):
     """Reports differences per club; the exit status is 1 if there are any."""
 
-    help = "Reckon all debts from games and payments, and compare them with those written."
+    help = "Recalculate all debts from games and payments, and compare them with the stored ones."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "clubs", nargs="*", metavar="CLUB", help="short names in addresses; all clubs if none"
         )
-        parser.add_argument(
-            "--repair", action="store_true", help="write them anew where they differ"
-        )
+        parser.add_argument("--repair", action="store_true", help="rewrite those that differ")
 
     def handle(self, *args: Any, clubs: list[str], repair: bool, **options: Any) -> None:
         """Check the clubs one by one, and print the findings."""

@@ -27,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--repair",
             action="store_true",
-            help="write what differs anew from the log, which is never changed",
+            help="rebuild what differs from the log; the log itself never changes",
         )
 
     def handle(

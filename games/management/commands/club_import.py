@@ -18,7 +18,7 @@ from games.models import User
 class Command(BaseCommand):
     """Imports the whole archive, or nothing."""
 
-    help = "Make a club of an archive; the account given with --by owns it."
+    help = "Make a club from an archive; the account given with --by owns it."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", metavar="FILE", help="the archive, or - for input")

@@ -15,7 +15,7 @@ from games.files.services.kept_backups import last_backup
 class Command(BaseCommand):
     """Restores a backup beside the running installation; the exit status is 1 if it fails."""
 
-    help = "Restore a backup into a database of its own, compare figures, and delete it again."
+    help = "Restore a backup into a separate database, compare figures, and delete it again."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

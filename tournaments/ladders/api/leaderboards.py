@@ -43,7 +43,7 @@ class SkillSerializer(serializers.Serializer[Any]):
     low = serializers.FloatField(help_text="Of the 95 % interval.")
     high = serializers.FloatField(help_text="Of the 95 % interval.")
     order = serializers.FloatField(help_text="The lower 80 % bound, by which lists are ordered.")
-    games = serializers.IntegerField(help_text="All that he ever played.")
+    games = serializers.IntegerField(help_text="All games they ever played.")
 
 
 class MatchRatingSerializer(serializers.Serializer[Any]):
@@ -68,7 +68,7 @@ class StandingSerializer(serializers.Serializer[Any]):
         help_text="Places up (plus) or down since the official list; by skill only.",
     )
     official = serializers.IntegerField(
-        allow_null=True, help_text="His place on the official list."
+        allow_null=True, help_text="Their place on the official list."
     )
     player = serializers.CharField(help_text="The player's identifier.")
     name = serializers.CharField()

@@ -12,7 +12,7 @@ from tournaments.ladders.services.rebuild import leaderboard_rebuild
 class Command(BaseCommand):
     """Rebuilds the leaderboards of all clubs or the named ones."""
 
-    help = "Write the leaderboards anew from the games, of all clubs or of those named."
+    help = "Rebuild the leaderboards from the games, of all clubs or of those named."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("clubs", nargs="*", metavar="CLUB")

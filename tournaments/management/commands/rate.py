@@ -18,7 +18,7 @@ class Command(BaseCommand):
     """Prints the list for the games, or matches, in a file."""
 
     help = (
-        "Work out ratings from a file: the games of chouettes as a club's page offers them "
+        "Calculate ratings from a file: the games of chouettes as a club's page exports them "
         f"({', '.join(COLUMNS)}), or matches ({', '.join(ladder.COLUMNS)})."
     )
     requires_system_checks: list[str] = []  # it needs neither database nor pages
