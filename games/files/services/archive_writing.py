@@ -5,9 +5,11 @@ where it was written: a club made from it writes the same file again. Accounts, 
 idempotency keys and addresses are not exported.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from django.db import transaction
 from django.utils.translation import ngettext
@@ -18,9 +20,12 @@ from games.files.archive.ids import numbered
 from games.files.services.archive_parts import parts_known
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, Outcome
-from games.models import Club, Job, Session
+from games.models import Action, Club, Game, GameScore, Job, Note, Payment, Seat, Session
 from games.models.locks import rows_locked
 from games.rules.chouette import RULES_VERSION
+
+TOGETHER: Final = 50
+"""Sessions that are read in one transaction, and whose tables wait for a moment meanwhile."""
 
 
 def club_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
@@ -35,7 +40,7 @@ def club_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
 def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:
     """Write a club into a file and return the number of its sessions.
 
-    Each session is read in its own transaction, so that tables can go on playing.
+    A few sessions at a time are read in one transaction, so that tables can go on playing.
     """
     sessions = list(Session.objects.filter(club=club).order_by("pk").values_list("pk", flat=True))
     progress.expect(len(sessions))
@@ -116,30 +121,30 @@ class _Sessions:
         self.ids: dict[str, str] = {}
 
     def rows(self, progress: Progress) -> Iterator[dict[str, Any]]:
-        for pk in self.sessions:
+        for start in range(0, len(self.sessions), TOGETHER):
             with transaction.atomic():
-                session = rows_locked(Session.objects).get(pk=pk)
-                self.meet_players(session)
-                row = self.row(session)
-            yield row
-            progress.step()
+                keys = self.sessions[start : start + TOGETHER]
+                sessions = list(rows_locked(Session.objects).filter(pk__in=keys))
+                parts = _Parts.of(sessions)
+                self.meet_players({player for seats in parts.seats.values() for player in seats})
+            for session in sessions:
+                yield self.row(session, parts)
+                progress.step()
 
-    def meet_players(self, session: Session) -> None:
+    def meet_players(self, seated: set[int]) -> None:
         """Number the players; called again if a player who came in the meantime sits here."""
-        if self.players.keys() >= set(session.seats.values_list("player_id", flat=True)):
+        if self.players.keys() >= seated:
             return
         there = self.club.players.order_by("pk").values_list("pk", "public_id")
         for number, (pk, public_id) in enumerate(there, 1):
             self.players[pk] = number
             self.ids[public_id] = f"p{number}"
 
-    def row(self, session: Session) -> dict[str, Any]:
-        notes = list(session.notes.order_by("pk"))
-        ids = self.ids | {note.public_id: f"n{n}" for n, note in enumerate(notes, 1)}
-        log = session.log.order_by("sequence").values_list(
-            "kind", "step", "version", "created_at", "payload"
-        )
-        games = session.games.order_by("number").prefetch_related("scores")
+    def row(self, session: Session, parts: "_Parts") -> dict[str, Any]:
+        notes = parts.notes[session.pk]
+        ids = self.ids
+        if notes:
+            ids = ids | {note.public_id: f"n{n}" for n, note in enumerate(notes, 1)}
         return {
             "title": session.title,
             "place": session.place,
@@ -155,17 +160,14 @@ class _Sessions:
             "changed_at": session.changed_at.isoformat(),
             "log": [
                 [kind, step, version, at.isoformat(), numbered(payload, ids)]
-                for kind, step, version, at, payload in log
+                for kind, step, version, at, payload in parts.log[session.pk]
             ],
             "games": [
                 [
-                    game.finished_at.isoformat(),
-                    [
-                        [self.players[score.player_id], score.points]
-                        for score in sorted(game.scores.all(), key=lambda score: score.place)
-                    ],
+                    finished_at.isoformat(),
+                    [[self.players[player], points] for player, points in parts.scores[game]],
                 ]
-                for game in games
+                for game, finished_at in parts.games[session.pk]
             ],
             "notes": [
                 {
@@ -178,19 +180,18 @@ class _Sessions:
                 }
                 for note in notes
             ],
-            "payments": self.payments(session),
+            "payments": self.payments(parts.payments[session.pk], parts.seats[session.pk]),
         }
 
-    def payments(self, session: Session) -> list[dict[str, Any]]:
-        """Yield payments and their withdrawals, without who recorded them."""
-        rows = list(session.payments.select_related("payer", "payee").order_by("pk"))
+    def payments(self, rows: list[Payment], seats: Mapping[int, str]) -> list[dict[str, Any]]:
+        """Return payments and their withdrawals, without who recorded them."""
         places = {row.pk: place for place, row in enumerate(rows, 1)}
-        seats = dict(session.seats.values_list("logged_as", "player_id"))
+        named = {logged_as: player for player, logged_as in seats.items()}
         found = []
         for row in rows:
             # The log of another club may name players without a number here.
             payer, payee = (
-                self.players.get(one.pk) or self.players[seats[one.public_id]]
+                self.players.get(one.pk) or self.players[named[one.public_id]]
                 for one in (row.payer, row.payee)
             )
             found.append(
@@ -204,3 +205,52 @@ class _Sessions:
                 }
             )
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What hangs on some sessions, each by the session's key, and scores by the game's."""
+
+    seats: Mapping[int, dict[int, str]]
+    """As whom the log knows a player."""
+    log: Mapping[int, list[Any]]
+    games: Mapping[int, list[Any]]
+    scores: Mapping[int, list[Any]]
+    notes: Mapping[int, list[Note]]
+    payments: Mapping[int, list[Payment]]
+
+    @classmethod
+    def of(cls, sessions: Sequence[Session]) -> "_Parts":
+        """Read them; six queries, however many they are."""
+        keys = [session.pk for session in sessions]
+        rows = Action.objects.filter(session_id__in=keys).order_by("session_id", "sequence")
+        games = Game.objects.filter(session_id__in=keys).order_by("session_id", "number")
+        scores = GameScore.objects.filter(game__session_id__in=keys).order_by("game_id", "place")
+        notes, payments = defaultdict(list), defaultdict(list)
+        for note in Note.objects.filter(session_id__in=keys).order_by("pk"):
+            notes[note.session_id].append(note)
+        paid = Payment.objects.filter(session_id__in=keys).select_related("payer", "payee")
+        for payment in paid.order_by("pk"):
+            payments[payment.session_id].append(payment)
+        seats: defaultdict[int, dict[int, str]] = defaultdict(dict)
+        for session, player, logged_as in Seat.objects.filter(session_id__in=keys).values_list(
+            "session_id", "player_id", "logged_as"
+        ):
+            seats[session][player] = logged_as
+        return cls(
+            seats,
+            _by_first(
+                rows.values_list("session_id", "kind", "step", "version", "created_at", "payload")
+            ),
+            _by_first(games.values_list("session_id", "pk", "finished_at")),
+            _by_first(scores.values_list("game_id", "player_id", "points")),
+            notes,
+            payments,
+        )
+
+
+def _by_first(rows: Iterable[tuple[Any, ...]]) -> defaultdict[int, list[Any]]:
+    found: defaultdict[int, list[Any]] = defaultdict(list)
+    for first, *rest in rows:
+        found[first].append(rest)
+    return found
