@@ -1,10 +1,12 @@
 """Times of the commands that read everything: backup, check_ledger, club_export, restore.
 
     python -m benchmarks.ledger_scale --evenings 1000
+    DATABASE_URL=postgres://... python -m benchmarks.ledger_scale --evenings 1000 --clubs 1
 
 One evening of 25 games is played by the rules and copied as often as asked for, log and all, into
 as many clubs as asked for. Each command runs in its own process; the time for a million games is
-extrapolated linearly.
+extrapolated linearly. On PostgreSQL the database named must be empty, and a second one is made
+beside it to restore into. `--rows` restores rows on SQLite as well.
 """
 
 from __future__ import annotations
@@ -17,11 +19,13 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 GAMES = 25
 MILLION = 1_000_000
+OTHER = "other"
 AT_ONCE = 200
 GAME = "game\nall double\nbox takes all\nteam wins gammon\n"
 
@@ -78,10 +82,28 @@ def _copied(row: Any, **other: Any) -> Any:
     return type(row)(**values, **other)
 
 
+def second() -> str:
+    """Return the address of the database beside the one that is named."""
+    url = urlsplit(os.environ["DATABASE_URL"])
+    return url._replace(path=f"{url.path}_{OTHER}").geturl()
+
+
+def remade() -> None:
+    """Make that database, empty."""
+    import psycopg
+
+    name = urlsplit(second()).path.lstrip("/")
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as database:
+        database.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        database.execute(f'CREATE DATABASE "{name}"')
+
+
 def timed(name: str, games: int, folder: Path, *arguments: str) -> None:
     """Run a command on a data folder, and print its time."""
     begun = time.perf_counter()
-    environment = {**os.environ, "CHOUETTE_DATA": str(folder)}
+    environment = {**os.environ, "CHOUETTE_DATA": str(folder), "CHOUETTE_BACKUPS": "off"}
+    if "DATABASE_URL" in os.environ and folder.name == OTHER:
+        environment["DATABASE_URL"] = second()
     command = [sys.executable, str(ROOT / "manage.py"), name, *arguments]
     done = subprocess.run(
         command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False
@@ -91,7 +113,8 @@ def timed(name: str, games: int, folder: Path, *arguments: str) -> None:
         sys.exit(f"{name}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
     million = took * MILLION / games
     print(
-        f"{name:13} {took:7.1f} s  {games / took:8.0f} games/s  {million / 60:5.1f} min a million"
+        f"{name:13} {took:7.1f} s  {games / took:8.0f} games/s  {million / 60:5.1f} min a million",
+        flush=True,
     )
 
 
@@ -100,19 +123,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--evenings", type=int, default=1_000)
     parser.add_argument("--clubs", type=int, default=10)
+    parser.add_argument("--rows", action="store_true")
     asked = parser.parse_args()
+    rows = ["--rows"] if asked.rows else []
     with tempfile.TemporaryDirectory() as name:
-        data, other = Path(name) / "data", Path(name) / "other"
+        data, other = Path(name) / "data", Path(name) / OTHER
         for folder in (data, other):
             folder.mkdir()
         os.environ |= {"CHOUETTE_DATA": str(data), "DJANGO_SETTINGS_MODULE": "chouette.settings"}
         slug = build(asked.clubs, asked.evenings)
         games = asked.evenings // asked.clubs * asked.clubs * GAMES
-        print(f"{games} games in {asked.clubs} clubs")
+        print(f"{games} games in {asked.clubs} clubs", flush=True)
         timed("check_debts", games, data, "--repair")
         timed("check_ledger", games, data)
-        timed("backup", games, data, str(data / "copy.zip"))
+        timed("backup", games, data, str(data / "copy.zip"), *rows)
         timed("club_export", games // asked.clubs, data, slug, str(data / "club.json"))
+        if "DATABASE_URL" in os.environ:
+            remade()
         timed("restore", games, other, str(data / "copy.zip"))
 
 

@@ -28,7 +28,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
-from games.files.services.backup_rows import rows_read, rows_write
+from games.files.services.backup_rows import MEGABYTE, rows_read, rows_write
 from games.files.services.job_files import Progress
 from games.models import Club, Job, Session, User
 from games.record.log.checking import sessions_check
@@ -265,7 +265,8 @@ def restore(*, path: Path, replace: bool = False, progress: Progress | None = No
         raise _bad(_("This backup comes from another version of the program: it takes the same."))
     with transaction.atomic():
         with zipfile.ZipFile(path) as archive, archive.open(ROWS) as rows:
-            rows_read(rows)
+            progress.expect(archive.getinfo(ROWS).file_size // MEGABYTE, _("MB"))
+            rows_read(rows, progress)
         count = _checked(progress)
     files_restore(path=path, backup=backup)
     return Restored(backup.made_at, count, None)
@@ -323,7 +324,7 @@ def _checked(progress: Progress) -> int:
         Refused: a session differs from its log.
     """
     keys = list(Session.objects.order_by("pk").values_list("pk", flat=True))
-    progress.expect(len(keys))
+    progress.expect(len(keys), _("sessions"))
     for report in sessions_check(keys):
         if report.differences:
             raise _bad(

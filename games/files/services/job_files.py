@@ -98,12 +98,14 @@ class Progress:
 
     def __init__(self, files: JobFiles | None = None) -> None:
         self.files = files
+        self.things = ""
         self.done = 0
         self.total = 0
         self._shown = 0.0
 
-    def expect(self, total: int) -> None:
-        """Set the number of steps and reset the count."""
+    def expect(self, total: int, things: str = "") -> None:
+        """Set the number of steps, and of what if not as before; reset the count."""
+        self.things = things or self.things
         self.done, self.total = 0, total
         self._show()
 
