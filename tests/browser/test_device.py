@@ -85,7 +85,7 @@ def switch(page: Page, name: str) -> None:
 
 
 def turn(page: Page, number: str) -> None:
-    """The table changes under the reader's eyes: it is his turn, or no more."""
+    """The table changes under the reader's eyes: it is their turn, or no longer."""
     page.evaluate(
         """(turn) => {
           document.getElementById("table").dataset.turn = turn;

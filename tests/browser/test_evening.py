@@ -57,7 +57,7 @@ def devices(server: Server, browser: Browser, thumb: Thumb, organizer_state: str
 
 
 def joins_by_code(devices: Devices, name: str) -> Phone:
-    """Somebody types the table's short code, says who he is, and the scorer says yes."""
+    """Somebody types the table's short code, says who they are, and the scorer says yes."""
     tablet = devices.tablet.page
     table = tablet.url
     tablet.get_by_label("Menu").tap()
@@ -79,7 +79,7 @@ def joins_by_code(devices: Devices, name: str) -> Phone:
 
 
 def joins_by_link(devices: Devices, name: str) -> Phone:
-    """Somebody opens his own link; a preview of it before changes nothing."""
+    """Somebody opens their own link; a preview of it before changes nothing."""
     tablet = devices.tablet.page
     table = tablet.url
     tablet.goto(table.replace("/table/", "/phones/"))

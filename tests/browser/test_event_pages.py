@@ -41,7 +41,7 @@ def club() -> Club:
 
 @pytest.fixture
 def guest(browser: Browser, live_server: object) -> Iterator[Page]:
-    """Somebody who came by; nothing on his pages may go wrong."""
+    """A visitor; nothing on their pages may go wrong."""
     context = browser.new_context(base_url=str(live_server), viewport=PHONE)
     page = context.new_page()
     complaints: list[str] = []

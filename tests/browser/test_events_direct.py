@@ -43,7 +43,7 @@ class Director(Thumb):
         expect(self.page.locator(f"#view-{name}[aria-current]")).to_be_visible()
 
     def enters(self, points: int) -> None:
-        """The first of an open match has won: his name, then the loser's points; two taps."""
+        """The first player of an open match wins: tap the name, then the loser's points."""
         key = self.page.locator(".bout:has(.quick)").first.get_attribute("id")
         row = self.page.locator(f"#{key} .quick")
         row.locator("label.choice").first.tap()

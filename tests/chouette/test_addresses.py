@@ -18,7 +18,7 @@ PROXIES = [ipaddress.ip_network("10.0.0.0/8"), ipaddress.ip_network("::1/128")]
     ("peer", "forwarded", "address"),
     [
         ("192.0.2.1", "", "192.0.2.1"),
-        # Who is no proxy speaks for himself, whatever he writes.
+        # A client that is not a proxy is identified by its connection, whatever it sends.
         ("192.0.2.1", "203.0.113.9", "192.0.2.1"),
         ("10.0.0.1", "203.0.113.9", "203.0.113.9"),
         # The right end is the proxy's; what stands left of it, the client may have written.

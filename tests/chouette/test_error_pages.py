@@ -139,7 +139,7 @@ def test_while_the_database_is_away_nothing_is_asked_of_it(client: Client, swaps
 
 
 def seen_long_ago() -> Client:
-    """Somebody who is signed in, and is to be noted as seen with his next page."""
+    """A signed-in user whose next page updates when they were last seen."""
     client = Client()
     client.force_login(User.objects.create_user("ann@example.org", name="Ann"))
     session = client.session

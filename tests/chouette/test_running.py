@@ -118,7 +118,7 @@ def test_ctrl_c_ends_everything_and_the_next_start_goes_on(tmp_path: Path) -> No
 
 
 # The commands of docker-compose.yml, run here against the servers that continuous integration
-# names. The images themselves are built by whoever deploys.
+# names. The operator builds the images.
 
 
 @pytest.fixture(scope="module")

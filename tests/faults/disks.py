@@ -23,7 +23,7 @@ NAME = "chouette"
 
 @contextmanager
 def small_disk() -> Iterator[Path]:
-    """A file system of its own in memory, for whoever may make one; every user gets there."""
+    """A separate file system in memory, for users who may mount one; every user can enter it."""
     with tempfile.TemporaryDirectory(prefix="chouette-disk-") as folder:
         place = Path(folder) / "disk"
         place.mkdir()
@@ -55,7 +55,7 @@ class Ballast:
 
 
 class Postgres:
-    """A PostgreSQL on a disk, with a database of ours. Whoever mounts is root: it must not be."""
+    """A PostgreSQL on a disk, with our database. Mounting needs root; PostgreSQL refuses it."""
 
     def __init__(self, disk: Path, **settings: str) -> None:
         found = sorted(
@@ -95,7 +95,7 @@ class Postgres:
             return asked.fetchall() if asked.description else []
 
     def fill_journal(self) -> None:
-        """Go to the end of the journal's last part: whoever writes next needs a new one."""
+        """Go to the end of the journal's last part: the next writer needs a new one."""
         with contextlib.suppress(psycopg.OperationalError):  # it has gone down already
             while True:
                 ((_, part),) = self.execute(
@@ -121,7 +121,7 @@ class Postgres:
         self._run("pg_ctl", "stop", "-s", "-m", "immediate")
 
     def start_again(self) -> None:
-        """Start it should it have gone down, as whoever made room for it does."""
+        """Start it again after it went down, as its operator does after making room."""
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             if self._run("pg_ctl", "status"):

@@ -1,4 +1,4 @@
-"""A disk without room: whoever taps is told so, nothing is half written, and later it goes on."""
+"""A disk without room: a tap is told so, nothing is half written, and later it goes on."""
 
 import asyncio
 import resource
@@ -100,7 +100,7 @@ def test_a_full_disk_is_said_clearly_and_play_goes_on_when_there_is_room(disk: P
 
 
 def test_a_server_that_may_write_no_more_says_so_and_goes_on_when_it_may(tmp_path: Path) -> None:
-    # For whoever may mount nothing: what a file system refuses, the limit of a process refuses.
+    # For users who cannot mount: the limit of a process refuses what a file system would.
     table = table_in(tmp_path)
     journal = tmp_path / "chouette.sqlite3-wal"
 

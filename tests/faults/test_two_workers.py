@@ -1,4 +1,4 @@
-"""Two servers on one database: whoever taps where, everybody sees it, and it is written once."""
+"""Two servers on one database: everybody sees every tap, and each is written once."""
 
 from pathlib import Path
 

@@ -19,7 +19,7 @@ from games.sessions.services.sessions import session_create
 
 # One letter for each role: Owner, orGanizer, Director, sCorer, Player of the club, Seated player,
 # Tablet that keeps the score, player's phone (B as in Bob), phone that only Watches, onlooker of a
-# pUblic club, stranger to a members-only one (no letter: he may nothing).
+# pUblic club, stranger to a members-only one (no letter: nothing is allowed).
 WHO = {
     "view_club": "OGDCPSTBWU",
     "see_names": "OGDCPSTB",

@@ -39,7 +39,7 @@ ELSEWHERE = {
     "entry.external_attr",
     "entry.is_sent",  # of what is gathered in memory
     "match._state",  # Django's own
-    "player.figures",  # counted for a list of the back office, for whoever reads it alike
+    "player.figures",  # counted for a list of the back office, the same for every reader
     "session.may_fail",  # a sign-in's
 }
 

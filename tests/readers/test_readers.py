@@ -311,7 +311,7 @@ SELDOM: Final = {
     "an event's standings",
     "standings for programs",
 }
-"""Empty in so small a world, whoever reads."""
+"""Empty in so small a world, for every reader."""
 
 
 @pytest.mark.parametrize("who", ["member", "organizer", "system"])

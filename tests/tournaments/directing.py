@@ -68,7 +68,7 @@ class Directed:
         return draws.draw_release(division=self.division, by=self.director)
 
     def match(self, first: str, second: str) -> Match:
-        """The latest match of two players, whoever of them stands first."""
+        """The latest match of two players, in either order."""
         two = {first, second}
         for match in Match.objects.filter(round__division=self.division).order_by("-round__number"):
             if {getattr(match.first, "name", ""), getattr(match.second, "name", "")} == two:

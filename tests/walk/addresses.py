@@ -63,7 +63,7 @@ _START: Final = {"player": ["player", "initials"], "preset": "canberra", "played
 _FILE: Final = {"text": '[Players "Ann, Bob, Cid"]\norder Ann, Bob, Cid', "name": "Eve"}
 
 ADDRESSES: Final[dict[str, Address]] = {
-    # whoever one is, and wherever
+    # for everybody, everywhere
     "home": Address("", shows=OWN),
     "sign-in": _nothing(),
     "sign-in-link": _nothing(token=SECRET),

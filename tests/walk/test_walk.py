@@ -1,4 +1,4 @@
-"""Everybody goes to every HTML address and shows what he reads: nothing that is not for him.
+"""Everybody goes to every HTML address and shows what they read: nothing that is not for them.
 
 It is a walk from outside: it knows addresses, answers and who may see what by docs/roles.md and
 docs/privacy.md, and nothing of how the program keeps things apart.
@@ -148,7 +148,7 @@ class Walker:
         return found
 
     def seen(self, address: Address, read: str) -> Iterator[str]:
-        """What stands in an answer and is not for him, with what stands around it."""
+        """What an answer reveals that is not for them, with its context."""
         for place in self.world.places.values():
             for what, canary in place.canaries.items():
                 hit = canary.search(read)

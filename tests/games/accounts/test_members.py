@@ -123,7 +123,7 @@ def test_a_member_leaves_by_himself(
     client.post(f"/clubs/{club.slug}/leave/")
     assert not Membership.objects.filter(user=user).exists()
     assert sentences(club)[0] == "Scorer, scorer, left."
-    # A second tap finds a club that is none of his any more.
+    # A second tap finds a club they no longer belong to.
     assert client.post(f"/clubs/{club.slug}/leave/").status_code == 404
 
 

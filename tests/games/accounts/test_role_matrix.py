@@ -301,7 +301,7 @@ CLUB_ROLES = ("owner", "organizer", "director", "scorer", "player")
 
 def address(evening: Evening, page: str) -> str:
     invitation, _token = invitation_create(club=evening.club, by=evening.owner)
-    # A member who is not the one that asks; removing him harms nobody here.
+    # A member who is not the one that asks; removing them harms nobody here.
     other = User.objects.create_user(f"{uuid.uuid4().hex}@example.org", name="Other")
     membership = membership_set(club=evening.club, user=other, role="player", by=evening.owner)
     names = {
@@ -334,7 +334,7 @@ def test_the_pages_of_organizers_open_for_them_alone(
         assert answer.status_code == 302
         assert answer["Location"].startswith("/sign-in/")
     elif role == "other club":
-        # He cannot tell the club from one that does not exist.
+        # They cannot tell the club from one that does not exist.
         assert answer.status_code == 404
     elif Role(role) in TABLE[capability]:
         # 400 and 422: an empty form; 403: only an owner passes a club on.

@@ -43,7 +43,7 @@ class Program:
 
 
 def program_of(user: User | None, scopes: Any = ALL_SCOPES, club: Club | None = None) -> Program:
-    """The program of a user, with a token of his."""
+    """A user's program, with a token."""
     if user is None:
         return Program()
     _token, secret = api_token_create(user=user, name="test", scopes=scopes, days=30, club=club)
@@ -94,7 +94,7 @@ class World:
         players["Ann"].save(update_fields=["user"])
         self.users["anonymous"] = None
         player_create(club=self.other, by=self.foreigner, name="Xaver")
-        # The owner is somebody there as well: only a token's limits keep him out.
+        # The owner has a role there as well: only a token's limits keep them out.
         Membership.objects.create(user=organizer, club=self.other, role="organizer")
 
 

@@ -181,7 +181,7 @@ class TestSpeaking:
 
 
 class TestUnseen:
-    """Cid has said "beaver", and nobody can tell from anything that he did not say "take"."""
+    """Cid has said "beaver", and nothing reveals that it was not "take"."""
 
     @pytest.fixture
     def said(self, phones):

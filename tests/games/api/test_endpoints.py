@@ -72,7 +72,7 @@ ENDPOINTS = {
         "session",
         {"version": 4, "key": "k", "actions": "leave"},
     ),
-    # Whoever sits there speaks for himself; what is common to all, who keeps the score records.
+    # Seated players answer for themselves; scorers record what concerns everybody.
     ("api-declarations", "post"): (SCORERS | {"seated"}, "asked", "double"),
     ("api-offers", "post"): (SCORERS, "asked", {"key": "k"}),
     ("api-offers-close", "post"): (SCORERS, "open", {"key": "k"}),

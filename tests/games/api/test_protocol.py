@@ -34,7 +34,7 @@ def test_a_tag_is_another_after_a_change_and_for_another_reader(api, evening, me
 
     changed = api("get", path, If_None_Match=first)
     assert changed.status_code == 200
-    # A scorer is shown no stakes: what he sees of the game in progress is something else.
+    # A scorer is shown no stakes: so they get another view of the game in progress.
     theirs = program_of(member("scorer"))("get", path, If_None_Match=changed["ETag"])
     assert theirs.status_code == 200
     assert theirs["ETag"] != changed["ETag"]

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("data_folder")
 
 @pytest.fixture
 def desk(client: Client, organizer: User) -> Client:
-    """The organizer's desk: his browser."""
+    """The organizer's browser."""
     client.force_login(organizer)
     return client
 

@@ -12,7 +12,7 @@ from games.rules.chouette import Table
 
 
 class Phones:
-    """Every player at a table with a phone of his own; they are called by name."""
+    """Every player at a table with their own phone, by name."""
 
     def __init__(self, session: Session, players: dict[str, Player]) -> None:
         self.session = session
@@ -47,7 +47,7 @@ class Phones:
         return session.question["number"] if session.question else session.questions + 1
 
     def say(self, name: str, word: str, *, by: User | Pass | str = "", **request: Any) -> Declared:
-        """A word for a player, on his own phone, on another's, or by somebody else."""
+        """An answer for a player, on their own phone, on another's, or by somebody else."""
         sender = by if isinstance(by, User | Pass) else self.passes[by or name]
         return declaration_make(
             **{
@@ -84,7 +84,7 @@ class Phones:
         )
 
     def proxy(self, away: str, speaker: str = "") -> None:
-        """Somebody speaks for who is away; nobody named: he follows the captain."""
+        """Set an absent player's proxy; without a name it is the captain."""
         Proxy.objects.create(
             session=self.session, player=self.ids[away], speaker=self.ids.get(speaker, "")
         )

@@ -44,7 +44,7 @@ def test_points_and_totals_follow(scorer, session, amend):
     actions = [*scorer_actions(scorer, "Bob doubles\nbox takes Bob\n"), EndGame("box", 2)]
     answer = amend(1, actions)
 
-    # Bob turned his cube: 2 x gammon = 4; the others' were not turned: 1 each.
+    # Bob's cube was turned: 2 x gammon = 4; the others' were not turned: 1 each.
     assert points(session, 1) == {"Ann": 600, "Bob": -400, "Cid": -100, "Dee": -100}
     assert scorer.names(answer.table.totals) == {
         "Ann": 900,

@@ -85,7 +85,7 @@ def test_a_stranger_neither_ticks_off_nor_takes_a_tick_back() -> None:
 
 
 def test_what_was_paid_counts_when_the_session_goes_on() -> None:
-    # Bob has paid his 1; another game costs him 2 more and gives Cid 1: only the rest is owed.
+    # Bob has paid 1; another game costs Bob 2 more and gives Cid 1: only the rest is owed.
     evening = Evening(evenings.club()).game(Bob=-1, Cid=-2).end()
     debt_pay(debt=evening.session.debts.get(debtor__name="Bob"), by=evening.organizer)
     evening.reopen()
@@ -143,7 +143,7 @@ def test_a_void_evening_gives_back_what_was_carried_into_it() -> None:
 
 def test_whatever_is_played_paid_and_carried_the_books_balance() -> None:
     # In all Ann made +3 -2 +1 = 2 (of Bob), Cid nothing: after all evenings Bob still owes
-    # what he has not paid, 2 - 1 = 1.
+    # what is not paid yet, 2 - 1 = 1.
     club = evenings.club()
     Evening(club, day=MONDAY).game(Bob=-3).end()
     tuesday = Evening(club, day=TUESDAY).game(Bob=2).end()

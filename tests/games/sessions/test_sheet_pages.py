@@ -26,7 +26,7 @@ def page(client: Client, address: str, status: int = 200) -> str:
 
 
 def seat(evening: Evening, name: str) -> Client:
-    """A browser of the player of that name, who has claimed his place and no role in the club."""
+    """A browser of the player of that name, who has claimed their seat without a role."""
     account = evenings.user(name)
     player = evening.player(name)
     player.user = account

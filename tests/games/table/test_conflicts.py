@@ -1,4 +1,4 @@
-"""Who was slower is told what he meant, what he saw, what happened since, and how it is now."""
+"""The slower player is told what they meant and saw, what happened since, and the state now."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""A player's own phone: what it offers him, what it says, and what it never tells of others."""
+"""A player's own phone: what it offers them, what it says, and what it never tells of others."""
 
 import re
 

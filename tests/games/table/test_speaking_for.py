@@ -1,4 +1,4 @@
-"""Somebody leaves his phone while the others wait for him: now the captain speaks for him."""
+"""A player leaves their phone while the others wait: now the captain speaks for them."""
 
 import pytest
 

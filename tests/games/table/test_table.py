@@ -186,7 +186,7 @@ def test_the_whole_vector_is_sent_at_once(phone: Phone, scorer: Scorer) -> None:
     assert phone.table.phase == "animals"
     phone.tap("team_animals", **{f"reply-{phone.ids['Cid']}": "refuse"})
     page = phone.show()
-    # Cid is asked to play for 4 and refuses: he pays half of it.
+    # Cid is asked to play for 4, refuses, and pays half of it.
     assert "refused" in page
     assert "−2" in page
 

@@ -29,7 +29,7 @@ def test_a_whole_event_is_directed_by_a_program(api, club):
             written = done(api("post", f"{at}/{what}", {"key": f"{what}{number}"}))
         matches = written["rounds"][-1]["matches"]
         for match in matches:
-            # Whoever has the lower number wins 3 to 1.
+            # The lower number wins 3 to 1.
             numbers = [side["number"] for side in match["sides"]]
             points = [3, 1] if numbers[0] < numbers[1] else [1, 3]
             report = {"key": f"r{number}", "version": match["version"], "points": points}

@@ -163,7 +163,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("match-clock-press", "post"): (PLAYERS, "score", "timed", keyed(side=0)),
     ("match-clock-pause", "post"): (PLAYERS, "score", "ticking", keyed()),
 }
-# What the format or the state says no to, whoever asks, is still no question of who may.
+# What the format or the state refuses everybody is not a question of permission.
 REFUSED = {"entry-re-enter", "round-merge", "table-split", "event-pass-grant", "event-pass-refuse"}
 
 

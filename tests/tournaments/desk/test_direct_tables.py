@@ -166,7 +166,7 @@ def test_two_who_are_left_are_moved_to_the_other_table_by_a_button():
     assert second.session is not None
     assert not second.session.is_open
     assert olga.offers("merge") == []
-    # Who went home stays where he has played, and is marked as gone.
+    # A player who went home stays at their table, marked as gone.
     where = page.split(f'id="t-{second.public_id}"')[1]
     assert re.search(rf"{gone} <span[^>]*>gone</span>", where)
 

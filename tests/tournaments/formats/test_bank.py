@@ -70,7 +70,7 @@ def test_a_game_of_the_bank_sums_to_zero_and_takes_nobody_below_it(
 
 
 def test_banks_go_on_from_session_to_session_with_what_was_really_paid() -> None:
-    # In full C would have lost 14; he had 10.
+    # In full C would have lost 14, but had 10.
     played = game("ABC", {"A": 18, "B": -4, "C": -14}, paid={"A": 10, "B": 0, "C": -10})
     results = [table([played]), table([won("A", {"B": 3})], round_number=2)]
     assert BANK.balances(results, TEN) == {"A": 1700, "B": 1300, "C": 0}

@@ -53,7 +53,7 @@ def test_a_member_with_3_loses_and_wins_no_more_than_3_on_a_cube_of_4() -> None:
 
 
 def test_what_a_dropped_cube_brought_is_there_to_pay_others_with() -> None:
-    # 5 of his own and 1 from E who dropped: 4 to the captain, 2 to D, nothing left.
+    # 5 of the box's own and 1 from E who dropped: 4 to the captain, 2 to D, nothing left.
     mixed = game("XCDE", {"X": -5, "C": 4, "D": 2, "E": -1})
     payment = FREEZE_OUT.pay({"X": 500, **RICH}, mixed, PARAMS)
     assert payment.transfers == (("E", "X", 100), ("X", "C", 400), ("X", "D", 200))
@@ -74,7 +74,7 @@ def partnered(share: int, **got: int) -> PlayedGame:
 
 
 def test_a_partner_helps_a_box_who_cannot_pay_alone() -> None:
-    # 8 are owed, 5 of them by the partner: X pays his 3 and P those 5.
+    # 8 are owed, 5 of them by the partner: X pays 3 and P those 5.
     payment = FREEZE_OUT.pay({"X": 300, "P": 2000, **RICH}, partnered(-5, C=4, D=4), PARAMS)
     assert payment.balance == {"X": 0, "P": 1500, "C": 5400, "D": 5400, "E": 5000}
     assert payment.unpaid == ()
@@ -103,7 +103,7 @@ def test_with_a_partner_too_nothing_is_lost_and_nobody_falls_below_zero(
     assert min(payment.balance.values()) >= 0
     for player, had in balance.items():
         assert payment.balance[player] == had + payment.paid(player)
-    # He never gets or bears more than his share, nor anything of the other sign.
+    # The partner never gets or bears more than the share, nor anything of the other sign.
     share, got = played.points["P"], payment.paid("P")
     assert min(0, share) <= got <= max(0, share)
 
@@ -235,7 +235,7 @@ def test_the_final_ends_it_and_its_places_come_before_all_others() -> None:
 
 
 def test_two_tables_fill_their_final_with_the_best_second() -> None:
-    # Both were second; D was out in the third game of his table, G in the second of his.
+    # Both were second; D was out in the third game, G in the second.
     first = [frozen_out("A", "BCD", 1), frozen_out("E", "FG", 2)]
     finish = FREEZE_OUT.finish(first, PARAMS, seed="s")
     assert finish.qualified == ("A", "E", "D")

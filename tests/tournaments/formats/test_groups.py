@@ -72,7 +72,7 @@ def test_credit_is_what_somebody_has_left() -> None:
 def test_a_taken_cube_beyond_the_credit_costs_no_more_than_is_there() -> None:
     owed = game("ABC", {"A": 18, "B": -16, "C": -2})
     payment = GROUPS.pay({"A": 1300, "B": 900, "C": 1300}, owed, PARAMS)
-    # B pays his 9; A had 13, so that 4 of the 13 are left for C, who owes 2.
+    # B pays all 9; A had 13, so that 4 of the 13 are left for C, who owes 2.
     assert payment.balance == {"A": 2400, "B": 0, "C": 1100}
 
 

@@ -42,7 +42,7 @@ def bets(club: Club) -> dict[str, int]:
     ("stakes", "expected"),
     [
         ({}, {"Ann": 300, "Bob": 100, "Cid": 100, "Dee": 100}),
-        # The box plays for one: whoever plays for more against it has a bet of one.
+        # The box plays for one: members with higher stakes have a bet of one.
         ({"Bob": 3, "Cid": 2}, {"Ann": 300, "Bob": 100, "Cid": 100, "Dee": 100}),
         # The box plays for two: nobody has a bet of more than two.
         ({"Ann": 2, "Bob": 3, "Cid": 2}, {"Ann": 500, "Bob": 200, "Cid": 200, "Dee": 100}),

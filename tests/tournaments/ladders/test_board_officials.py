@@ -144,5 +144,5 @@ def test_every_page_of_a_board_is_six_queries_at_most(
             client.get(address + over)
     client.force_login(evenings.member(club, "Mia", "organizer"))
     client.get(address + "all")
-    with django_assert_max_num_queries(8):  # of these, two are his sign-in and himself
+    with django_assert_max_num_queries(8):  # of these, two are the session and the user
         client.get(address + "all")

@@ -57,7 +57,7 @@ def test_a_box_at_a_large_table_is_compared_by_the_bet() -> None:
 
 
 def test_by_skill_the_lower_bound_decides_and_the_unknown_stand_below() -> None:
-    # Bob's estimate is higher, but so uncertain that his lower bound is below Ann's:
+    # Bob's estimate is higher, but so uncertain that its lower bound is below Ann's:
     # Ann 1500 + 100 - 842 * .04 = 1566, Bob 1500 + 150 - 842 * .11 = 1557. Cid has played too
     # little to have a place, and of Dee nothing is known.
     skills = {

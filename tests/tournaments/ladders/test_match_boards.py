@@ -44,7 +44,7 @@ def listed(found: Leaderboard) -> list[tuple[str, int | None]]:
 
 def test_by_matches_those_are_listed_who_have_played_any_best_first(club: Club) -> None:
     found = board(club, order="matches")
-    # Cid has played to 5 points only: he stands below, though he lost less than Bob.
+    # Cid has played to 5 points only: Cid stands below, though with a smaller loss than Bob.
     assert listed(found) == [("Ann", 1), ("Bob", 2), ("Cid", None)]
     assert found.players == 3
     ann, cid = found.lines[0], found.lines[2]

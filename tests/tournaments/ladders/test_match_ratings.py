@@ -198,7 +198,7 @@ def test_a_match_between_two_who_are_one_is_none() -> None:
     club = evenings.club()
     match(club, "Ann", "Anne")
     match_ratings_refresh(club_id=club.pk)
-    # No service merges two who have met; who did it in the database has no rating of himself.
+    # No service merges two who have met; a merge in the database leaves no rating against oneself.
     Player.objects.filter(name="Anne").update(merged_into=player(club, "Ann"), is_active=False)
     match_ratings_refresh(club_id=club.pk)
     assert not MatchRating.objects.exists()

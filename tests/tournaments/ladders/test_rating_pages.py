@@ -126,7 +126,7 @@ def test_partners_stakes_and_bought_cubes_are_read_as_the_page_says() -> None:
     from tournaments.ratings.inputs import game_of
 
     # Box A with partner P, captain B, crew C: B won 4 with a stake of 2, that is 2 for one; C sold
-    # his cube to B for 1. The cube began at 2 after an automatic double.
+    # the cube to B for 1. The cube began at 2 after an automatic double.
     result = {
         "line": {"box": "a", "partner": "p", "team": ["b", "c"]},
         "points": {"a": -300, "p": 0, "b": 400, "c": -100},

@@ -1,4 +1,4 @@
-"""“Your next table”: what it says in every format, whatever keeps a player from his board."""
+"""“Your next table”: what it says in every format, whatever keeps a player from their board."""
 
 import pytest
 from django.db import connection
@@ -22,7 +22,7 @@ def page_of(of: Directed, name: str, *, sees_table: bool = True) -> MePage:
 
 
 def spot_of(of: Directed, name: str) -> Spot:
-    """What it shows where he plays in one division only."""
+    """What it shows to a player of one division."""
     (spot,) = page_of(of, name).spots
     return spot
 

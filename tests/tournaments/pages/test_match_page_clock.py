@@ -50,7 +50,7 @@ def test_the_clock_runs_for_the_side_that_is_to_move(board: Board, at: dict[str,
     press(board, 0)  # Ann has rolled and moved: Bob's time runs
     at["now"] += 20 * SECOND
     match = press(board, 1)
-    # The first 12 of his 20 seconds are free.
+    # The first 12 of the 20 seconds are free.
     assert left(match, at) == (10 * MINUTE, 10 * MINUTE - 8 * SECOND)
     at["now"] += 12 * SECOND
     assert left(press(board, 0), at) == (10 * MINUTE, 10 * MINUTE - 8 * SECOND)

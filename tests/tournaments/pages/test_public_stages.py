@@ -23,7 +23,7 @@ def stage(format: str = "freeze_out") -> Tables:
 
 
 def played(directed: Tables, number: int) -> str:
-    """Play a game at a table in which the captain has three points, and finish it; his name."""
+    """Finish a table after a game that gives the captain three points; return their name."""
     table = directed.table(number)
     session = directed.start(table)
     now: Table = table_of(session)

@@ -45,7 +45,7 @@ class Judge:
         self.bit: dict[tuple[str, str], int] = {}
         self.open_rounds = [self.mask(one) for one in self.open]
         self.legal_rounds = [self.mask(one) for one in self.legal]
-        # Nobody can play more rounds than he has opponents, and one is for this round.
+        # Nobody can play more rounds than they have opponents, and one is for this round.
         choices = [
             sum(not self.broken([(one, other)]) for other in self.players if one is not other)
             + (len(self.players) % 2 and not one.byes)

@@ -94,7 +94,7 @@ def test_in_single_elimination_all_but_one_lose_once(size: int) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_in_double_elimination_all_but_one_lose_twice(size: int) -> None:
-    """2(n - 1) losses if the winner has none, one more if he has one: the reset match."""
+    """2(n - 1) losses if the winner has none, one more if the winner has one: the reset match."""
     for number in range(2):
         filled = played(double(size), number)
         lost = losses(filled, size)

@@ -21,7 +21,7 @@ from tournaments.ratings.skill import (
 
 
 def evening(year: int, month: int, *games: tuple[str, str, float]) -> Evening:
-    """An evening with games of one member: box, member, what he won."""
+    """An evening with games of one member: box, member, the member's points."""
     played = [BoxGame(((box, 1.0),), (member,), (won,)) for box, member, won in games]
     return Evening(datetime.date(year, month, 15), evidence_of(played))
 
@@ -69,7 +69,7 @@ def test_a_list_has_the_sure_first_then_the_provisional_then_the_settled() -> No
         "settled": Listed(Skill(0.5, 0.05, 500), month, True),
         "unsure": Listed(Skill(0.4, 0.14, 500), month, False),
         "second": Listed(Skill(0.10, 0.05, 500), month, False),
-        # Higher, and so much less certain that he may well be worse.
+        # Higher, and so much less certain that the player may well be worse.
         "third": Listed(Skill(0.12, 0.11, 500), month, False),
     }
     assert ranked(lines) == ["second", "third", "unsure", "settled"]

@@ -47,7 +47,7 @@ def test_equal_experienced_players_gain_what_is_published(length: int, gain: flo
 
 
 def test_an_upset_with_a_chance_of_0505861_is_worth_2023443() -> None:
-    # The favourite's chance, turned round, says by how much he is ahead.
+    # The favourite's chance, turned round, says by how much they are ahead.
     ahead = 2000 * math.log10(0.50586075 / (1 - 0.50586075))
     winner, _loser = rate(EXPERIENCED, Rating(1500 + ahead, 1000), 1)
     assert win_probability(ahead, 1) == pytest.approx(0.505861, abs=5e-7)

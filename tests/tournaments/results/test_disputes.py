@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_cache")]
 
 
 def disputed() -> tuple[Directed, Match, Phone, Phone]:
-    """Ann has reported 7 : 4, and Bob says on his phone that it is wrong."""
+    """Ann has reported 7 : 4, and Bob's phone says that it is wrong."""
     of = Directed(names="Ann Bob", params={"rounds": 1})
     of.next_round()
     match = of.match("Ann", "Bob")

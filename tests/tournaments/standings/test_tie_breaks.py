@@ -339,7 +339,8 @@ def test_a_round_somebody_missed_is_a_half_to_others_and_a_lost_game_to_himself(
     assert sum(score for score, _ in counted.against[1]) == 2 + sum(
         score for score, _ in plain.against[1]
     )
-    # To himself: who was level at 0 before round 1, won it and halves the two later ones.
+    # For the player's own sum: an opponent level at 0 before round 1, who won it and halves the
+    # two later ones.
     assert counted.against[4] == [*plain.against[4], (0 + 2 + 2, 0)]
     # Who had 2 after two rounds missed the last against somebody who had 2 and won.
     assert counted.against[3] == [*plain.against[3], (2 + 2, 0)]

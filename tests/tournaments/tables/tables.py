@@ -54,7 +54,7 @@ class Tables(Directed):
     def game(self, table: EventTable, **points: int) -> Session:
         """Play a game: named members have so many points, the others none, the box the rest.
 
-        Where the box is named he has them from the captain alone.
+        A named box gets them from the captain alone.
         """
         session = self.start(table)
         return self.enter_points(session, **points)

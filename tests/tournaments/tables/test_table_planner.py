@@ -51,7 +51,7 @@ class Tapper(Phone):
         return answer.content.decode()
 
     def enter(self, **points: int) -> None:
-        """Enter the points of a game by the names of members; whoever is not named has none."""
+        """Enter the points of a game by the names of members; others have none."""
         game = self.table.game
         assert game is not None, "it has just begun"
         fields = {f"points-{member}": "0" for member in game.team}
@@ -143,7 +143,7 @@ def test_the_plan_is_said_in_words_before_the_first_game(four):
 def test_the_sheet_of_a_game_does_not_contradict_the_plan(four):
     phone = Tapper(four)
     box, captain = phone.lose(1)
-    # The schedule gives everyone his games as box in turn; the house rules go by who has won.
+    # The schedule gives everyone their games as box in turn; the house rules go by who has won.
     assert seats_shown(phone.show())[0] == box
     why = f"By the house rules alone: The team won: captain {captain} becomes box"
     assert why in phone.show()
@@ -222,7 +222,7 @@ def test_who_has_nothing_left_goes_and_the_next_game_begins_without_him():
     page = phone.show()
     assert f"Out of it now: {box}." in plan_shown(page)
     assert box not in seats_shown(page)
-    # By the house rules he would go to the end of the line; the others move up.
+    # By the house rules they would go to the end of the line; the others move up.
     assert seats_shown(page)[0] == captain
     assert "The next line is planned" not in page
     phone.press("b-play")
@@ -322,7 +322,7 @@ def test_who_withdraws_leaves_his_table_after_the_game_that_is_running():
     event.enter_points(session)
     session.refresh_from_db()
     assert event.player("Dee").public_id not in table_of(session).present
-    # He has left already: withdrawing again, or leaving, finds him at no table.
+    # The player has left already: withdrawing again, or leaving, finds them at no table.
     entries.entry_withdraw(entry=event.entry("Dee"), by=event.director)
 
 

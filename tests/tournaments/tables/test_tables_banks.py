@@ -76,7 +76,7 @@ def test_a_game_is_paid_as_far_as_the_bank_reaches_and_both_are_kept(bank):
 
 def test_who_is_all_in_wins_no_more_than_he_had(bank):
     box, _team = lose(bank, 9)
-    # The old box has one point left: he plays in the crew, wins five, and gets one.
+    # The old box has one point left, plays in the crew, wins five, and gets one.
     _, members = line(bank)
     assert box in members[1:]
     bank.enter_points(bank.table().session, **{box: 5})
@@ -193,7 +193,7 @@ def test_a_box_who_is_all_in_pays_the_captain_first_and_then_in_order():
     event = Tables(names="Ann Bob Cid Dee", format="freeze_out", params={"chips": 5})
     event.next_round()
     box, team = line(event)
-    # He has five chips and owes 4, 2 and 2: the captain gets 4, the next 1, the last nothing.
+    # The box has five chips and owes 4, 2 and 2: the captain gets 4, the next 1, the last nothing.
     event.enter_points(event.table().session, **{team[0]: 4, team[1]: 2, team[2]: 2})
     seats = event.seats()
     assert [seats[name].paid for name in (box, *team)] == [-500, 400, 100, 0]
@@ -210,7 +210,7 @@ def test_a_freeze_out_ends_when_one_has_everything_and_its_stake_rises_by_the_cl
     assert table_next(event.table()).starting_cube == 2
     box, team = lose(event, 4)
     assert table_of(event.table().session).last.start == 2
-    # Two are left, one with eight chips and one with four: their game goes for all he has.
+    # Two are left, one with eight chips and one with four: their game is for all the second has.
     now, [other] = line(event)
     assert box not in (now, other)
     rich = team[0]

@@ -39,7 +39,7 @@ def night():
 
 
 def join(event: Tables, name: str) -> EventTable:
-    """Enter somebody and seat him."""
+    """Enter a player and seat them."""
     [entry] = event.enter(name)
     return table_join(division=event.division, entry=entry, by=event.director)
 

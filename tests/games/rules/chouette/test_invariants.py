@@ -164,7 +164,7 @@ class Chouette(RuleBasedStateMachine):
                 assert abs(bet.closed.amount) == was.value * was.stake * 100 * level
                 if rules.jacoby == "cube" and not automatic and not was.turned:
                     assert abs(bet.closed.amount) == result.start * was.stake * 100
-        # 7: whoever was not sent up or down keeps his place among the others
+        # 7: players not sent up or down keep their order
         moved = {result.box, result.captain, result.partner, result.decider, *result.order[:2]}
         stayed = [player for player in result.line.order if player not in moved]
         assert [player for player in result.order if player in stayed] == stayed

@@ -25,7 +25,7 @@ def at(winner="box", net=0, captain_side="box", decider="c", crew=("x", "y")):
         (at("team", -200, "team"), "c x y b", "b", "team_won"),
         (at("team", 100, "box", "y"), "y x c b", "c b", "captain_stepped_down"),
         (at("team", 100, "box", "x"), "x y c b", "c b", "captain_stepped_down"),
-        # a captain who plays on with a bought cube decides himself: he has not stepped down
+        # a captain who plays on with a bought cube is the decider and has not stepped down
         (at("team", 100, "box", "c"), "c x y b", "b", "team_won"),
         (at("team", 0, "team", crew=()), "c b", "b", "team_won"),
         (at("box", 100), "b x y c", "c", "box_stays"),

@@ -288,7 +288,7 @@ def test_words_that_may_be_said_make_an_action_that_the_rules_take_or_judge_as_a
     if question.kind != REPLIES:
         assert problem is None
     elif problem is not None:
-        assert len(words) > 1  # alone he is told beforehand
+        assert len(words) > 1  # a single member is told beforehand
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -213,8 +213,8 @@ def test_a_redoubled_extra_is_taken_or_dropped_by_the_other():
 
 
 def test_a_captain_who_plays_on_with_a_bought_cube_has_not_stepped_down():
-    # Bob buys Cid's cube; both are his. Ann may not double him; he redoubles his own and Ann
-    # drops: +2. He plays on with Cid's cube at 2 and wins it: +2, and +1 from Cid.
+    # Bob buys Cid's cube and owns both. Ann may not double Bob; Bob redoubles the first and Ann
+    # drops: +2. Bob plays on with Cid's cube at 2 and wins it: +2, and +1 from Cid.
     at = table(
         "box doubles all; Cid sells Bob; Bob takes; Dee drops; Bob doubles; box drops Bob",
         rules="captain_may_buy=on",
