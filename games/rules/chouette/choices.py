@@ -36,7 +36,8 @@ from games.rules.chouette.actions import (
     TeamDoubles,
     TeamReplies,
 )
-from games.rules.chouette.state import Game
+from games.rules.chouette.options import HouseRules
+from games.rules.chouette.state import Game, Round
 
 if TYPE_CHECKING:
     from games.rules.chouette.table import Table
@@ -65,7 +66,7 @@ def coach(table: Table) -> Coach | None:
     taking: list[int] = []
     always: set[str] | None = None
     may_drop_all = False
-    for pattern in legality.legal_patterns(table.rules, table.game, table.game.round):
+    for pattern in _telling_patterns(table.rules, table.game, table.game.round):
         words = [word for _group, said in pattern for word in said]
         takes = sum(word != DROP for word in words)
         if not takes:
@@ -83,6 +84,20 @@ def coach(table: Table) -> Coach | None:
         always_taken=tuple(one for one in table.game.round.members if one in (always or ())),
         may_drop_all=may_drop_all,
     )
+
+
+def _telling_patterns(rules: HouseRules, game: Game, round: Round) -> Iterator[legality.Pattern]:
+    """Yield legal patterns that together tell who may stay with whom, with and without beavers.
+
+    Where several stay, a beaver more makes no vector illegal, unless it is over somebody's cap:
+    those without any and those with as many as possible are enough, 2 to the power of the members
+    instead of 3.
+    """
+    if game.caps:
+        yield from legality.legal_patterns(rules, game, round)
+        return
+    for word in (TAKE, BEAVER):
+        yield from legality.legal_patterns(rules, game, round, stay_by=word)
 
 
 def legal_actions(table: Table) -> Iterator[Action]:
@@ -145,7 +160,8 @@ def _in_play(table: Table, game: Game) -> Iterator[Action]:
     for members in legality.offers(table.rules, game, BOX):
         yield BoxDoubles(members)
     for giver, taker in product(game.givers, game.takers):
-        yield GiveExtra(giver, taker)
+        if not game.caps or table.problem(GiveExtra(giver, taker)) is None:
+            yield GiveExtra(giver, taker)
     for extra in game.extras:
         for doubler in extra.parties:
             [other] = extra.parties - {doubler}

@@ -10,7 +10,19 @@ from games.rules.chouette.actions import BEAVER, BOX, DROP, SELL, TAKE, TEAM
 from games.rules.chouette.errors import RuleError
 from games.rules.chouette.options import HouseRules
 from games.rules.chouette.scoring import net_of_replies
-from games.rules.chouette.state import CENTRE, MEMBER, Bet, Game, Round, points_text
+from games.rules.chouette.state import (
+    CENTRE,
+    MEMBER,
+    Bet,
+    Extra,
+    Game,
+    Round,
+    other_side,
+    points_text,
+)
+
+Pattern = list[tuple[tuple[str, ...], tuple[str, ...]]]
+"""Groups of members, each with as many words."""
 
 
 def may_double(rules: HouseRules, bet: Bet, by: str) -> RuleError | None:
@@ -41,23 +53,83 @@ def cap_problem(game: Game, by: str, offered: Iterable[Bet]) -> RuleError | None
     Each cube counts at its value after the offer, those given earlier included. Taking a cube is
     always allowed.
     """
+    if not game.caps:
+        return None
+    return given_problem(game, [(giver_of(game, by, one), one.value * 2, one) for one in offered])
+
+
+def given_problem(game: Game, giving: Iterable[tuple[str, int, Bet | Extra]]) -> RuleError | None:
+    """Return why these players may not give cubes of these values, or None.
+
+    A cube counts for whoever turned it last, at its value: an offer, an extra, a beaver and any
+    later animal alike.
+    """
     caps = dict(game.caps)
     if not caps:
         return None
     given: dict[str, int] = {}
-    for bet in offered:
-        giver = game.box if by == BOX else bet.holder
-        given[giver] = given.get(giver, 0) + bet.value * 2
+    again: set[str] = set()
+    extras: list[Extra] = []
+    for giver, value, cube in giving:
+        given[giver] = given.get(giver, 0) + value
+        if isinstance(cube, Extra):
+            extras.append(cube)
+        else:
+            again.add(cube.member)
     for giver, value in given.items():
-        mine = MEMBER if giver == game.box else BOX
+        if giver not in caps:
+            continue
+        side = BOX if giver == game.box else TEAM
         before = sum(
             bet.value
             for bet in game.live
-            if bet.turned and bet.owner == mine and giver in (game.box, bet.holder)
+            if bet.member not in again
+            and giver in (game.box, bet.holder)
+            and _turned_by(game, bet) == side
         )
-        if giver in caps and before + value > caps[giver]:
+        before += sum(
+            extra.value
+            for extra in game.extras
+            if extra.live and extra not in extras and giver in extra.parties - {extra.owner}
+        )
+        if before + value > caps[giver]:
             return RuleError("cube_over_cap", player=giver, limit=caps[giver])
     return None
+
+
+def giver_of(game: Game, by: str, bet: Bet) -> str:
+    """Return who turns this cube when that side does."""
+    return game.box if by == BOX else bet.holder
+
+
+def _turned_by(game: Game, bet: Bet) -> str | None:
+    """Return the side that turned a cube last, or None where nobody has.
+
+    Usually that is not its owner; the owner turned it with a beaver.
+    """
+    if not bet.turned or bet.owner == CENTRE:
+        return None
+    owner = BOX if bet.owner == BOX else TEAM
+    return owner if bet.member in game.beavered else other_side(owner)
+
+
+def _beaver_problem(game: Game, round: Round, members: Iterable[str]) -> RuleError | None:
+    """Return why the answering side may not beaver these cubes together, or None.
+
+    Cubes of the round that are not beavered are given by the other side.
+    """
+    if not game.caps:
+        return None
+    chosen = set(members)
+    side = round.answerer
+    inside = [bet for bet in game.live if bet.member in round.members]
+    return given_problem(
+        game,
+        [
+            (giver_of(game, side, bet), bet.value * 4 * (bet.member in chosen), bet)
+            for bet in inside
+        ],
+    )
 
 
 def box_offer_problem(rules: HouseRules, game: Game, members: frozenset[str]) -> RuleError | None:
@@ -107,6 +179,7 @@ def reply_refused_at_once(
             return RuleError("beaver_over_limit", limit=_limit(rules))
         if rules.team_cube and round.by == BOX and bet.member != round.captain:
             return RuleError("beaver_captain_only", captain=round.captain)
+        return _beaver_problem(game, round, (bet.member,))
     if reply == SELL:
         if not rules.captain_may_buy:
             return RuleError("buy_off")
@@ -123,6 +196,9 @@ def vector_problem(
     ``replies`` has one of take, drop, beaver (and sell, to the box's offers) for every member of
     the round. ``game`` must be in its state when the round was offered.
     """
+    problem = _beaver_problem(game, round, _beavered(rules, replies))
+    if problem is not None:
+        return problem
     if round.by == BOX:
         return _members_vector_problem(rules, game, round, replies)
     if rules.team_cube:
@@ -144,25 +220,35 @@ def legal_vectors(rules: HouseRules, game: Game, round: Round) -> Iterator[dict[
 
 
 def legal_patterns(
-    rules: HouseRules, game: Game, round: Round
-) -> Iterator[list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+    rules: HouseRules, game: Game, round: Round, *, stay_by: str = ""
+) -> Iterator[Pattern]:
     """Yield the legal vectors, one for all that differ only in which of several equals says what.
 
     Members are equal if their cubes are alike and neither has answered: what one may say, another
     may say instead. Each pattern has groups of members and as many words; any way to deal a group's
     words out is a legal vector. Without patterns a large table has 3 to the power of its members.
+    With ``stay_by`` only vectors come in which nobody beavers (take), or in which all who do not
+    drop beaver where they may (beaver).
     """
+    counts_stakes = round.by == TEAM and rules.minimum_take in {"break_even", "profit"}
     groups: dict[object, list[str]] = {}
     given = dict(round.replies)
     for member in round.members:
         bet = game.bet(member)
-        alone = member == round.captain or member in given or bet is None
-        alike = None if bet is None else replace(bet, member="", holder=bet.holder * bet.bought)
+        # Beneath caps of their own members are no equals.
+        capped = round.by == BOX and any(member == player for player, _ in game.caps)
+        alone = member == round.captain or member in given or bet is None or capped
+        alike = None
+        if bet is not None:
+            holder = bet.holder * bet.bought
+            stake = bet.stake if counts_stakes else 0
+            alike = replace(bet, member="", holder=holder, stake=stake)
         groups.setdefault(member if alone else alike, []).append(member)
     members = [tuple(group) for group in groups.values()]
     deals = [
-        list(combinations_with_replacement(_words_left(rules, game, round, group[0]), len(group)))
+        list(combinations_with_replacement(words, len(group)))
         for group in members
+        for words in [_words_left(rules, game, round, group[0], stay_by)]
     ]
     for words in product(*deals):
         pattern = list(zip(members, words, strict=True))
@@ -175,14 +261,19 @@ def legal_patterns(
             yield pattern
 
 
-def _words_left(rules: HouseRules, game: Game, round: Round, member: str) -> list[str]:
+def _words_left(
+    rules: HouseRules, game: Game, round: Round, member: str, stay_by: str = ""
+) -> list[str]:
     """Return the word already given, or the words that are not refused at once."""
     given = dict(round.replies)
     bet = game.bet(member)
     if member in given or bet is None:
         return [given[member]]
     words = (TAKE, DROP, BEAVER, SELL) if round.by == BOX else (TAKE, DROP, BEAVER)
-    return [word for word in words if reply_refused_at_once(rules, game, round, bet, word) is None]
+    left = [word for word in words if reply_refused_at_once(rules, game, round, bet, word) is None]
+    if BEAVER in left and stay_by:
+        left.remove(BEAVER if stay_by == TAKE else TAKE)
+    return left
 
 
 def _limit(rules: HouseRules) -> str:
@@ -195,9 +286,21 @@ def _all_centred(game: Game, round: Round) -> bool:
     return len(live) == len(round.members) >= 2 and all(bet.owner == CENTRE for bet in live)
 
 
-def _may_beaver(rules: HouseRules, game: Game, member: str) -> bool:
+def _beavered(rules: HouseRules, replies: Mapping[str, str]) -> list[str]:
+    """Return whose cubes a vector beavers: with one cube, all that stay, whoever said so."""
+    if rules.team_cube and BEAVER in replies.values():
+        return [member for member, reply in replies.items() if reply != DROP]
+    return [member for member, reply in replies.items() if reply == BEAVER]
+
+
+def _may_beaver(rules: HouseRules, game: Game, round: Round, member: str) -> bool:
     bet = game.bet(member)
-    return bet is not None and rules.allows_animals(1) and rules.allows(bet.value * 4)
+    return (
+        bet is not None
+        and rules.allows_animals(1)
+        and rules.allows(bet.value * 4)
+        and _beaver_problem(game, round, (member,)) is None
+    )
 
 
 def _captain_problem(
@@ -229,7 +332,7 @@ def _three_handed_problem(
         rules.lone_captain_beaver
         and drops == 1
         and replies[round.captain] == TAKE
-        and _may_beaver(rules, game, round.captain)
+        and _may_beaver(rules, game, round, round.captain)
     ):
         return RuleError("lone_captain_beaver", captain=round.captain)
     return None
@@ -271,6 +374,6 @@ def _members_vector_problem(
     if rules.lone_taker == "must_drop":
         return RuleError("lone_taker_must_drop", player=taker)
     bound = rules.lone_taker == "must_beaver" or taker == round.captain
-    if bound and replies[taker] == TAKE and _may_beaver(rules, game, taker):
+    if bound and replies[taker] == TAKE and _may_beaver(rules, game, round, taker):
         return RuleError("lone_taker_must_beaver", player=taker)
     return None

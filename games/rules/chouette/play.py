@@ -34,6 +34,8 @@ from games.rules.chouette.legality import (
     able,
     box_offer_problem,
     cap_problem,
+    given_problem,
+    giver_of,
     may_double,
     reply_refused_at_once,
     vector_problem,
@@ -229,6 +231,9 @@ def give_extra(rules: HouseRules, game: Game, action: GiveExtra, stake: int) -> 
     if action.taker not in game.takers:
         raise RuleError("extra_taker", taker=action.taker)
     extra = Extra(action.giver, action.taker, stake, bet.value * 2, action.taker)
+    problem = given_problem(game, [(extra.giver, extra.value, extra)])
+    if problem is not None:
+        raise problem
     paid = (action.giver, action.taker, bet.value * stake * POINT)
     others = tuple(giver for giver in game.givers if giver != action.giver)
     return replace(
@@ -245,6 +250,9 @@ def double_extra(rules: HouseRules, game: Game, action: ExtraDoubles) -> Game:
         raise RuleError("extra_owner", player=action.doubler)
     if not rules.allows(extra.value * 2):
         raise RuleError("cube_at_limit", player=action.doubler, limit=str(rules.cube_limit))
+    problem = given_problem(game, [(extra.owner, extra.value * 2, extra)])
+    if problem is not None:
+        raise problem
     return _with_extra(_begun(game), replace(extra, offered_by=action.doubler))
 
 
@@ -316,6 +324,7 @@ def _judged(rules: HouseRules, game: Game, round: Round) -> Game:
     game = replace(
         game,
         bets=replaced(game.bets, changed),
+        beavered=tuple(one for one in game.beavered if one not in changed),
         paid=paid,
         answered=game.answered + 1,
         closing=dropped or game.closing,
@@ -334,6 +343,9 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
             raise RuleError("animal_limit", number=rules.animals)
         if not rules.allows(animal.value * 2):
             raise RuleError("animal_over_limit", limit=str(rules.cube_limit))
+        problem = _raccoon_problem(game, round, animal)
+        if problem is not None:
+            raise problem
         raised = Animal(
             animal.member, animal.value * 2, other_side(animal.answerer), animal.count + 1
         )
@@ -342,8 +354,10 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
     if word == ACCEPT:
         owner = BOX if round.by == TEAM else MEMBER
         played = replace(bet, value=animal.value, owner=owner, turned=True)
+        by_owner = game.caps and animal.count % 2 == 1
         return replace(
             game,
+            beavered=(*game.beavered, bet.member) if by_owner else game.beavered,
             bets=replaced(game.bets, {bet.member: played}),
             round=replace(round, animals=others),
         )
@@ -359,6 +373,20 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
         closing=refused,
         round=replace(round, animals=others, refused=refused),
     )
+
+
+def _raccoon_problem(game: Game, round: Round, animal: Animal) -> RuleError | None:
+    """Return why the one who answers this animal may not give the next, or None."""
+    giving = []
+    for one in round.animals:
+        bet = game.bet(one.member)
+        assert bet is not None  # animals exist only on a bet
+        if one is animal:
+            giving.append((giver_of(game, one.answerer, bet), one.value * 2, bet))
+        else:
+            by = other_side(one.answerer)
+            giving.append((giver_of(game, by, bet), one.value, bet))
+    return given_problem(game, giving)
 
 
 def _with_extras_due(rules: HouseRules, game: Game, round: Round) -> Game:

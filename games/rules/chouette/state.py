@@ -181,7 +181,8 @@ class Game:
     tells whether anything but the opening has happened. ``closing`` are the members whose bets the
     last closing event ended. ``givers`` and ``takers`` may still deal in extras. ``paid`` are side
     payments (from, to, hundredths). ``caps`` limit the total value of the cubes that a player
-    gives; players not in it have no cap.
+    gives; players not in it have no cap. ``beavered`` are the members whose cube its owner turned
+    last, kept only beneath caps.
     """
 
     number: int
@@ -202,6 +203,7 @@ class Game:
     takers: tuple[str, ...] = ()
     paid: tuple[tuple[str, str, int], ...] = ()
     caps: tuple[tuple[str, int], ...] = ()
+    beavered: tuple[str, ...] = ()
 
     @property
     def box(self) -> str:

@@ -250,8 +250,9 @@ class Table:
     def to_json(self) -> Json:
         """Return the table as JSON data; ``from_json`` reads it back to an equal value."""
         data: Json = to_plain(self)
-        if data["game"] is not None and not data["game"]["caps"]:
-            del data["game"]["caps"]  # Left out when empty, as in tables saved before caps existed.
+        for name in ("caps", "beavered") if data["game"] is not None else ():
+            if not data["game"][name]:
+                del data["game"][name]  # as in tables saved before caps existed
         return data
 
     @classmethod
