@@ -45,7 +45,7 @@ def devices_of(user: User, session_key: str | None) -> list[Device]:
 
 
 def memberships_of(user: User) -> list[Membership]:
-    """Return the clubs somebody belongs to, with the player he is in each, in two queries."""
+    """Return a user's clubs, with their player in each, in two queries."""
     own = Prefetch("club__players", Player.objects.filter(user=user), to_attr="own_players")
     found = user.memberships.select_related("club").prefetch_related(own)
     return list(found.order_by("club__name", "club__pk"))

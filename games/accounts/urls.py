@@ -1,4 +1,4 @@
-"""Addresses of signing in and out, of one's own account, and of the language."""
+"""URLs of signing in and out, of the user's account, and of the language."""
 
 from django.urls import path
 

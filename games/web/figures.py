@@ -1,4 +1,4 @@
-"""Points as the reader's language writes them; amounts of money stand in `money`."""
+"""Points in the reader's locale; amounts of money are in `money`."""
 
 from django.utils import formats
 

@@ -1,4 +1,4 @@
-"""What it costs to be late to a match."""
+"""Penalties for being late to a match."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Swiss(MatchFormat[SwissParameters]):
         """Return the draft's problems, including rematches and second byes."""
         drafted = self.waiting(now)
         there = {one for meeting in drafted for one in meeting.players}
-        # Whoever came after it was confirmed takes part from the next round.
+        # Players entered after the confirmation take part from the next round.
         later = {str(one.number) for one in now.entries if one.since > len(now.rounds)}
         later -= {str(one) for one in there}
         field = [one for one in entrants(now) if one.key not in later]

@@ -1,4 +1,4 @@
-"""House rules as one chooses them: a preset, and option by option what differs from it."""
+"""The choice of house rules: a preset, and the options that differ from it."""
 
 from __future__ import annotations
 

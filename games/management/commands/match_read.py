@@ -1,4 +1,4 @@
-"""``manage.py match_read``: what happened in files of match text, for programs."""
+"""``manage.py match_read``: reads files of match text, for programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.rules.backgammon import MatchRecord, RecordError
 from games.rules.backgammon.mat import read_mat
 
 LARGEST: Final = 16 * 1024 * 1024
-"""Longer than any evening of matches: what is larger is no match text."""
+"""Longer than any evening of matches: a larger file is not match text."""
 
 
 class Command(BaseCommand):
@@ -26,12 +26,11 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # it needs neither database nor pages
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Files or standard input, and the form of the output, of which there is one."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="a file, or -")
         parser.add_argument("--format", choices=("jsonl",), default="jsonl")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read every file; the exit status is 1 if any could not be read."""
+        """Read every file; exit with 1 if any failed."""
         failed = False
         with reader_may_leave():
             for file in options["files"]:
@@ -50,10 +49,10 @@ class Command(BaseCommand):
 
 
 def read(file: str) -> MatchRecord:
-    """The match in a file.
+    """Return the match in a file.
 
     Raises:
-        RecordError: it is none, or too large.
+        RecordError: it is not a match, or too large.
         OSError: it cannot be read.
     """
     with opened(file) as stream:
@@ -64,7 +63,7 @@ def read(file: str) -> MatchRecord:
 
 
 def figures(record: MatchRecord) -> dict[str, Any]:
-    """What is printed of a match."""
+    """Return the data to print for a match."""
     return {
         "length": record.length,
         "players": list(record.players),

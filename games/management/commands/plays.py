@@ -1,4 +1,4 @@
-"""``manage.py plays``: what every roll of a list can lead to, for programs."""
+"""``manage.py plays``: the possible results of every roll in a list, for programs."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []  # it needs neither database nor pages
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Files or standard input, and the form of the output, of which there is one."""
         parser.add_argument("files", nargs="+", metavar="FILE", help="a file, or -")
         parser.add_argument("--format", choices=("jsonl",), default="jsonl")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Answer every line in its order; the exit status is 1 if any could not be."""
+        """Answer every line in order; exit with 1 if any failed."""
         failed = False
         with reader_may_leave():
             for file in options["files"]:
@@ -46,7 +45,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def answer(self, file: str, stream: BinaryIO) -> bool:
-        """Print the results of a file's lines; say whether any line could not be read."""
+        """Print the results of a file's lines; tell whether any line could not be read."""
         failed = False
         for number, line in enumerate(stream, 1):
             content = line.removeprefix(BOM) if number == 1 else line
@@ -66,10 +65,10 @@ class Command(BaseCommand):
 
 
 def answered(line: bytes) -> dict[str, Any]:
-    """A line's object with its results.
+    """Return a line's object with its results.
 
     Raises:
-        BackgammonError: there is no such position or roll.
+        BackgammonError: the position or roll does not exist.
         ValueError: it is not an object with a text ``pid`` and a list ``roll``.
     """
     question = json.loads(line.decode())
@@ -83,5 +82,5 @@ def answered(line: bytes) -> dict[str, Any]:
 
 
 def as_roll(roll: list[Any]) -> Any:
-    """A list as the pair of dice that the rules check."""
+    """Return a list as a pair of dice, which the rules check."""
     return tuple(roll)

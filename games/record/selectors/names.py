@@ -1,4 +1,4 @@
-"""How the players of a session are called, those whose joining was undone as well."""
+"""Names of a session's players, including those whose join was undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board as one number, and the masks that a move needs: what makes the generator fast.
+"""The board as one number, with the bit masks for moves: this makes the generator fast.
 
 A half of the board is 25 nibbles, points 1 to 24 of its owner and then the bar. The mover's half
 lies in the low bits, the other's, in the other's own numbering, above it. A checker on point p is
@@ -25,11 +25,11 @@ HOME: Final = (1 << 4 * 6) - 1
 HIT: Final = {
     1 << 4 * point: (BAR_UNIT - (1 << 4 * (POINTS - 1 - point))) << HALF for point in range(POINTS)
 }
-"""What a hit adds to the board, by the mover's point: the other's checker goes to the bar."""
+"""What a hit adds to the board, by the mover's point: the opponent's checker goes to the bar."""
 
 
 def pack(own: Sequence[int], opp: Sequence[int]) -> int:
-    """Two halves of 25 numbers each (points 1 to 24, then the bar) as one number."""
+    """Return two halves of 25 numbers each (points 1 to 24, then the bar) as one number."""
     code = 0
     for counts in (opp, own):
         code <<= HALF
@@ -39,7 +39,7 @@ def pack(own: Sequence[int], opp: Sequence[int]) -> int:
 
 
 def unpack(code: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The two halves of 25 numbers each that `pack` was given."""
+    """Return the two halves of 25 numbers each that were packed."""
     return (
         tuple(code >> shift & 15 for shift in range(0, 100, 4)),
         tuple(code >> shift & 15 for shift in range(HALF, HALF + 100, 4)),
@@ -47,23 +47,23 @@ def unpack(code: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def flipped(code: int) -> int:
-    """The same board seen by the other player."""
+    """Return the same board as the other player sees it."""
     return code >> HALF | (code & LOW) << HALF
 
 
 def taken(half: int) -> int:
-    """A mask with a 1 where a half has a checker."""
+    """Return a mask with a 1 for every checker of a half."""
     half |= half >> 2
     return (half | half >> 1) & ONES
 
 
 def mirrored(half: int) -> int:
-    """The 24 points of a half in the other player's numbering, without the bar."""
+    """Return the 24 points of a half in the other player's numbering, without the bar."""
     return int(f"{half & (BAR_UNIT - 1):024x}"[::-1], 16)
 
 
 def blots_and_blocks(code: int) -> tuple[int, int]:
-    """Where the mover hits, and where they may not land: two masks in the mover's numbering."""
+    """Return masks of where the mover hits, and of where they may not land, in their numbering."""
     other = mirrored(code >> HALF)
     many = (other >> 1 | other >> 2 | other >> 3) & ONES
     return taken(other) & ~many, many

@@ -1,4 +1,4 @@
-"""What may go wrong on a backgammon board: an error is a code with parameters, and a sentence."""
+"""Errors on a backgammon board: each has a code, parameters and a sentence."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ MESSAGES: Final[Mapping[str, str]] = {
     "cube_limit": gettext_noop("The cube may not pass the limit of {limit}."),
     "animals_off": gettext_noop("Beavers are not played here."),
     "animals_many": gettext_noop("No further redouble is played here."),
-    # a game that is written down
+    # a recorded game
     "game_unfinished": gettext_noop("The game ends without a winner."),
     "turn_wrong": gettext_noop("This belongs to the other player's column: it is not their turn."),
     "cube_value": gettext_noop("The cube goes to {value} here, not to {written}."),
     "points_wrong": gettext_noop("This game cannot bring {points} points."),
     "winner_wrong": gettext_noop("The other player has won this game."),
     "game_over": gettext_noop("The game is over; nothing follows but its result."),
-    # what a game waits for
+    # what a game is waiting for
     "waits_opening": gettext_noop("The game has not begun: both roll for the opening first."),
     "waits_roll": gettext_noop("Now the player whose turn it is rolls, or doubles before."),
     "waits_play": gettext_noop("The roll is played first."),
@@ -96,12 +96,12 @@ class BackgammonError(ValueError):
 
 
 class PositionError(BackgammonError):
-    """Numbers or a text that are no position of two times fifteen checkers."""
+    """The numbers or the text are not a position of two times fifteen checkers."""
 
 
 class PlayError(BackgammonError):
-    """A step or a play that the rules do not allow with this roll."""
+    """The rules do not allow this step or play with this roll."""
 
 
 class GameError(BackgammonError):
-    """An action that the game does not allow now."""
+    """The game does not allow this action now."""

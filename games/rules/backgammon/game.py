@@ -1,8 +1,8 @@
-"""A game between two as it is played: opening, rolls, plays, cube, resignation, and its result.
+"""A game of two players: opening, rolls, plays, cube, resignation, and its result.
 
 A game is a value; every action returns a new one or raises. Side 0 is White, who moves from 24 to 1
-on the absolute fields of the board, side 1 is Black. The score holds the cube, so that a series
-of games is a match or a session of unlimited play.
+on the absolute fields of the board, side 1 is Black. The score holds the cube, so that a series of
+games is a match or a session of unlimited play.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class Resignation:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: `position` is seen by `turn`, whose turn it is, and by White before the opening.
+    """One game: `position` is from the view of `turn`, the side to play, or of White before the
+    opening.
 
     `score` is that of the match before this game, with this game's cube; when the game is over it
     has the game in it. `automatics` counts the ties that doubled the cube.
@@ -57,11 +58,11 @@ class Game:
     automatics: int = 0
     result: MatchGame | None = None
 
-    # how it stands
+    # the state
 
     @property
     def phase(self) -> Phase:
-        """What the game waits for."""
+        """What the game is waiting for."""
         if self.result is not None:
             return "over"
         if self.offer is not None:
@@ -88,12 +89,12 @@ class Game:
 
     @property
     def is_money(self) -> bool:
-        """Whether this is unlimited play."""
+        """Whether play is unlimited."""
         return self.score.length is None
 
     @property
     def gammons_count(self) -> bool:
-        """Whether a gammon brings more than a single game: not before a turn of Jacoby's cube."""
+        """Whether gammons count: under Jacoby's rule only once the cube was turned."""
         return not (self.is_money and self.options.jacoby and self.score.cube.owner is None)
 
     def seen_by(self, side: int) -> Position:
@@ -158,11 +159,11 @@ class Game:
         return None
 
     def double(self, side: int) -> Game:
-        """Return the game with the cube offered, which is done before one's own roll.
+        """Return the game with the cube offered, before the side's own roll.
 
         Raises:
             GameError: it is not that moment, or the cube has reached its limit.
-            MatchError: the Crawford game, or the other side owns the cube.
+            MatchError: it is the Crawford game, or the other side owns the cube.
         """
         check_side(side)
         self._check_phase("roll")
@@ -181,7 +182,7 @@ class Game:
         return replace(self, score=self.score.take())
 
     def drop(self) -> Game:
-        """Return the game lost by who was asked, for half of what they were asked to play for.
+        """Return the game lost by the side that was doubled, for half of the offered value.
 
         Raises:
             GameError: nothing was offered.
@@ -190,10 +191,11 @@ class Game:
         return self._ended(self.score.drop())
 
     def beaver(self) -> Game:
-        """Return the game redoubled on the spot by who was asked: a beaver, or then a raccoon.
+        """Return the game redoubled at once by the side that was doubled: a beaver, or then a
+        raccoon.
 
         Raises:
-            GameError: nothing was offered, so many are not played, or the limit is reached.
+            GameError: nothing was offered, so many animals are not played, or the limit is reached.
             MatchError: it is a match to points.
         """
         self._check_phase("answer")
@@ -203,17 +205,17 @@ class Game:
         self._check_limit(4)
         return replace(self, score=after)
 
-    # giving up
+    # resignation
 
     def resign(self, side: int, level: Level = "single") -> Game:
         """Return the game with a resignation offered at a level.
 
-        With the option for early resignations it is not offered: it costs a backgammon as long as
+        With the option for early resignations it is not an offer: it costs a backgammon as long as
         the side has not borne off a checker, and a single game afterwards.
 
         Raises:
             GameError: the game has not begun or is over, or an answer is due.
-            MatchError: there is no such side or level.
+            MatchError: the side or level does not exist.
         """
         check_side(side)
         if level not in LEVELS:
@@ -229,14 +231,14 @@ class Game:
         """Return the game ended by the resignation that was offered.
 
         Raises:
-            GameError: none was.
+            GameError: none was offered.
         """
         self._check_phase("resignation")
         assert self.offer is not None
         return self._given_up(self.offer.side, self.offer.level)
 
     def refuse(self) -> Game:
-        """Return the game going on after a resignation was refused.
+        """Return the game continued after a refused resignation.
 
         Raises:
             GameError: none was offered.
@@ -244,21 +246,21 @@ class Game:
         self._check_phase("resignation")
         return replace(self, offer=None)
 
-    # keeping it
+    # the next game
 
     def next(self) -> Game:
         """Return the next game of the same match.
 
         Raises:
-            GameError: this one is not over.
-            MatchError: the match is.
+            GameError: this game is not over.
+            MatchError: the match is over.
         """
         self._check_phase("over")
         if self.score.is_over:
             raise MatchError("match_over")
         return Game(self.score, self.options)
 
-    # within
+    # helpers
 
     def _tied(self) -> Game:
         allowed = self.options.automatics
@@ -296,7 +298,7 @@ class Game:
             self._refuse()
 
     def _refuse(self) -> NoReturn:
-        """Say what the game waits for.
+        """Raise an error that says what the game is waiting for.
 
         Raises:
             GameError: always.

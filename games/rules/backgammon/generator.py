@@ -1,6 +1,6 @@
-"""All boards that a roll can lead to, each once: the fast half of the rules of play.
+"""All boards that a roll can lead to, each once: the fast part of the rules of play.
 
-Boards are numbers as `board` describes them, with the mover's half low before and after the play.
+Boards are numbers as in `board`, with the mover's half in the low bits before and after the play.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from games.rules.backgammon.board import BAR_UNIT, HIT, HOME, LOW, blots_and_blo
 
 
 def boards_after(code: int, high: int, low: int) -> list[int]:
-    """Every distinct board after a legal play of the roll; without any legal play none at all.
+    """Return every distinct board after a legal play of the roll; empty if there is no legal play.
 
-    As many numbers are played as can be; of two that exclude each other the higher one.
+    As many numbers as possible are played; if only one of two can be, the higher one.
     """
     if high == low:
         return _after_double(code, high)
@@ -22,14 +22,15 @@ def boards_after(code: int, high: int, low: int) -> list[int]:
 
 @lru_cache(maxsize=64)
 def legal_boards(code: int, first: int, second: int) -> frozenset[int]:
-    """The same boards as a set, kept for a while: one turn asks for them several times."""
+    """Return the same boards as a set, cached: one turn asks for them several times."""
     return frozenset(boards_after(code, first, second))
 
 
 def movable(mask: int, blocked: int, die: int) -> int:
-    """A mask of the checkers that the number may move, of those in `mask`.
+    """Return a mask of the checkers in `mask` that the number may move.
 
-    From the bar first; off only when all are home, and with a larger number only the rearmost.
+    Checkers on the bar first; bearing off only when all are home, and with a larger number only the
+    rearmost.
     """
     shift = 4 * die
     if mask >= BAR_UNIT:
@@ -44,7 +45,9 @@ def movable(mask: int, blocked: int, die: int) -> int:
 
 
 def _after_double(code: int, die: int) -> list[int]:
-    """Of the orders of one play only that from the rear to the front is followed: none twice."""
+    """Of the orders of one play, follow only the one from rear to front, so that none occurs
+    twice.
+    """
     blots, blocked = blots_and_blocks(code)
     shift = 4 * die
     boards: list[int] = []
@@ -72,7 +75,7 @@ def _after_double(code: int, die: int) -> list[int]:
 
 
 def _after_two(code: int, high: int, low: int) -> list[int]:
-    """The first number is tried as the first one and as the second one."""
+    """Try the two numbers in both orders."""
     blots, blocked = blots_and_blocks(code)
     mask = taken(code & LOW)
     first = _stepped(code, mask, blots, blocked, high)
@@ -95,7 +98,7 @@ def _after_two(code: int, high: int, low: int) -> list[int]:
 
 
 def _stepped(code: int, mask: int, blots: int, blocked: int, die: int) -> list[tuple[int, int]]:
-    """The boards after one number, each with the mask of the mover's checkers."""
+    """Yield the boards after one number, each with the mask of the mover's checkers."""
     shift = 4 * die
     sources = movable(mask, blocked, die)
     steps = []

@@ -19,7 +19,7 @@ class Options:
     unlimited play only: `jacoby` (gammons count when the cube was turned), `automatics` (how many
     ties on the opening roll double the cube, -1 for all) and `animals` (how many redoubles on the
     spot may follow each other: 1 a beaver, 2 a raccoon as well, -1 for any number).
-    `early_resignation`: who gives up before bearing off a checker loses a backgammon; otherwise a
+    `early_resignation`: resigning before bearing off a checker loses a backgammon; otherwise a
     resignation is offered at a level and may be refused.
     """
 
@@ -30,10 +30,10 @@ class Options:
     early_resignation: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse what no game is played with.
+        """Check the options.
 
         Raises:
-            GameError: a limit that is no power of two from 2, or a count below -1.
+            GameError: a limit is not a power of two from 2, or a count is below -1.
         """
         limit = self.cube_limit
         is_limit = limit is None or (_is_number(limit) and limit > 1 and limit & (limit - 1) == 0)
@@ -42,15 +42,14 @@ class Options:
             raise GameError("options_malformed")
 
     def to_json(self) -> dict[str, Any]:
-        """Return the options as JSON can hold them."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: object) -> Options:
-        """Read what `to_json` wrote; what is missing keeps its default.
+        """Read what `to_json` wrote; missing options take their default.
 
         Raises:
-            GameError: they are no options.
+            GameError: the data are not options.
         """
         names = {field.name for field in fields(cls)}
         if not isinstance(data, Mapping) or not data.keys() <= names:

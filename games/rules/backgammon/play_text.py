@@ -1,4 +1,4 @@
-"""A play as text: as people and programs write it, and in the absolute fields of Tele-Backgammon.
+"""A play as text: as people and programs write it, or in the absolute fields of Tele-Backgammon.
 
 With slashes numbers are the mover's own points: ``24/18*/15 bar/20 6/off(2)``, or one step at a
 time and in numbers only, ``25/20 6/0 6/0``, as some programs do. With dashes they are fields 1 to
@@ -40,9 +40,9 @@ _FIELD = re.compile(r"-(\d{1,2})(\*?)")
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What one word of a text says: a checker goes from a point by others to a last one.
+    """One word of a text: a checker goes from a point, over others, to a last one.
 
-    `marked` are the points at which a hit is written.
+    `marked` are the points with a hit mark.
     """
 
     stops: tuple[int, ...]
@@ -54,7 +54,7 @@ class Walk:
 
 
 def play_text(play: Play, style: Style = "short", side: int = WHITE) -> str:
-    """Return a play as text; an empty one for a dance. `side` matters for fields only.
+    """Return a play as text; empty for a dance. `side` matters for fields only.
 
     Short joins the steps of a checker and counts equal ones; it marks hits, and names a point on
     the way where a hit happened, so that reading it again gives the same play.
@@ -79,7 +79,7 @@ def play_text(play: Play, style: Style = "short", side: int = WHITE) -> str:
 
 
 def _joined(steps: Iterable[Step]) -> list[tuple[list[int], set[int]]]:
-    """Steps joined to walks, each with the points on which it hits."""
+    """Join steps to walks, each with the points on which it hits."""
     walks: list[tuple[list[int], set[int]]] = []
     for step in sorted(steps, key=lambda one: -one.source):
         stops, hits = next(
@@ -100,7 +100,7 @@ def _field_step(step: Step, side: int) -> str:
 
 
 def _field(point: int, side: int) -> int:
-    """An own point as an absolute field, or a field as an own point."""
+    """Convert an own point to an absolute field, or back."""
     return point if side == WHITE else BAR - point
 
 
@@ -108,12 +108,13 @@ def _field(point: int, side: int) -> int:
 
 
 def read_play(text: str, position: Position, roll: Roll, side: int = WHITE) -> Play:
-    """Read a play of a roll; the steps may come in any order, a checker's may be joined.
+    """Read a play of a roll; the steps may be in any order, and those of a checker may be joined.
 
-    Where a joined walk may go two ways, the hits that are written decide. An empty text is a dance.
+    If a joined walk is ambiguous, the marked hits decide. An empty text is a dance.
 
     Raises:
-        PlayError: the text is none, or no legal play; it names the first step that is not, and why.
+        PlayError: the text is malformed, or not a legal play; it names the first illegal step, and
+            why.
     """
     dice = dice_of(roll)
     legal = legal_boards(position.code, *roll)
@@ -141,10 +142,10 @@ def read_play(text: str, position: Position, roll: Roll, side: int = WHITE) -> P
 
 
 def _walks(text: str, side: int) -> Iterator[Walk]:
-    """The walks that a text names, one for each checker.
+    """Return the walks in a text, one for each checker.
 
     Raises:
-        PlayError: a word is no walk.
+        PlayError: a word is not a walk.
     """
     for word in re.sub(r"\s+\(", "(", text).replace(",", " ").split():
         if found := _OWN.fullmatch(word):
@@ -179,7 +180,7 @@ Waiting = tuple[tuple[int, ...], ...]
 
 
 def _reached(code: int, dice: tuple[int, ...], walks: list[Walk]) -> dict[int, tuple[Step, ...]]:
-    """The boards where all walks have been walked, in any order, and steps that lead there."""
+    """Return the boards after all walks, in any order, and steps that lead there."""
     found: dict[int, tuple[Step, ...]] = {}
     seen: set[tuple[int, tuple[int, ...], Waiting]] = set()
     all_blots, blocked = blots_and_blocks(code)
@@ -217,7 +218,7 @@ def _reached(code: int, dice: tuple[int, ...], walks: list[Walk]) -> dict[int, t
 def _refusal(
     text: str, position: Position, roll: Roll, walks: list[Walk], *, is_walk: bool
 ) -> PlayError:
-    """The first step that is not legal, with the reason."""
+    """Return the error for the first illegal step."""
     turn = Turn(position, roll)
     for walk in walks:
         for source, target in pairwise(walk.stops):
@@ -231,7 +232,7 @@ def _refusal(
 
 
 def _walked(turn: Turn, source: int, target: int) -> Turn | None:
-    """The turn after a checker has gone that far in one step or several; None if it cannot."""
+    """Return the turn after a checker has gone that far in one step or several, or None."""
     if source == target:
         return turn
     for step in turn.next_steps():

@@ -15,7 +15,7 @@ from games.rules.backgammon.steps import Roll, Step, dice_of, left_over, may_beg
 class Play:
     """A whole turn: one order of steps that leads to `result`, the opponent on roll.
 
-    Without steps it is a dance: nothing could be played.
+    Without steps it is a dance: no number could be played.
     """
 
     steps: tuple[Step, ...]
@@ -28,9 +28,9 @@ class Play:
 
 
 def results(position: Position, roll: Roll) -> list[Position]:
-    """Return every distinct position after a legal play, the opponent on roll; the fast way.
+    """Return every distinct position after a legal play, with the opponent on roll; the fast way.
 
-    The list is empty where nothing can be played.
+    The list is empty if nothing can be played.
 
     Raises:
         PlayError: the roll is not two numbers from 1 to 6.
@@ -45,8 +45,8 @@ def results(position: Position, roll: Roll) -> list[Position]:
 def legal_plays(position: Position, roll: Roll) -> tuple[Play, ...]:
     """Return a play for each distinct result, the rearmost checkers' plays first.
 
-    Of the orders that lead to one result the first is given that begins with the rearmost checker
-    and the higher number. There are none where nothing can be played.
+    Of several orders with the same result it has the one that begins with the rearmost checker and
+    the higher number. It is empty if nothing can be played.
 
     Raises:
         PlayError: the roll is not two numbers from 1 to 6.
@@ -60,7 +60,7 @@ def legal_plays(position: Position, roll: Roll) -> tuple[Play, ...]:
         if not further and steps:
             plays.setdefault(code, steps)
         for step, after in further:
-            # The steps of a double can always be put in order from the rear: once is enough.
+            # The steps of a double can always be sorted from the rear, so one order is enough.
             if not (is_double and steps and step.source > steps[-1].source):
                 follow(after, left_over(dice, step.die), (*steps, step))
 
@@ -73,7 +73,7 @@ def play_of(position: Position, roll: Roll, result: Position) -> Play:
     """Return the play of a roll that leads to a result, as `legal_plays` orders its steps.
 
     Raises:
-        PlayError: no legal play does.
+        PlayError: no legal play leads to it.
     """
     for play in legal_plays(position, roll):
         if play.result == result:
@@ -85,10 +85,10 @@ StepGraph = tuple[tuple[tuple[Step, int], ...], ...]
 
 
 def step_graph(position: Position, roll: Roll) -> StepGraph:
-    """Return all half-entered turns of a roll: for each, its next steps and where they lead.
+    """Return all partial turns of a roll: for each, its next steps and the turns they lead to.
 
-    Turn 0 has no step yet; a turn without next steps is complete. What leads to the same board with
-    the same numbers left is one turn, so that a double stays small.
+    Turn 0 has no step yet; a turn without next steps is complete. Step orders with the same board
+    and the same remaining numbers are one turn, so that the graph of a double stays small.
 
     Raises:
         PlayError: the roll is not two numbers from 1 to 6.
@@ -110,9 +110,10 @@ def step_graph(position: Position, roll: Roll) -> StepGraph:
 
 
 def perft(position: Position, depth: int) -> int:
-    """Return how many ways `depth` rolls can be played: each distinct result is one, a dance too.
+    """Return in how many ways `depth` rolls can be played; each distinct result counts, also a
+    dance.
 
-    All 21 rolls count once each.
+    Each of the 21 rolls counts once.
     """
     known: dict[tuple[int, int], int] = {}
 

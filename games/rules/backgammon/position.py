@@ -1,4 +1,4 @@
-"""A position: who has how many checkers where, seen by the player on roll."""
+"""A position: both players' checkers, from the view of the player on roll."""
 
 from __future__ import annotations
 
@@ -12,24 +12,25 @@ from games.rules.backgammon.match_score import Level
 from games.rules.backgammon.position_id import halves_of, id_of
 
 Half = tuple[int, ...]
-"""A player's checkers on their own points 1 to 24, and as the 25th number on the bar."""
+"""A player's checkers on their own points 1 to 24, then those on the bar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position as one number (see `board`); `Position.of` makes it of counted checkers.
+    """A position as one number (see `board`); `Position.of` builds it from counts of checkers.
 
-    Checkers that are missing from fifteen have been borne off.
+    Checkers missing from fifteen have been borne off.
     """
 
     code: int
 
     @classmethod
     def of(cls, own: Sequence[int], opp: Sequence[int]) -> Position:
-        """Return the position with these 25 numbers a side, each in its player's own numbering.
+        """Return the position with these 25 numbers per side, each in its player's own numbering.
 
         Raises:
-            PositionError: not 25 numbers from 0, more than 15 checkers, or a point held by both.
+            PositionError: there are not 25 numbers from 0, more than 15 checkers, or both hold a
+                point.
         """
         for half in (own, opp):
             if len(half) != POINTS + 1 or not all(_is_count(count) for count in half):
@@ -53,7 +54,7 @@ class Position:
 
     @property
     def off(self) -> tuple[int, int]:
-        """How many checkers the player on roll and the other have borne off."""
+        """The numbers of checkers borne off by the player on roll and by the other."""
         return CHECKERS - sum(self.own), CHECKERS - sum(self.opp)
 
     @property
@@ -74,10 +75,11 @@ class Position:
 
     @property
     def level(self) -> Level | None:
-        """How the player on roll has won; None as long as they have a checker on the board.
+        """The level at which the player on roll has won; None while they have a checker on the
+        board.
 
-        Single if the other has a checker off; a backgammon if one of theirs is in the winner's
-        home or on the bar, a gammon otherwise.
+        Single if the other has a checker off; a backgammon if one of theirs is in the winner's home
+        or on the bar, a gammon otherwise.
         """
         if self.code & LOW:
             return None
@@ -105,7 +107,7 @@ class Position:
         """Read a Position ID.
 
         Raises:
-            PositionError: it is none, or there is no such position.
+            PositionError: it is malformed, or the position is impossible.
         """
         position = cls.of(*halves_of(text))
         if position.id != text:
@@ -123,4 +125,4 @@ def _is_count(value: object) -> bool:
 _FIRST_HALF: Final = tuple({6: 5, 8: 3, 13: 5, 24: 2}.get(point, 0) for point in range(1, 26))
 
 START: Final = Position.of(_FIRST_HALF, _FIRST_HALF)
-"""How a game begins: two checkers on 24, five on 13, three on 8, five on 6."""
+"""The starting position: two checkers on 24, five on 13, three on 8, five on 6."""

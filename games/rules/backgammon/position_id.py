@@ -25,11 +25,11 @@ _PAIRS: Final = tuple(
     for high in range(16)
     for low in range(16)
 )
-"""The bits of two neighbouring points and how many they are, by the byte that holds both."""
+"""The bits of two neighbouring points and their number, by the byte that holds both."""
 
 
 def id_of(code: int) -> str:
-    """Return the Position ID of a board as one number, its mover on roll."""
+    """Return the Position ID of a board given as one number, with its mover on roll."""
     bits = length = 0
     for half in (code >> HALF, code & LOW):
         pairs = half.to_bytes(13, "little")
@@ -44,10 +44,10 @@ def id_of(code: int) -> str:
 
 
 def halves_of(text: str) -> tuple[list[int], list[int]]:
-    """Return the 25 numbers of the player on roll and those of the other, as the text has them.
+    """Return the 25 numbers of the player on roll and those of the other, as in the text.
 
     Raises:
-        PositionError: these are not 14 characters of base 64.
+        PositionError: it is not 14 characters of base 64.
     """
     if len(text) != LENGTH:
         raise PositionError("id_length", length=LENGTH)

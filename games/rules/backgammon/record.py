@@ -1,7 +1,7 @@
-"""A match as it was played, whatever format it comes from or goes to.
+"""A recorded match, independent of its file format.
 
 Moves are small frozen values with the side that acts; a reader makes them with a `Recorder`, which
-holds them against the rules.
+checks them against the rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.rules.backgammon.steps import Roll
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A side rolls and plays; a play without steps is a dance, None was not recorded."""
+    """A side rolls and plays; a play without steps is a dance, None means not recorded."""
 
     side: int
     roll: Roll
@@ -25,7 +25,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Doubled:
-    """A side doubles or, asked itself, beavers; `value` is what the cube goes to."""
+    """A side doubles or, after a double, beavers; `value` is the cube's new value."""
 
     side: int
     value: int
@@ -33,7 +33,7 @@ class Doubled:
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """A side accepts what was offered."""
+    """A side accepts an offer."""
 
     side: int
 
@@ -47,7 +47,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A side gives up at a level."""
+    """A side resigns at a level."""
 
     side: int
     level: Level
@@ -58,7 +58,7 @@ Move = Rolled | Doubled | Took | Dropped | Resigned
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game: the score before it, its moves, and who won how many points.
+    """A game: the score before it, its moves, the winner and the points.
 
     `points` are at most those the winner needed. `how` is win (on the board), drop or resign.
     """
@@ -72,14 +72,14 @@ class GameRecord:
 
     @property
     def plies(self) -> int:
-        """How many rolls the game has, dances included."""
+        """The number of rolls, dances included."""
         return sum(isinstance(move, Rolled) for move in self.moves)
 
     @property
     def position(self) -> Position:
-        """The position after the last roll, the winner on roll.
+        """The position after the last roll, with the winner on roll.
 
-        A play that was not recorded leaves it as it was.
+        A play that was not recorded leaves it unchanged.
         """
         position, viewer = START, 0
         for move in self.moves:
@@ -90,7 +90,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """A match, or a session of unlimited play (`length` 0): names, games, and what else was noted.
+    """A match, or a session of unlimited play (`length` 0): names, games, and other tags.
 
     `tags` are pairs of a name and a text, such as ("EventDate", "2024.08.04").
     """

@@ -1,4 +1,4 @@
-"""What may be wrong with a text of a match: a line and a reason."""
+"""Errors in the text of a match: a line and a reason."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ MESSAGES: Final[Mapping[str, str]] = {
     **RULE_MESSAGES,
     **MATCH_MESSAGES,
 }
-"""English sentences by code: those of records, and those of rules that a record can break."""
+"""English sentences by code: errors of records, and of the rules that a record can break."""
 
 
 class RecordError(BackgammonError):
-    """A text that is no record of a match, or one that breaks the rules. `line` counts from 1."""
+    """The text is not the record of a match, or breaks the rules. `line` counts from 1."""
 
     messages = MESSAGES
 
@@ -41,5 +41,5 @@ class RecordError(BackgammonError):
 
     @classmethod
     def at(cls, line: int, error: BackgammonError) -> RecordError:
-        """Return the same error, placed in a file."""
+        """Return the same error with its line."""
         return cls(error.code, line, **error.params)

@@ -1,4 +1,4 @@
-"""Takes down a game move by move and holds every move against the rules."""
+"""Records a game move by move and checks every move against the rules."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from games.rules.backgammon.record import (
 from games.rules.backgammon.steps import Roll, dice_of
 
 ANY_OPTIONS: Final = Options(cube_limit=None, jacoby=False, animals=UNLIMITED)
-"""A record does not say what was agreed, so whatever some house plays is allowed."""
+"""A record does not say which options were agreed, so all are allowed."""
 
 
 class Recorder:
-    """One game of a match that is being read; `score` is that before the game."""
+    """One game of a match while it is read; `score` is the one before it."""
 
     def __init__(self, score: MatchScore) -> None:
         self.before = score
@@ -37,16 +37,16 @@ class Recorder:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the board or a drop says who has won."""
+        """Whether the board or a drop has decided the game."""
         return self.game.result is not None
 
     def roll(self, side: int, roll: Roll, text: str | None) -> None:
-        """Take down a roll with its play, in own points; "" if none was made, None if it is lost.
+        """Record a roll with its play, in own points; "" if none was made, None if it is not known.
 
-        A roll that could be played and was not is fine only where the game ends by it.
+        A roll that could have been played and was not is allowed only at the end of a game.
 
         Raises:
-            GameError, PlayError: it is not their turn, or the play is not legal.
+            GameError, PlayError: it is the other side's turn, or the play is illegal.
         """
         dice_of(roll)
         game = self.game if self.game.turn is not None else replace(self.game, turn=side)
@@ -64,9 +64,9 @@ class Recorder:
         self.moves.append(Rolled(side, roll, play))
 
     def double(self, side: int, value: int | None = None) -> None:
-        """Take down a double, or the answer of who was doubled: a beaver, a raccoon.
+        """Record a double, or as an answer to one a beaver or raccoon.
 
-        `value` is what the record says the cube goes to.
+        `value` is the cube's new value in the record.
 
         Raises:
             GameError, MatchError: it is not allowed.
@@ -85,7 +85,7 @@ class Recorder:
         self.moves.append(Doubled(side, asked))
 
     def take(self, side: int) -> None:
-        """Take down that a double, or an animal, is accepted.
+        """Record that a double, or an animal, is accepted.
 
         Raises:
             GameError: nothing was offered to this side.
@@ -96,7 +96,7 @@ class Recorder:
         self.moves.append(Took(side))
 
     def drop(self, side: int) -> None:
-        """Take down that a double, or an animal, is dropped.
+        """Record that a double, or an animal, is dropped.
 
         Raises:
             GameError: nothing was offered to this side.
@@ -107,23 +107,23 @@ class Recorder:
         self.moves.append(Dropped(side))
 
     def resign(self, side: int, level: Level) -> None:
-        """Take down that a side gives up and the other accepts.
+        """Record that a side resigns and the other accepts.
 
         Raises:
-            MatchError: a double waits for its answer.
+            MatchError: a double is unanswered.
         """
         score = self.game.score.resign(side, level)
         self.game = replace(self.game, score=score, offer=None, result=score.games[-1])
         self.moves.append(Resigned(side, level))
 
     def end(self, winner: int, points: int) -> GameRecord:
-        """Return the record of the game, which `winner` has won as the record says.
+        """Return the record of the game, with its recorded `winner`.
 
-        Points may be capped at what the winner needed, or not. A board may have been counted lower
-        than it is: under Jacoby's rule, which some sites play in what they call a match.
+        Points may be capped at what the winner needed, or not. A win may count lower than the board
+        shows, under Jacoby's rule, which some sites apply even in a match.
 
         Raises:
-            GameError, MatchError: somebody else has won, or the game cannot bring these points.
+            GameError, MatchError: the other side has won, or the game cannot give these points.
         """
         if self.game.result is None:
             self._give_up(winner, points)
@@ -139,7 +139,7 @@ class Recorder:
         """Return the record of a decided game.
 
         Raises:
-            GameError: nobody has won.
+            GameError: the game is not decided.
         """
         result = self.game.result
         if result is None:
@@ -154,10 +154,12 @@ class Recorder:
             result.is_crawford,
         )
 
-    # within
+    # helpers
 
     def _give_up(self, winner: int, points: int) -> None:
-        """Nobody says how: a double that was not answered is dropped, any other game resigned."""
+        """End the game if the record does not say how: an open double is dropped, else the loser
+        resigns.
+        """
         cube = self.game.score.cube
         if cube.doubler is not None and cube.doubler == winner:
             self.drop(1 - winner)
@@ -169,7 +171,7 @@ class Recorder:
         needs = self.before.needs
         if needs is None or points != needs[winner]:
             raise GameError("points_wrong", points=points)
-        # Sites give the whole match to who stays when the other leaves.
+        # If a player leaves, sites give the whole match to the other.
         forfeited = MatchGame(winner, points, "resign", None, cube.value, self.before.is_crawford)
         self.game = replace(self.game, score=self._with_last(forfeited), result=forfeited)
 
@@ -190,7 +192,7 @@ class Recorder:
         return points if needs is None else min(points, needs[winner])
 
     def _with_automatics(self, value: int | None) -> Game:
-        """The game with the automatic doubles that a first double in unlimited play tells of."""
+        """Return the game with the automatic doubles that the value of a first double implies."""
         if not self.game.is_money or self.game.score.cube != NEW_CUBE or value is None:
             return self.game
         if value < 4 or value & (value - 1):

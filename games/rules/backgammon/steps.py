@@ -15,7 +15,7 @@ Roll = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A checker goes from one of the mover's own points to another by one number of the dice.
+    """A checker moves from one of the mover's own points to another by one number of the dice.
 
     `source` 25 is the bar, `target` 0 is off the board.
     """
@@ -30,7 +30,7 @@ class Step:
 
 
 def step_name(source: int, target: int) -> str:
-    """Return how a step is written: ``13/8``, ``bar/20``, ``6/off``."""
+    """Return the notation of a step: ``13/8``, ``bar/20``, ``6/off``."""
     return f"{'bar' if source == BAR else source}/{target or 'off'}"
 
 
@@ -48,9 +48,9 @@ def dice_of(roll: object) -> tuple[int, ...]:
 
 
 def steps_of(code: int, die: int) -> Iterator[tuple[Step, int]]:
-    """Yield the steps that a number allows on a board, and the board after each.
+    """Yield the legal steps of a number on a board, and the board after each.
 
-    Boards are numbers as in `board`, the mover's half low. From the rear to the front.
+    Boards are numbers as in `board`, with the mover's half in the low bits. From rear to front.
     """
     blots, blocked = blots_and_blocks(code)
     sources = movable(taken(code & LOW), blocked, die)
@@ -67,13 +67,13 @@ def steps_of(code: int, die: int) -> Iterator[tuple[Step, int]]:
 
 
 def left_over(dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-    """Return the numbers left when one of them has been played."""
+    """Return the numbers left after one of them has been played."""
     place = dice.index(die)
     return dice[:place] + dice[place + 1 :]
 
 
 def longest(code: int, dice: tuple[int, ...]) -> int:
-    """Return how many of these numbers can be played at most, one after the other."""
+    """Return how many of these numbers can be played, one after the other."""
     most = 0
     for die in sorted(set(dice)):
         for _, after in steps_of(code, die):
@@ -84,9 +84,9 @@ def longest(code: int, dice: tuple[int, ...]) -> int:
 
 
 def may_begin(code: int, dice: tuple[int, ...]) -> list[tuple[Step, int]]:
-    """Return the steps with which a legal play of these numbers goes on, and the boards after.
+    """Return the steps that can begin a legal play of these numbers, and the boards after them.
 
-    As many numbers as can be are played. Where only one of two different ones can be, it is the
+    As many numbers as possible are played. If only one of two different ones can be, it is the
     higher one if that can be played at all.
     """
     reach = longest(code, dice)

@@ -1,7 +1,7 @@
-"""A turn being entered step by step: what may come next, and why something may not.
+"""A turn entered step by step: the possible next steps, and why others are illegal.
 
-A half-entered turn is legal exactly if it is the beginning of a legal play, so that the rule that
-both numbers must be played shows at the first wrong step and not at the end.
+A partial turn is legal exactly if a legal play begins with it, so that the rule that both numbers
+must be played applies at the first wrong step, not at the end.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Turn:
     steps: tuple[Step, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a roll that dice do not show.
+        """Check the roll.
 
         Raises:
             PlayError: it is not two numbers from 1 to 6.
@@ -52,19 +52,19 @@ class Turn:
 
     @property
     def board(self) -> Position:
-        """The position as it stands, the mover still on roll."""
+        """The present position, with the mover still on roll."""
         code = self.position.code
         for step in self.steps:
             code = next(after for one, after in steps_of(code, step.die) if one == step)
         return Position(code)
 
     def next_steps(self) -> tuple[Step, ...]:
-        """Return the steps that a legal play of the roll goes on with, from the rear."""
+        """Return the next steps of legal plays of the roll, from the rear."""
         return tuple(step for step, _ in may_begin(self.board.code, self.dice))
 
     @property
     def is_complete(self) -> bool:
-        """Whether no further number can be played: the turn may be confirmed."""
+        """Whether no further number can be played, so that the turn may be confirmed."""
         return not self.next_steps()
 
     @property
@@ -79,10 +79,10 @@ class Turn:
         return self.board.flipped()
 
     def step(self, source: int, target: int) -> Turn:
-        """Return the turn with one more step, by whichever number does it.
+        """Return the turn with one more step, by whichever number fits.
 
         Raises:
-            PlayError: no legal play goes on with it; the code says why.
+            PlayError: no legal play continues with it; the code says why.
         """
         found = [
             step for step in self.next_steps() if (step.source, step.target) == (source, target)
@@ -95,7 +95,7 @@ class Turn:
         """Return the turn with the checker on `source` moved by the number `die`.
 
         Raises:
-            PlayError: no legal play goes on with it; the code says why.
+            PlayError: no legal play continues with it; the code says why.
         """
         for step in self.next_steps():
             if (step.source, step.die) == (source, die):
@@ -106,14 +106,14 @@ class Turn:
         """Return the turn without its last step.
 
         Raises:
-            PlayError: there is none.
+            PlayError: there is no step.
         """
         if not self.steps:
             raise PlayError("nothing_to_undo_step")
         return replace(self, steps=self.steps[:-1])
 
     def problem(self, source: int, target: int) -> PlayError | None:
-        """Return why a step is not allowed now; None where it is."""
+        """Return why a step is illegal now, or None."""
         try:
             self.step(source, target)
         except PlayError as error:
@@ -124,7 +124,9 @@ class Turn:
         return replace(self, steps=(*self.steps, step))
 
     def _refusal(self, source: int, target: int, die: int | None = None) -> PlayError:
-        """Say why, from what everybody sees on the board to what the whole roll demands."""
+        """Return the reason: first what is visible on the board, then what the whole roll
+        demands.
+        """
         if not OFF <= target < source <= BAR:
             return PlayError("step_malformed", step=step_name(source, target))
         code, dice = self.board.code, self.dice

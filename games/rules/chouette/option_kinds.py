@@ -1,4 +1,4 @@
-"""What an option is: its kind, its values as text, and all that is said about it.
+"""The kinds of options: their values as text, and their descriptions.
 
 ``options.py`` defines the options with the functions below, each as a field of ``HouseRules``.
 """
@@ -28,7 +28,7 @@ class Option:
     ``kind``: ``choice`` (one of ``values``), ``switch`` (on or off), ``count`` (a number from 0, or
     unlimited), ``number`` (a number from 1, or none), ``cube`` (1, 2, 4 ...). ``offered`` are the
     values that a form lists. ``presets`` has the presets whose value is not the default, and
-    ``errors`` the sentences of what this option forbids, by code.
+    ``errors`` the sentences of errors by this option, by code.
     """
 
     name: str
@@ -115,7 +115,7 @@ def count(
     presets: Mapping[str, int] = _NOTHING,
     errors: Mapping[str, str] = _NOTHING,
 ) -> Any:
-    """Define an option that is a number from 0, or ``UNLIMITED``."""
+    """Define an option that counts from 0, or ``UNLIMITED``."""
     values = ("0", "1", "2", "unlimited")
     return _field(
         "count", default, title, help, values, offered=offered, presets=presets, errors=errors
@@ -147,7 +147,7 @@ def cube(
     presets: Mapping[str, int] = _NOTHING,
     errors: Mapping[str, str] = _NOTHING,
 ) -> Any:
-    """Define an option that is what a cube shows: 1, 2, 4 and so on."""
+    """Define an option that is the value of a cube: 1, 2, 4 and so on."""
     values = ("1", "2", "4")
     return _field(
         "cube", default, title, help, values, offered=offered, presets=presets, errors=errors
@@ -166,7 +166,7 @@ def _field(
     presets: Mapping[str, Any],
     errors: Mapping[str, str],
 ) -> Any:
-    """Return a field that carries its option. Only the class knows the name; it is set later."""
+    """Return a field that carries its option. Only the class knows the name, which is set later."""
     option = Option(
         "", kind, title, help, default, values, offered or values, words, presets, errors
     )

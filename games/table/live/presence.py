@@ -1,4 +1,4 @@
-"""Who is connected to the live stream of a table now."""
+"""Presence: who is connected to the live stream of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the live stream is about: how tables, walls and people are called in it, and their beats."""
+"""Names of the live stream's topics and viewers, and the topics' beats."""
 
 from __future__ import annotations
 

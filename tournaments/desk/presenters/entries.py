@@ -53,7 +53,7 @@ def counts_of(entries: Iterable[Entry]) -> Counts:
 
 
 def entry_rows(directed: Directed) -> tuple[EntryRow, ...]:
-    """Return everybody who is entered with the buttons that fit his state."""
+    """Return everybody who is entered, with the buttons for their state."""
     division = directed.division
     can_reenter = division.is_chouette and way_of(division).format.has_reentries
     has_fee = directed.event.fee is not None

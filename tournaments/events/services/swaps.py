@@ -74,11 +74,11 @@ def _swap_if_there(round: Round, first: Entry, second: Entry) -> None:
 
 
 def draft_judge(division: Division, *, is_anew: bool = False) -> None:
-    """Say what a draw breaks as things stand: after a change by hand, or of who plays.
+    """Update the remarks on what a draw breaks, after an edit by hand or a change of entries.
 
-    What explains the draw stays, unless it `is_anew` by hand. The first round says it for all that
-    were drawn together. A confirmed draw that breaks what it did not break when it was confirmed is
-    a draft again: its director looks at it once more before anybody plays.
+    Explanations of the draw stay, unless it `is_anew` by hand. The first round has the remarks for
+    all rounds drawn together. A confirmed draw that now breaks something new becomes a draft again:
+    its director checks it once more before anybody plays.
     """
     rounds = waiting_draw(division)
     if not rounds:

@@ -126,7 +126,7 @@ def tables_swap(round: Round, first: Entry, second: Entry) -> None:
         for seat in seats
     )
     openings_write(round)
-    # Whoever gave a seat away sits out because the director says so.
+    # A player who gave a seat away sits out because the director said so.
     out = sitting_out(round) | {str(one.number) for one in changed.values()}
     round.remarks = [one.to_json() for one in _remarks_by_hand(round, out)]
     round.save(update_fields=["remarks"])
@@ -141,7 +141,7 @@ def sitting_out(round: Round) -> frozenset[str]:
 def tables_judge(round: Round) -> list[PairRemark]:
     """Return what a draw of tables breaks as things stand: who does not play, who has no table.
 
-    Whoever came after it was confirmed takes part from a later round.
+    Players entered after the confirmation take part from a later round.
     """
     division = round.division
     way = way_of(division)

@@ -1,4 +1,4 @@
-"""Match text (``.mat``): read in both dialects, written in one."""
+"""Match text (``.mat``): read in two dialects, written in one."""
 
 from games.rules.backgammon.mat.reader import read_mat
 from games.rules.backgammon.mat.writer import write_mat

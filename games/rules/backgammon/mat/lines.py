@@ -1,8 +1,8 @@
-"""What the lines of match text are: headers, rows of two columns, results.
+"""The lines of match text: headers, rows of two columns, results.
 
-Two dialects are read. One writes every step in numbers only (``25/20 6/0``) and leaves the cell of
-a dance empty; the other joins steps, marks hits (``bar/20* 13/7(2) 6/off``) and says
-``Cannot Move``. ``????`` is a play that was not recorded.
+There are two dialects. One writes every step in numbers only (``25/20 6/0``) and leaves the cell of
+a dance empty; the other joins steps, marks hits (``bar/20* 13/7(2) 6/off``) and writes ``Cannot
+Move``. ``????`` is a play that was not recorded.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from games.rules.backgammon.steps import Roll
 Kind = Literal["roll", "double", "take", "drop", "win", "loss"]
 
 FAR: Final = 8
-"""So far behind its number begins what stands alone in the right column of a row."""
+"""Text at least this far behind the number of a row belongs to the right column."""
 FAR_RESULT: Final = 20
-"""So far from the edge begins a result that the right player has won."""
+"""A result at least this far from the edge is the right player's win."""
 
 _TAG = re.compile(r';\s*\[\s*(.+?)\s+"(.*)"\s*\]\s*')
 _LENGTH = re.compile(r"\s*(\d{1,4})\s+points?\s+match\s*", re.IGNORECASE)
@@ -52,7 +52,7 @@ _WORDS: Final[dict[str, Kind]] = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one player does in a row; `side` is None where the column does not tell.
+    """What one player does in a row; `side` is None if the column is ambiguous.
 
     `text` is the play of a roll: "" for none, "-" for none in words, None for one that was not
     recorded. `number` is the value of the cube or the points of a result.
@@ -85,7 +85,7 @@ def is_game(line: str) -> bool:
 
 
 def is_bare_row(line: str) -> bool:
-    """Tell whether a line is a row's number and nothing else, as some programs end a game."""
+    """Tell whether a line is only a row's number, with which some programs end a game."""
     found = _ROW.fullmatch(line)
     return found is not None and not found[1].strip()
 
@@ -97,10 +97,10 @@ def score_of(line: str) -> tuple[tuple[str, str], tuple[int, int]] | None:
 
 
 def cells_of(line: str, number: int) -> list[Cell]:
-    """Return what a line of a game says.
+    """Return the cells of a line in a game.
 
     Raises:
-        RecordError: something in it is no part of a game.
+        RecordError: a part of it does not belong in a game.
     """
     expanded = line.expandtabs()
     row = _ROW.fullmatch(expanded)

@@ -1,4 +1,4 @@
-"""Reads match text (``.mat``) in both dialects, and holds it against the rules."""
+"""Reads match text (``.mat``) in both dialects, and checks it against the rules."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def read_mat(content: str | bytes) -> MatchRecord:
     Bytes are UTF-8 or, failing that, Latin-1, as older programs write.
 
     Raises:
-        RecordError: the text is no match, or breaks the rules; it names line and reason.
+        RecordError: the text is not a match, or breaks the rules; the error has the line and the
+            reason.
     """
     reader = _Reader()
     lines = LINE_END.split(text_of(content))
@@ -47,7 +48,7 @@ def text_of(content: str | bytes) -> str:
     """Return the text of a file without its byte order mark.
 
     Raises:
-        RecordError: it is no text.
+        RecordError: it is not text.
     """
     text = content if isinstance(content, str) else _decoded(content)
     if "\0" in text:
@@ -77,10 +78,12 @@ class _Reader:
         self.recorder: Recorder | None = None
         self.named = False
         self.unplayed: int | None = None
-        """The line of a roll that could have been played and was not: only an end may follow."""
+        """The line of a roll that could have been played and was not: only the end of the game may
+        follow.
+        """
 
     def read(self, line: str, number: int) -> None:
-        """Take a line that is not empty.
+        """Process a line that is not empty.
 
         Raises:
             RecordError: it does not belong there.
@@ -135,7 +138,7 @@ class _Reader:
         self.recorder, self.named, self.unplayed = Recorder(self.score), False, None
 
     def _read_score(self, line: str, number: int) -> None:
-        """Take the names and the score below the number of a game."""
+        """Process the names and the score below the number of a game."""
         if self.recorder is None:
             code = "length_missing" if self.length is None else "line_unknown"
             raise RecordError(code, number, **({} if self.length is None else _shown(line)))
@@ -157,8 +160,8 @@ class _Reader:
     def _begin_at(self, a: int, b: int, number: int) -> None:
         """Begin at any score: a file may have only the later games of a match.
 
-        Points from before are kept as penalties are. A file that begins when a side is a point away
-        does not tell whether the Crawford game is over; so all doubles are allowed.
+        Earlier points are stored as penalties. A file that begins when a side is a point away does
+        not tell whether the Crawford game is over, so all doubles are allowed.
         """
         assert self.length is not None
         told = {name.lower(): text.strip().lower() for name, text in self.tags}
@@ -206,7 +209,9 @@ class _Reader:
             self.unplayed = number
 
     def _end_game(self, recorder: Recorder, cell: Cell, number: int) -> None:
-        """Take down the result. The column of a drop's or a board's winner must be theirs."""
+        """Record the result. After a drop or a win on the board it must be in the winner's
+        column.
+        """
         result = recorder.game.result
         winner = cell.side
         if winner is None and result is not None:
@@ -219,7 +224,7 @@ class _Reader:
         self.recorder = None
 
     def _placed(self, number: int, step: Callable[[], object]) -> None:
-        """Do a step; what the rules refuse is refused at this line.
+        """Run a step; errors of the rules get this line.
 
         Raises:
             RecordError: the rules refuse it.

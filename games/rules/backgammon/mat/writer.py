@@ -26,7 +26,7 @@ COLUMN: Final = 32
 def write_mat(record: MatchRecord) -> str:
     """Return a match as text that `read_mat` and other programs read.
 
-    What the text has no place for is left out: how high a resignation was stands in its points.
+    What the text cannot express is left out; the points show the level of a resignation.
     """
     lines = [f'; [{_plain(name)} "{_plain(text)}"]' for name, text in record.tags]
     lines += ["", f" {record.length} point match"]
@@ -46,7 +46,7 @@ def write_mat(record: MatchRecord) -> str:
 
 
 def _rows(game: GameRecord) -> Iterator[str]:
-    """The numbered rows: what the left player does and what the right one does after it."""
+    """Yield the numbered rows: the left player's action and the right player's after it."""
     places: list[tuple[int, int, str]] = []
     row, before = 0, 1
     for move in game.moves:
@@ -82,5 +82,5 @@ def _plain(text: str) -> str:
 
 
 def _name(name: str) -> str:
-    """A name that cannot be taken for a score or a comment."""
+    """Return a name that cannot be taken for a score or a comment."""
     return _plain(re.sub(r":(?=\s*\d)", " ", name).lstrip("; ")) or "?"
