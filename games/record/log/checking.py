@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import get_language, override
@@ -19,7 +19,7 @@ from games.models import Session
 from games.models.locks import rows_locked
 from games.record.log.damage import UNREADABLE, damage_of
 from games.record.log.history import FOLDED, Finished, History, Kind, Position, begun, replay
-from games.record.log.kept import Kept, KeptGame, Texts, kept_of, texts_of
+from games.record.log.kept import Kept, KeptGame, KeptSession, Texts, kept_of, texts_of
 from games.record.log.projections import Keys, scores_of
 from games.record.log.snapshots import snapshot_of
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
@@ -30,6 +30,8 @@ TOGETHER: Final = 50
 """Sessions read by the same queries, and compared by the same process."""
 WORTH_IT: Final = 400
 """From this many sessions on, more processes save more time than they take to start."""
+USUAL: Final[Mapping[str, Any]] = to_plain(HouseRules())
+"""The house rules as a snapshot has them, where nothing else is said."""
 
 
 @dataclass(slots=True)
@@ -175,12 +177,11 @@ def _row_differences(kept: Kept, position: Position, history: History) -> Iterat
     redo = history.undone[-1] if history.undone else None
     folded = snapshot_of(position, undo, redo)
     there = kept.session.snapshot if isinstance(kept.session.snapshot, dict) else {}
-    there = {**there, "rules_version": RULES_VERSION}
+    there = {**_with_new_options(there), "rules_version": RULES_VERSION}
     if there != folded:
         parts = sorted(key for key in folded if there.get(key) != folded[key])
         yield _("the snapshot differs in %(parts)s") % {"parts": ", ".join(parts) or "?"}
-    rules = position.table.rules
-    if kept.session.rules_json != rules.to_json() or _rules_of(kept.session.rules) != rules:
+    if _rules_differ(kept.session, position.table.rules):
         yield _("the house rules differ from those of the log")
     seats = tuple((logged_as, stake) for logged_as, stake, _player in kept.seats)
     table = position.table
@@ -188,6 +189,29 @@ def _row_differences(kept: Kept, position: Position, history: History) -> Iterat
         yield _("the seats differ")
     elif {logged_as: player for logged_as, _stake, player in kept.seats} != _keys(kept, position):
         yield _("the seats are other people's")
+
+
+def _with_new_options(snapshot: dict[str, Any]) -> dict[str, Any]:
+    """Return a snapshot with the usual value of each option that it is older than."""
+    table = snapshot.get("table")
+    if not isinstance(table, dict) or not isinstance(table.get("rules"), dict):
+        return snapshot
+    return {**snapshot, "table": {**table, "rules": {**USUAL, **table["rules"]}}}
+
+
+def _rules_differ(session: KeptSession, rules: HouseRules) -> bool:
+    """Tell whether a row's house rules, as text or one by one, are not those of the log.
+
+    A row that is older than an option is right about the others: it was played with the usual
+    value, even where a preset has another one now.
+    """
+    kept, logged, named = session.rules_json, rules.to_json(), _rules_of(session.rules)
+    if named is None or not isinstance(kept, dict):
+        return True
+    if {**HouseRules().to_json(), **kept} != logged:
+        return True
+    said = named.to_json()
+    return any(said[name] != logged[name] for name in kept)
 
 
 @lru_cache(maxsize=256)

@@ -30,6 +30,17 @@ def test_an_untouched_session_is_what_its_log_says(played):
     assert (report.differences, report.remarks) == ([], [])
 
 
+def test_a_session_that_is_older_than_an_option_is_what_its_log_says(played):
+    for rules in (played.rules_json, played.snapshot["table"]["rules"]):
+        del rules["settlements"]
+    played.rules_json["jacoby"], kept = "off", played.rules_json["jacoby"]
+    played.save()
+    assert "house rules differ" in differences(played)
+    played.rules_json["jacoby"] = kept
+    played.save()
+    assert differences(played) == ""
+
+
 def test_ending_and_reopening_are_checked_too(scorer, session):
     scorer.play("order Ann, Bob, Cid, Dee")
     for service in (session_end, session_reopen, session_void, session_reopen, session_end):
