@@ -2,31 +2,11 @@
 
 import types
 from dataclasses import MISSING, fields
-from typing import Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from games.rules.chouette.actions import ACTIONS
+from games.rules.chouette.actions import ACTIONS, Help
 
 Json = dict[str, Any]
-# Restrictions of a field besides its type; the table checks everything else.
-HELP: Final = {
-    "dice": "For each player his die, then his roll-offs.",
-    "line": "Box, captain, crew, by identifier.",
-    "box": "The player in the box.",
-    "partner": "His partner.",
-    "team": "Captain, then crew.",
-    "by_hand": "The players seated themselves otherwise than the rules propose.",
-    "starting_cube": "On what every cube begins, where the house rules do not say it.",
-    "caps": "What the cubes that a player gives in this game may be worth together.",
-    "points": "In hundredths of a point.",
-    "winner": "box or team.",
-    "automatic": "The box's choice, where he has one.",
-    "members": "Whose cubes.",
-    "replies": "An answer by member.",
-    "side": "For whom it counts: box or team.",
-    "level": "1 single, 2 gammon, 3 backgammon.",
-    "stake": "The multiple he plays for.",
-    "percent": "His share of the box's result, 0 to 100.",
-}
 
 
 def action_schemas() -> dict[str, Json]:
@@ -36,13 +16,11 @@ def action_schemas() -> dict[str, Json]:
 
 def _object(kind: str, cls: type[Any]) -> Json:
     hints = get_type_hints(cls)
+    marks = get_type_hints(cls, include_extras=True)
     properties: Json = {"type": {"type": "string", "const": kind}}
     required = ["type"]
     for one in fields(cls):
-        schema = _type(hints[one.name])
-        properties[one.name] = schema | (
-            {"description": HELP[one.name]} if one.name in HELP else {}
-        )
+        properties[one.name] = _type(hints[one.name]) | _description(marks[one.name])
         if one.default is MISSING:
             required.append(one.name)
     return {
@@ -52,6 +30,11 @@ def _object(kind: str, cls: type[Any]) -> Json:
         "required": required,
         "additionalProperties": False,
     }
+
+
+def _description(hint: Any) -> Json:
+    found = [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Help)]
+    return {"description": found[0].text} if found else {}
 
 
 def _type(hint: Any) -> Json:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from games.rules.chouette import play, rotation, scoring
+from games.rules.chouette import rotation, scoring
 from games.rules.chouette.actions import BOX, LEVELS, SIDES, TEAM, EndGame, EnterPoints, Join
 from games.rules.chouette.errors import RuleError
-from games.rules.chouette.state import Closing, Game, GameResult, repeated
+from games.rules.chouette.state import POINT, Closing, Game, GameResult, repeated
 
 if TYPE_CHECKING:
     from games.rules.chouette.table import Table
+
+MOST_POINTS: Final = 100_000_000
+"""The most points that can be agreed or entered: far beyond any table, and safe to store."""
 
 
 def running(table: Table) -> Game:
@@ -28,16 +32,49 @@ def running(table: Table) -> Game:
     return table.game
 
 
+def require_quiet(game: Game) -> None:
+    """Raise while an answer, or the second roll of a tied opening, is outstanding.
+
+    Raises:
+        RuleError: something is outstanding.
+    """
+    if game.opening == "tied":
+        raise RuleError("reroll_first")
+    if game.round is not None:
+        raise RuleError("answers_due", players=_who_answers(game))
+    extra = game.open_extra
+    if extra is not None:
+        raise RuleError("answers_due", players=tuple(extra.parties - {extra.offered_by or ""}))
+
+
+def _who_answers(game: Game) -> tuple[str, ...]:
+    round = game.round
+    if round is None:
+        return ()
+    side = round.animals[0].answerer if round.animals else round.answerer
+    return round.waiting if side == TEAM else (game.box,)
+
+
+def require_points(hundredths: int) -> None:
+    """Raise where an amount is too large to store.
+
+    Raises:
+        RuleError: more than ``MOST_POINTS`` points.
+    """
+    if abs(hundredths) > MOST_POINTS * POINT:
+        raise RuleError("points_too_large", limit=MOST_POINTS)
+
+
 def enter_points(table: Table, action: EnterPoints) -> Table:
     """Record a game of which only the points are known. Source: phase 8, "Points only"."""
     game = running(table)
-    play.require_quiet(game)
+    require_quiet(game)
     if game.started:
         raise RuleError("points_late")
     for member, points in action.points:
         if member not in game.team:
             raise RuleError("no_cube", player=member)
-        play.require_points(points)
+        require_points(points)
     for member in repeated(member for member, _ in action.points):
         raise RuleError("named_twice", player=member)
     points_by = dict(action.points)
@@ -61,7 +98,7 @@ def enter_points(table: Table, action: EnterPoints) -> Table:
 def end_game(table: Table, action: EndGame) -> Table:
     """End the board game with a winner and a level. Source: phase 7."""
     game = running(table)
-    play.require_quiet(game)
+    require_quiet(game)
     if action.winner not in SIDES:
         raise RuleError("side_invalid")
     if action.level not in LEVELS.values():
@@ -134,3 +171,9 @@ def _finished(
         played=game.number,
         last=replace(result, rule=rule, order=order, after=seating),
     )
+
+
+STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
+    EnterPoints: enter_points,
+    EndGame: end_game,
+}

@@ -26,73 +26,32 @@ MESSAGES: Final[dict[str, str]] = {
     "order_unknown": gettext_noop("{player} is not one of this session's players."),
     "order_twice": gettext_noop("{player} is named twice."),
     "die_invalid": gettext_noop("A die shows 1 to 6, not {die}."),
-    "dice_missing": gettext_noop("{players} are tied and must roll again."),
-    "dice_superfluous": gettext_noop("{player} is not tied and does not roll again."),
     # starting a game, the line
     "game_running": gettext_noop("A game is in progress; it must end first."),
     "no_game": gettext_noop("No game is in progress."),
-    "two_needed": gettext_noop("A game needs two at the table."),
-    "line_wrong": gettext_noop("The line is {players}; a line set by hand must say so."),
-    "line_incomplete": gettext_noop(
-        "A line by hand names everyone at the table; {player} is missing."
-    ),
-    "line_partner": gettext_noop("{partner} is the box's partner and stands second in the line."),
-    "line_no_partner": gettext_noop("The box has no partner; name him between games first."),
     "not_present": gettext_noop("{player} is not at the table."),
-    "already_present": gettext_noop("{player} is at the table already."),
     "stake_invalid": gettext_noop("A stake is a whole number from 1."),
-    "stake_changed": gettext_noop(
-        "{player} plays for {stake}; a stake does not change in a session."
-    ),
-    "partner_exists": gettext_noop("The box has a partner already: {partner}."),
-    "partner_is_box": gettext_noop("{player} is the box himself."),
-    "partner_needs_three": gettext_noop("A partner needs three at the table."),
-    "percent_invalid": gettext_noop("A partner's share is a number from 0 to 100 percent."),
-    "between_games_only": gettext_noop("A partner is named between games."),
     # the opening
     "reroll_first": gettext_noop("The opening dice were equal: they are rolled again first."),
-    "open_late": gettext_noop("The opening dice come before everything else in a game."),
-    "open_done": gettext_noop("The opening dice are different already; play has begun."),
     # offers
     "answers_due": gettext_noop("Answers are outstanding: {players} first."),
     "no_cube": gettext_noop("{player} has no bet open in this game."),
     "nobody_named": gettext_noop("At least one player must be named."),
     "named_twice": gettext_noop("{player} is named twice."),
-    "cube_owned_by_box": gettext_noop("{player} may not double: the box owns that cube."),
-    "cube_owned_by_member": gettext_noop("The box may not double {player}, who owns the cube."),
     "cube_over_cap": gettext_noop("{player} may not give cubes worth more than {limit} together."),
-    "nobody_may_double": gettext_noop("Nobody may double now."),
-    "box_may_double_nobody": gettext_noop("The box may double nobody now."),
     # answers
     "answer_not_due": gettext_noop("No such answer is due from {player} now."),
     "box_answer_not_due": gettext_noop("The box has nothing to answer for {player} now."),
     # settlements, points, the end
-    "settlement_side_missing": gettext_noop(
-        "A settlement of 0 must say whom it counts for: the box or the team."
-    ),
     "side_invalid": gettext_noop("The side is the box or the team."),
     "points_invalid": gettext_noop("Points are a number with at most two decimals."),
     "points_too_large": gettext_noop("So many points are not kept: {limit} are the most."),
-    "points_late": gettext_noop("A game of points only has nothing else in it."),
-    "points_incomplete": gettext_noop("Every member's points are entered; {player} is missing."),
-    "points_side_missing": gettext_noop(
-        "Captain {captain} has 0 points: say who won, box or team."
-    ),
-    "level_invalid": gettext_noop("A game is won single, gammon or backgammon."),
     # side bets
-    "extra_not_now": gettext_noop("An extra is given right after the box's double was answered."),
-    "extra_giver": gettext_noop("Only who dropped this double gives an extra; {giver} did not."),
-    "extra_taker": gettext_noop("Only who took this double is given an extra; {taker} did not."),
-    "extra_given": gettext_noop("{giver} has given an extra in this round already."),
-    "extra_unknown": gettext_noop("There is no extra open between {giver} and {taker}."),
-    "extra_owner": gettext_noop("{player} does not own that extra cube."),
     # house rules
     "option_unknown": gettext_noop("There is no option “{option}”."),
     "preset_unknown": gettext_noop("There is no preset “{preset}”."),
     "preset_late": gettext_noop("The preset comes first, and there is only one: “{preset}”."),
     "option_value": gettext_noop("“{value}” is not a value of {option}; allowed: {allowed}."),
-    "cap_invalid": gettext_noop("A cap for cubes is a whole number from 0 to {limit}."),
-    "start_invalid": gettext_noop("A starting cube is 1, 2, 4 and so on, up to {limit}."),
     # notation
     "encoding": gettext_noop("The file is not UTF-8 text."),
     "too_large": gettext_noop("The file is larger than {limit} MB."),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from games.rules.chouette import rotation
 from games.rules.chouette.actions import (
@@ -201,3 +201,13 @@ def name_partner(table: Table, action: NamePartner) -> Table:
     if len(seating.order) < 3:
         raise RuleError("partner_needs_three")
     return replace(table, seating=rotation.name_partner(seating, action.player, action.percent))
+
+
+STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
+    RollOrder: roll_order,
+    SetOrder: set_order,
+    StartGame: start_game,
+    Join: join,
+    Leave: leave,
+    NamePartner: name_partner,
+}

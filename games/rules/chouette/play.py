@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from games.rules.chouette.actions import (
     ACCEPT,
@@ -29,6 +29,7 @@ from games.rules.chouette.actions import (
     TeamDoubles,
     TeamReplies,
 )
+from games.rules.chouette.ending import require_points, require_quiet, running, unless_over
 from games.rules.chouette.errors import RuleError, StateError
 from games.rules.chouette.legality import (
     able,
@@ -57,31 +58,8 @@ from games.rules.chouette.state import (
     replaced,
 )
 
-MOST_POINTS: Final = 100_000_000
-"""The most points that can be agreed or entered: far beyond any table, and safe to store."""
-
-
-def require_quiet(game: Game) -> None:
-    """Raise while an answer, or the second roll of a tied opening, is outstanding.
-
-    Raises:
-        RuleError: something is outstanding.
-    """
-    if game.opening == "tied":
-        raise RuleError("reroll_first")
-    if game.round is not None:
-        raise RuleError("answers_due", players=_who_answers(game))
-    extra = game.open_extra
-    if extra is not None:
-        raise RuleError("answers_due", players=tuple(extra.parties - {extra.offered_by or ""}))
-
-
-def _who_answers(game: Game) -> tuple[str, ...]:
-    round = game.round
-    if round is None:
-        return ()
-    side = round.animals[0].answerer if round.animals else round.answerer
-    return round.waiting if side == TEAM else (game.box,)
+if TYPE_CHECKING:
+    from games.rules.chouette.table import Table
 
 
 def open_with(rules: HouseRules, game: Game, action: Open) -> Game:
@@ -269,16 +247,6 @@ def reply_extra(game: Game, action: ExtraReply) -> Game:
     return _with_extra(game, taken)
 
 
-def require_points(hundredths: int) -> None:
-    """Raise where an amount is too large to store.
-
-    Raises:
-        RuleError: more than ``MOST_POINTS`` points.
-    """
-    if abs(hundredths) > MOST_POINTS * POINT:
-        raise RuleError("points_too_large", limit=MOST_POINTS)
-
-
 def _named(names: Iterable[str]) -> frozenset[str]:
     listed = tuple(names)
     if not listed:
@@ -409,3 +377,51 @@ def _extra(game: Game, one: str, other: str) -> Extra | None:
 def _with_extra(game: Game, changed: Extra) -> Game:
     extras = tuple(changed if extra.giver == changed.giver else extra for extra in game.extras)
     return replace(game, extras=extras)
+
+
+def _open(table: Table, action: Open) -> Table:
+    return replace(table, game=open_with(table.rules, running(table), action))
+
+
+def _offer(table: Table, action: TeamDoubles | BoxDoubles) -> Table:
+    return replace(table, game=offer(table.rules, running(table), action))
+
+
+def _reply(table: Table, action: BoxReplies | TeamReplies) -> Table:
+    return unless_over(table, reply(table.rules, running(table), action))
+
+
+def _answer_animals(table: Table, action: BoxAnimals | TeamAnimals) -> Table:
+    return unless_over(table, answer_animals(table.rules, running(table), action))
+
+
+def _settle(table: Table, action: Settle) -> Table:
+    return unless_over(table, settle(table.rules, running(table), action))
+
+
+def _give_extra(table: Table, action: GiveExtra) -> Table:
+    stake = min(table.stake_of(action.giver), table.stake_of(action.taker))
+    return replace(table, game=give_extra(table.rules, running(table), action, stake))
+
+
+def _double_extra(table: Table, action: ExtraDoubles) -> Table:
+    return replace(table, game=double_extra(table.rules, running(table), action))
+
+
+def _reply_extra(table: Table, action: ExtraReply) -> Table:
+    return unless_over(table, reply_extra(running(table), action))
+
+
+STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
+    Open: _open,
+    TeamDoubles: _offer,
+    BoxDoubles: _offer,
+    BoxReplies: _reply,
+    TeamReplies: _reply,
+    BoxAnimals: _answer_animals,
+    TeamAnimals: _answer_animals,
+    Settle: _settle,
+    GiveExtra: _give_extra,
+    ExtraDoubles: _double_extra,
+    ExtraReply: _reply_extra,
+}

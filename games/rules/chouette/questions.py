@@ -16,6 +16,7 @@ from games.rules.chouette.actions import (
     ACCEPT,
     BEAVER,
     BOX,
+    CAPTAIN,
     DROP,
     RACCOON,
     REFUSE,
@@ -23,14 +24,7 @@ from games.rules.chouette.actions import (
     TAKE,
     TEAM,
     Action,
-    BoxAnimals,
-    BoxDoubles,
-    BoxReplies,
-    ExtraDoubles,
-    ExtraReply,
-    GiveExtra,
     Leave,
-    Open,
     TeamAnimals,
     TeamDoubles,
     TeamReplies,
@@ -171,19 +165,15 @@ def may_say(table: Table, players: Collection[str], action: Action) -> bool:
     game = table.game
     if game is None:
         return False
-    if isinstance(action, BoxDoubles | BoxReplies | BoxAnimals):
+    if action.speaker == BOX:
         return game.box in players
-    if isinstance(action, Open) or (
+    if action.speaker == CAPTAIN or (
         table.rules.team_cube and isinstance(action, TeamDoubles | TeamAnimals)
     ):
         return game.acting_captain in players
     if isinstance(action, TeamReplies | TeamAnimals):
         return all(speaker(table, member) in players for member, _ in action.replies)
-    if isinstance(action, GiveExtra):
-        return action.giver in players
-    if isinstance(action, ExtraDoubles):
-        return action.doubler in players
-    return isinstance(action, ExtraReply) and action.answerer in players
+    return bool(action.speaker) and getattr(action, action.speaker) in players
 
 
 def result_of(table: Table, member: str, word: str) -> dict[tuple[str, int], int]:

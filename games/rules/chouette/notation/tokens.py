@@ -7,31 +7,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from games.rules.chouette.actions import (
+    ACCEPT,
+    ACTIONS,
+    BEAVER,
+    DROP,
+    RACCOON,
+    REFUSE,
+    SELL,
+    TAKE,
+)
 from games.rules.chouette.errors import ChouetteError
 
+_ANSWERS: Final = (TAKE, DROP, BEAVER, SELL, ACCEPT, REFUSE, RACCOON)
+_MEANINGS: Final = {
+    **{word: word for word in (*_ANSWERS, *(one.verb for one in ACTIONS.values() if one.verb))},
+    "redouble": RACCOON,
+}
+
 VERBS: Final = {
-    spelling: meaning
-    for meaning, spellings in {
-        "double": "double doubles",
-        "take": "take takes",
-        "drop": "drop drops",
-        "beaver": "beaver beavers",
-        "accept": "accept accepts",
-        "refuse": "refuse refuses",
-        "raccoon": "raccoon raccoons redouble redoubles",
-        "settle": "settle settles",
-        "give": "give gives",
-        "sell": "sell sells",
-        "win": "win wins",
-        "join": "join joins",
-        "leave": "leave leaves",
-        "partner": "partner partners",
-    }.items()
-    for spelling in spellings.split()
+    spelling: meaning for verb, meaning in _MEANINGS.items() for spelling in (verb, f"{verb}s")
 }
 """Every verb, singular and plural, with its meaning."""
 
-OPENERS: Final = frozenset({"order", "game", "points", "open"})
+OPENERS: Final = frozenset(one.opener for one in ACTIONS.values() if one.opener)
 RESERVED: Final = frozenset({"box", "team", "all", *OPENERS, *VERBS})
 
 _PLAIN: Final = re.compile(r"[^\W_][^\s,\"#|+%\\\[\]]*")

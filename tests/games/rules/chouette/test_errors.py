@@ -28,8 +28,8 @@ from games.rules.chouette import (
     action_from_json,
     errors,
 )
+from games.rules.chouette.ending import MOST_POINTS
 from games.rules.chouette.notation import parse
-from games.rules.chouette.play import MOST_POINTS
 from tests.games.rules.chouette.building import table, text_of_all_tests
 
 PLAYERS = '[Players "Ann, Bob, Cid, Dee"]\n'
