@@ -15,6 +15,7 @@ from games.rules.backgammon.errors import (
     PositionError,
 )
 from games.rules.backgammon.game import BLACK, WHITE, Game, Resignation
+from games.rules.backgammon.match_id import game_from_ids, match_id
 from games.rules.backgammon.options import Options
 from games.rules.backgammon.play_text import play_text, read_play
 from games.rules.backgammon.plays import Play, legal_plays, perft, play_of, results, step_graph
@@ -32,6 +33,7 @@ from games.rules.backgammon.record import (
 from games.rules.backgammon.record_errors import RecordError
 from games.rules.backgammon.steps import Roll, Step
 from games.rules.backgammon.turn import Turn
+from games.rules.backgammon.xgid import game_from_xgid, xgid
 
 __all__ = [
     "BLACK",
@@ -60,11 +62,15 @@ __all__ = [
     "Step",
     "Took",
     "Turn",
+    "game_from_ids",
+    "game_from_xgid",
     "legal_plays",
+    "match_id",
     "perft",
     "play_of",
     "play_text",
     "read_play",
     "results",
     "step_graph",
+    "xgid",
 ]

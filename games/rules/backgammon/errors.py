@@ -20,6 +20,10 @@ MESSAGES: Final[Mapping[str, str]] = {
     "point_shared": gettext_noop("Both sides have checkers on the {point} point."),
     "id_length": gettext_noop("A Position ID has {length} characters."),
     "id_malformed": gettext_noop("“{text}” is not a Position ID."),
+    "match_id_length": gettext_noop("A Match ID has {length} characters."),
+    "match_id_malformed": gettext_noop("“{text}” is not a Match ID."),
+    "xgid_malformed": gettext_noop("“{text}” is not an XGID."),
+    "id_over": gettext_noop("This is the end of a game: nothing can be played in it."),
     # dice
     "die_invalid": gettext_noop("A roll is two numbers from 1 to 6."),
     # a step
