@@ -22,7 +22,7 @@ from games.backoffice.clubs import clubs_managed_by
 from games.backoffice.scope import ScopedAdmin
 from games.backoffice.services.quick_entry import sheet_enter
 from games.backoffice.services.sheet_reading import MOST_ROWS, Row, SheetWrong
-from games.errors import ServiceError
+from games.errors import KeyReused, ServiceError
 from games.models import Club, Session
 from games.rules.chouette import ChouetteError
 from games.sessions.services.sessions import today
@@ -130,11 +130,20 @@ def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse
     form.fields["club"].queryset = clubs  # type: ignore[attr-defined]
     typed = Typed.of(request.POST)
     problems: list[Any] = []
+    key, refused = request.POST.get("key") or uuid.uuid4().hex, 422
     if data is not None and "enter" in data and form.is_valid():
         try:
             session = _enter(form, typed.used, request)
         except SheetWrong as error:
             problems = list(error.problems)
+        except KeyReused:
+            key, refused = uuid.uuid4().hex, 409
+            problems = [
+                _(
+                    "Another sheet was entered from this page. If this is one more, enter it"
+                    " once again; nothing has been written of it."
+                )
+            ]
         except (ServiceError, ChouetteError) as error:
             problems = [str(error)]
         else:
@@ -158,10 +167,10 @@ def sheet_page(page: ScopedAdmin[Session], request: HttpRequest) -> HttpResponse
         "rows": _rows(typed, problems),
         "columns": len(typed.names),
         "problems": problems,
-        "key": request.POST.get("key") or uuid.uuid4().hex,
+        "key": key,
         "known": _known(club),
     }
-    status = 422 if problems or (form.is_bound and form.errors) else 200
+    status = refused if problems or (form.is_bound and form.errors) else 200
     return TemplateResponse(request, "backoffice/enter_sheet.html", context, status=status)
 
 

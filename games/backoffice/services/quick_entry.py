@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 
 from games.backoffice.services.sheet_reading import MOST_ROWS, Problem, Row, SheetWrong, steps_of
 from games.clubs.services.clubs import player_create
-from games.errors import Refused
+from games.errors import KeyReused, Refused
 from games.models import Action, Club, Player, Session, User
 from games.permissions import Capability, require
 from games.record.log.bulk import steps_write
+from games.record.log.history import Kind
+from games.record.log.writing import digest_of
 from games.rules.chouette import HouseRules, RuleError, Table
 from games.rules.chouette.renaming import renamed
 from games.sessions.services.debts import debts_lock
@@ -43,14 +45,23 @@ def sheet_enter(
     same key, it returns the session made before.
 
     Raises:
+        KeyReused: the key came with another sheet before.
         NotAllowed: the user may not do this.
         SheetWrong: it names rows and columns; nothing was written.
         OptionError: the house rules are unknown or contradict each other.
         Refused: a text is too long, or a number too large.
     """
     require(by, Capability.IMPORT_SESSION, club)
+    content = {
+        "names": list(names),
+        "rows": [[*row.cells, row.statements] for row in rows],
+        "said": [str(played_on), title, place, rules, add_players],
+    }
+    debts_lock(club.pk)
     there = Action.objects.filter(sender=by, key=key, session__club=club).first() if key else None
     if there is not None:
+        if there.digest != digest_of(Kind.END, content):
+            raise KeyReused
         return there.session
     if len(rows) > MOST_ROWS:
         raise SheetWrong(
@@ -65,7 +76,6 @@ def sheet_enter(
         raise SheetWrong([Problem(0, "", str(error))]) from error
     steps = steps_of(table, rows)
     ids = {name: players[name].public_id for name in names}
-    debts_lock(club.pk)
     session = session_create(
         club=club,
         by=by,
@@ -84,7 +94,9 @@ def sheet_enter(
         sender=by,
         at=timezone.now(),
     )
-    session_end(session=session, by=by, version=session.version, key=key or "sheet")
+    session_end(
+        session=session, by=by, version=session.version, key=key or "sheet", content=content
+    )
     return session
 
 

@@ -78,8 +78,13 @@ class Request:
 
     @property
     def digest(self) -> str:
-        text = json.dumps([self.kind, self.content], sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        return digest_of(self.kind, self.content)
+
+
+def digest_of(kind: str, content: Any) -> str:
+    """Return what the log keeps of a request, to know it again."""
+    text = json.dumps([kind, content], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(slots=True)

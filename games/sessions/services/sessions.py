@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Mapping, Sequence
 from copy import copy
 from decimal import Decimal
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -116,8 +117,11 @@ def session_end(
     version: int,
     key: str,
     origin: Sender | None = None,
+    content: Any = None,
 ) -> Recorded:
     """End the evening, and update the debts.
+
+    `content` is what else the key stands for, where ending is the last step of something larger.
 
     Raises:
         NotAllowed, StaleVersion, KeyReused: see `record_action`.
@@ -127,7 +131,7 @@ def session_end(
     require(by, Capability.END_SESSION, session.club, session)
     debts_lock(session.club_id)
     return append(
-        Request(session, by, Kind.END, None, version, key, origin),
+        Request(session, by, Kind.END, content, version, key, origin),
         lambda locked: _change_status(locked, Session.Status.ENDED),
     )
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.backoffice.services.quick_entry import sheet_enter
 from games.backoffice.services.sheet_reading import Row, SheetWrong
-from games.errors import NotAllowed
+from games.errors import KeyReused, NotAllowed
 from games.models import Player, Session
 from games.record.log.checking import session_check
 from games.record.selectors.sessions import names_of, table_of
@@ -25,7 +25,8 @@ def enter(club, organizer, players):
         for line in text.strip().splitlines():
             cells, _, statements = line.partition("||")
             rows.append(Row(tuple(cell.strip() for cell in cells.split("|")), statements.strip()))
-        return sheet_enter(club=club, by=organizer, names=names, rows=rows, played_on=DAY, **more)
+        more = {"played_on": DAY, **more}
+        return sheet_enter(club=club, by=organizer, names=names, rows=rows, **more)
 
     return type_in
 
@@ -152,6 +153,21 @@ def test_two_columns_of_one_player_are_refused(enter):
 def test_the_same_key_makes_one_session(enter):
     first = enter("b 6 | c -2 | -2 | -2", key="abc")
     assert enter("b 6 | c -2 | -2 | -2", key="abc") == first
+    assert Session.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"text": "b 6 | c -4 | -2 | 0"},
+        {"title": "Second"},
+        {"played_on": datetime.date(2026, 3, 4)},
+    ],
+)
+def test_the_same_key_with_another_sheet_is_a_conflict(enter, other):
+    enter("b 6 | c -2 | -2 | -2", key="abc")
+    with pytest.raises(KeyReused):
+        enter(**{"text": "b 6 | c -2 | -2 | -2", "key": "abc", **other})
     assert Session.objects.count() == 1
 
 
