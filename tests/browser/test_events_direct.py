@@ -206,10 +206,15 @@ def test_the_desk_follows_another_director_and_keeps_what_is_half_typed(
 def test_the_desk_is_used_with_the_keyboard_alone(director: Director) -> None:
     page = director.page
     announce(director, "Open", EIGHT[:2], "single")
-    for name in ("Draw the bracket", "Confirm", "Release"):
+    for name, then in (
+        ("Draw the bracket", "Look at the draw"),
+        ("Confirm", "The draw is confirmed"),
+        ("Release", "Results are coming in"),
+    ):
         expect(page.locator("#next")).to_have_text(name)
-        page.locator("#next").focus()
-        page.keyboard.press("Enter")
+        page.locator(".htmx-request, .htmx-settling, .htmx-added").wait_for(state="detached")
+        page.locator("#next").press("Enter")
+        expect(page.locator("#step-title")).to_have_text(then)
     page.locator(".quick input[type=radio]").first.focus()
     page.keyboard.press("Space")
     page.keyboard.press("Tab")
