@@ -15,7 +15,7 @@ from hypothesis import settings as examples
 
 from tests.databases import migrated
 from tests.lock_watch import locks_watched
-from tests.servers import PREPARED, Server, running
+from tests.servers import PREPARED, Server, prepared, running
 
 # How fast examples are made says something about the machine, and nothing about the program.
 examples.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -108,6 +108,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """`manage.py up` as people start it, with an empty data folder, for browser tests."""
-    with running(tmp_path_factory.mktemp("data")) as started:
+    """`manage.py up` as people start it, before anybody has an account, for browser tests."""
+    with running(prepared(tmp_path_factory.mktemp("data"))) as started:
         yield started

@@ -11,7 +11,10 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+
+from tests.kept import Commands
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -36,20 +39,16 @@ class Server:
     environment: dict[str, str]
     output: list[str] = field(default_factory=list)
 
+    @cached_property
+    def commands(self) -> Commands:
+        """Runs what is asked of its data."""
+        return Commands(self.environment)
+
     def run(self, *arguments: str, stdin: str | None = None) -> str:
         """Run a command of manage.py against the server's data and return what it prints."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            input=stdin,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        done = self.commands.run(*arguments, stdin=stdin)
+        assert done.status == 0, done.errors
+        return done.said
 
     def sign_in_link(self) -> str:
         """Return the one-time link that the very first start printed."""

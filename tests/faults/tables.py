@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 import psycopg
 
 from benchmarks.crowd import Crowd
-from benchmarks.loopback import Server, people, serving
+from benchmarks.loopback import Server, serving
 from benchmarks.phones import BEAT, Answer, Browser, Form, Scorer, forms_of
+from tests.kept import Commands
 from tests.servers import prepared
 
 Result = TypeVar("Result")
@@ -46,13 +47,18 @@ print(json.dumps({{
 class Table:
     """A table in a data folder of its own, whatever serves it just now."""
 
-    environment: dict[str, str]
+    commands: Commands
     id: str
     players: list[str]
     scorers: list[str]
     viewers: list[str]
     seated: list[str]
     links: list[str]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables of whatever serves it."""
+        return self.commands.environment
 
     def served(self, *command: str) -> AbstractContextManager[Server]:
         """Start a server on it."""
@@ -66,18 +72,18 @@ class Table:
         """The phone of one who keeps the score."""
         return Scorer(server.port, self.scorers[number], self.id)
 
-    def recorded(self, server: Server) -> dict[str, Any]:
+    def recorded(self) -> dict[str, Any]:
         """What the database says, past everything that answers pages."""
-        status, said = server.command("shell", "-v0", "-c", READ.format(table=self.id))
-        assert not status, said
-        found: dict[str, Any] = json.JSONDecoder().raw_decode(said[said.index("{") :])[0]
+        done = self.commands.run("shell", "-v0", "-c", READ.format(table=self.id))
+        assert not done.status, done.errors
+        found: dict[str, Any] = json.JSONDecoder().raw_decode(done.said[done.said.index("{") :])[0]
         return found
 
-    def is_whole(self, server: Server, keys: list[str]) -> dict[str, Any]:
+    def is_whole(self, keys: list[str]) -> dict[str, Any]:
         """These keys stand in the log, each once and nothing else; fold and snapshot are equal."""
-        status, said = server.command("check_ledger")
-        assert not status, said
-        found = self.recorded(server)
+        done = self.commands.run("check_ledger")
+        assert not done.status, done.said + done.errors
+        found = self.recorded()
         assert found["keys"] == ["order", *keys]
         assert found["rows"] == found["length"]
         assert (found["sum"], found["totals"]) == (0, 0)
@@ -112,8 +118,13 @@ def table_in(data: Path, variables: dict[str, str] | None = None, **numbers: int
     }
     environment = {**kept, "CHOUETTE_DATA": str(data), **(variables or {})}
     prepared(data, database="DATABASE_URL" not in environment)
-    (made,) = people(environment, **{"viewers": 1, **numbers})["tables"]
-    return Table(environment, **made)
+    commands = Commands(environment)
+    wanted = {"viewers": 1, **numbers}
+    arguments = [part for name, value in wanted.items() for part in (f"--{name}", str(value))]
+    done = commands.run("-m", "benchmarks.people", *arguments)
+    assert not done.status, done.errors
+    (made,) = json.loads(done.said)["tables"]
+    return Table(commands, **made)
 
 
 def wait_for(work: Coroutine[Any, Any, Result]) -> Result:

@@ -42,7 +42,7 @@ def test_a_server_whose_clock_is_an_hour_wrong_loses_nobody_and_nothing(tmp_path
         table.environment["CLOCK_WRONG_BY"] = str(wrong_by)
         with table.served(*SHIFTED) as server:
             wait_for(play(server, 3))
-            table.is_whole(server, keys)
+            table.is_whole(keys)
 
 
 @pytest.mark.browser
@@ -60,7 +60,7 @@ def test_phones_whose_clocks_are_an_hour_wrong_both_ways_play_along(
         tap(ahead, "#confirm", (ahead, "#b-team-wins"), (behind, "#b-team-wins"))
         tap(behind, "#b-team-wins", (behind, "#b-level-1"))
         tap(behind, "#b-level-1", (ahead, "#b-play"), (behind, "#b-play"))
-        assert table.recorded(server)["games"] == 1
+        assert table.recorded()["games"] == 1
         ahead.context.close()
         behind.context.close()
 

@@ -100,4 +100,4 @@ def test_a_frozen_redis_holds_no_tap_and_is_used_again_afterwards(tmp_path: Path
                     server.log.read_text()
                 )
             assert "Traceback" not in server.log.read_text(), server.log.read_text()
-            assert table.recorded(server)["games"] == 4
+            assert table.recorded()["games"] == 4

@@ -90,7 +90,7 @@ def until_it_goes_on(
         await reader.close()
 
     wait_for(run())
-    table.is_whole(server, keys)
+    table.is_whole(keys)
 
 
 def test_a_full_disk_is_said_clearly_and_play_goes_on_when_there_is_room(disk: Path) -> None:

@@ -108,7 +108,7 @@ def test_after_a_kill_the_page_shows_what_was_acknowledged_and_a_retry_counts_on
                 phone.port = server.port
                 wait_for(again(phone, form))
                 before = wait_for(shown(server, table))
-                table.is_whole(server, keys)
+                table.is_whole(keys)
         assert len(keys) == 3 * len(IN_THE_MIDDLE)
 
 
@@ -133,9 +133,9 @@ def test_what_was_said_to_an_open_question_survives_a_kill(tmp_path: Path) -> No
         wait_for(say(server, 1, "double"))
         kill(server)
     with table.served() as server:
-        assert table.recorded(server)["words"] == [[table.players[1], "double"]]
+        assert table.recorded()["words"] == [[table.players[1], "double"]]
         wait_for(say(server, 2, "hold"))
-        found = table.recorded(server)
+        found = table.recorded()
     assert sorted(found["words"]) == sorted(
         [[table.players[1], "double"], [table.players[2], "hold"]]
     )

@@ -63,11 +63,11 @@ def test_two_phones_with_one_link_speak_for_one_seat_and_see_the_same(tmp_path: 
             # One seat has one voice, whichever phone says it; who speaks last has said it.
             await say(first, "double", "one", bob)
             await say(second, "hold", "two", bob)
-            assert table.recorded(server)["words"] == [[bob, "hold"]]
+            assert table.recorded()["words"] == [[bob, "hold"]]
             # The same tap from both phones, as when one page is open twice: said once.
             await say(first, "double", "three", bob)
             beat = await say(second, "double", "three", bob)
-            assert table.recorded(server)["words"] == [[bob, "double"]]
+            assert table.recorded()["words"] == [[bob, "double"]]
             await see(crowd, beat)
 
             answer = await third.look()
@@ -83,7 +83,7 @@ def test_two_phones_with_one_link_speak_for_one_seat_and_see_the_same(tmp_path: 
 
     with table.served() as server:
         wait_for(play(server))
-        found = table.recorded(server)
+        found = table.recorded()
         # set-up, order, start, and one step for the whole round
         assert found["rows"] == found["length"] == 4
-        assert server.command("check_ledger")[0] == 0
+        assert table.commands.run("check_ledger").status == 0
