@@ -62,6 +62,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "cube_value": gettext_noop("The cube goes to {value} here, not to {written}."),
     "points_wrong": gettext_noop("This game cannot bring {points} points."),
     "winner_wrong": gettext_noop("The other player has won this game."),
+    "play_lost": gettext_noop("A play was not recorded, and this format has no sign for it."),
     "game_over": gettext_noop("The game is over; nothing follows but its result."),
     # what a game is waiting for
     "waits_opening": gettext_noop("The game has not begun: both roll for the opening first."),

@@ -189,7 +189,8 @@ def _reached(code: int, dice: tuple[int, ...], walks: list[Walk]) -> dict[int, t
         code: int, blots: int, dice: tuple[int, ...], waiting: Waiting, steps: tuple[Step, ...]
     ) -> None:
         if not waiting:
-            found.setdefault(code, steps)
+            # From the rear to the front is always possible, and the same for the same play.
+            found.setdefault(code, tuple(sorted(steps, key=lambda step: -step.source)))
             return
         if (code, dice, waiting) in seen:
             return

@@ -1,0 +1,108 @@
+"""Game trees of the Smart Game Format: nodes with properties, and the line of each.
+
+Only the main line is kept: of variations the first. Source: red-bean.com/sgf, FF[4].
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from games.rules.backgammon.record_errors import RecordError
+
+_TOKEN: Final = re.compile(r"[();]|([A-Za-z]+)\s*(?=\[)|\[((?:\\.|[^\]\\])*)\]|\s+", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """The properties of a node, each with its values, and the line where the node begins."""
+
+    line: int
+    properties: dict[str, list[str]]
+
+    def text(self, name: str) -> str | None:
+        """Return a property's first value; None where the node has no such property."""
+        values = self.properties.get(name)
+        return values[0] if values else None
+
+
+@dataclass(slots=True)
+class _Branch:
+    """A parenthesis that is open: whether it is on the main line, and what has been in it."""
+
+    is_main: bool
+    has_node: bool = False
+    has_child: bool = False
+
+
+def trees_of(text: str) -> list[list[Node]]:
+    """Return the main line of every game tree of a collection.
+
+    Raises:
+        RecordError: the text is no collection of game trees.
+    """
+    trees: list[list[Node]] = []
+    branches: list[_Branch] = []
+    values: list[str] | None = None
+    properties: dict[str, list[str]] | None = None
+    place, line = 0, 1
+    while place < len(text):
+        found = _TOKEN.match(text, place)
+        if not found or not _fits(found, branches, properties, values):
+            raise RecordError("tree_malformed", line, text=text[place : place + 1])
+        token = found[0]
+        if token == "(":  # noqa: S105 - a parenthesis, not a password
+            parent = branches[-1] if branches else None
+            if parent is None:
+                trees.append([])
+            branches.append(_Branch(parent is None or (parent.is_main and not parent.has_child)))
+            if parent is not None:
+                parent.has_child = True
+            properties = values = None
+        elif token == ")":  # noqa: S105
+            branches.pop()
+            properties = values = None
+        elif token == ";":  # noqa: S105
+            properties, values = {}, None
+            branches[-1].has_node = True
+            if branches[-1].is_main:
+                trees[-1].append(Node(line, properties))
+        elif found[1] and properties is not None:
+            values = properties.setdefault(found[1], [])
+        elif found[2] is not None and values is not None:
+            values.append(_unescaped(found[2]))
+        line += token.count("\n")
+        place = found.end()
+    if branches:
+        raise RecordError("tree_open", line)
+    return trees
+
+
+def _fits(
+    found: re.Match[str],
+    branches: list[_Branch],
+    properties: dict[str, list[str]] | None,
+    values: list[str] | None,
+) -> bool:
+    """Tell whether a token may stand where it does."""
+    token = found[0]
+    if token == "(":  # noqa: S105
+        return not branches or branches[-1].has_node
+    if token == ")":  # noqa: S105
+        return bool(branches) and branches[-1].has_node
+    if token == ";":  # noqa: S105
+        return bool(branches) and not branches[-1].has_child
+    if found[1]:
+        return properties is not None
+    return found[2] is None or values is not None
+
+
+def _unescaped(value: str) -> str:
+    """A value without its backslashes; one at the end of a line joins the lines."""
+    return re.sub(r"\\(\n|.)", lambda one: "" if one[1] == "\n" else one[1], value, flags=re.DOTALL)
+
+
+def escaped(text: str) -> str:
+    """Return a text as it stands between brackets."""
+    return re.sub(r"([\]\\:])", r"\\\1", text)
