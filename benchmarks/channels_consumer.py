@@ -39,7 +39,7 @@ from games.record.selectors.sessions import session_get  # noqa: E402
 from games.signals import table_changed  # noqa: E402
 from games.table.presenters.audience import Audience  # noqa: E402
 from games.table.presenters.html import SWAP, table_html  # noqa: E402
-from games.table.presenters.reading import page_of  # noqa: E402
+from games.table.presenters.page import page_of  # noqa: E402
 from games.web.input import Ask  # noqa: E402
 
 WATCHING = Audience(signed_in=True)

@@ -24,7 +24,8 @@ from games.table.live.presence import presence_delete, presence_write
 from games.table.live.topics import CLUB, SESSION, WALL, WALL_NAMED, WALLS, beats, keys_of
 from games.table.presenters.audience import Audience
 from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.reading import Reading, page_of_reading, reading_of
+from games.table.presenters.page import table_page
+from games.table.presenters.reading import Reading, reading_of
 from games.table.selectors.rights import (
     People,
     Standing,
@@ -76,7 +77,7 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
 
     def render() -> str:
         reading = _readings.find_or_make((*here, audience.sees_names), read)
-        page = page_of_reading(reading, audience, Ask(), broadcast=True)
+        page = table_page(reading, audience, Ask(), broadcast=True)
         return table_html(SWAP, page)
 
     def read() -> Reading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from django.urls import reverse
@@ -14,15 +14,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Session
 from games.record.presenters.outcome import Outcome
-from games.record.selectors.questions import Talk
-from games.record.services.plans import Plan
 from games.rule_texts import Names
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.table.presenters.audience import Audience
-from games.table.presenters.claims import Claim
 from games.table.presenters.conflict import Conflict
-from games.table.presenters.history import Step
+from games.table.presenters.reading import Own, Reading, own_of, reading_of
 from games.table.presenters.seats import Exposure, Risk, Seat, risks, seats
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
 from games.table.thumb.question import Banner, banner, replaced
@@ -68,24 +65,6 @@ HIDDEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Sources:
-    """The page's data besides the table: the selector reads it in a constant number of queries."""
-
-    names: Names
-    audience: Audience
-    others: Sequence[tuple[str, str]] = ()
-    steps: Sequence[Step] = ()
-    latest: Step | None = None
-    claims: Sequence[Claim] = ()
-    undo: str = ""
-    redo: str = ""
-    dice: Sequence[tuple[str, tuple[int, ...]]] = ()
-    exposure: Exposure = field(default_factory=dict)
-    plan: Plan | None = None
-    talk: Talk = field(default_factory=Talk)
-
-
-@dataclass(frozen=True, slots=True)
 class Roll:
     """One player's rolls for the order: pips and numbers."""
 
@@ -98,21 +77,15 @@ class Roll:
 class TablePage:
     """The data of the table's templates."""
 
-    session: Session
+    reading: Reading
+    own: Own
     title: str
-    subtitle: str
     seats: list[Seat]
     quiet: str
     risks: list[Risk]
     risk_names: list[str]
     pane: Pane
     outcome: Outcome | None
-    steps: Sequence[Step]
-    undo: str
-    redo: str
-    audience: Audience
-    version: int
-    beat: int
     broadcast: bool
     key: str
     hidden: SafeString
@@ -121,10 +94,8 @@ class TablePage:
     act_url: str
     undo_url: str
     rolls: list[Roll]
-    latest: Step | None = None
     conflict: Conflict | None = None
     problem: str = ""
-    claims: Sequence[Claim] = ()
     moves: list[str] = field(default_factory=list)
     asked: Banner | None = None
     turn: int | None = None
@@ -133,64 +104,77 @@ class TablePage:
 
     @property
     def may_score(self) -> bool:
-        return self.audience.may_score
+        return self.own.audience.may_score
 
     @property
     def undo_by(self) -> str:
         """Who did what the next undo would undo."""
-        return self.steps[0].by if self.steps and self.undo else ""
+        reading = self.reading
+        return reading.steps[0].by if reading.steps and reading.undo else ""
 
 
-def table_page(
+def page_of(
     session: Session,
-    table: Table,
+    audience: Audience,
     ask: Ask,
-    sources: Sources,
     problem: str = "",
     *,
     conflict: Conflict | None = None,
     broadcast: bool = False,
 ) -> TablePage:
-    """Build the page; ``problem`` explains a tap that was just refused."""
-    names, audience = sources.names, sources.audience
-    pane = _pane(session, table, ask, sources)
+    """Return the table page for one audience, in a constant number of queries.
+
+    A broadcast page has nothing that belongs to one reader: no token, no key.
+
+    Raises:
+        Refused: rules with other results recorded the session.
+    """
+    reading = reading_of(session, audience.reader_of(session), whole=ask.pane == "history")
+    return table_page(reading, audience, ask, problem, conflict=conflict, broadcast=broadcast)
+
+
+def table_page(
+    reading: Reading,
+    audience: Audience,
+    ask: Ask,
+    problem: str = "",
+    *,
+    conflict: Conflict | None = None,
+    broadcast: bool = False,
+) -> TablePage:
+    """Return the page of what was read; a few queries read what is for this audience only.
+
+    ``problem`` is a sentence about what was just refused.
+    """
+    session, table, names, plan = reading.session, reading.table, reading.names, reading.plan
+    own = own_of(reading, audience, ask)
+    pane = _pane(reading, own, ask)
     choice = _present_choice(table, pane, ask)
-    risk = risks(table, sources.exposure if choice is None else table.exposure(choice))
     key = "" if broadcast else secrets.token_hex(16)
     return TablePage(
-        session=session,
+        reading=reading,
+        own=own,
         title=_title(session, table),
-        subtitle=session.club.name,
-        seats=seats(
-            table, names, audience.may_score and session.is_open, planned.line_of(sources.plan)
-        ),
-        quiet=_quiet(table, sources.exposure, names),
-        risks=risk,
+        seats=seats(table, names, audience.may_score and session.is_open, planned.line_of(plan)),
+        quiet=_quiet(table, reading.exposure, names),
+        risks=risks(table, reading.exposure if choice is None else table.exposure(choice)),
         risk_names=[names[player] for player in table.game.line.order] if table.game else [],
         pane=pane,
-        outcome=planned.outcome_shown(table, names, sources.plan) if table.game is None else None,
-        steps=sources.steps,
-        undo=sources.undo,
-        redo=sources.redo,
-        audience=audience,
-        version=session.version,
-        beat=session.beat,
+        outcome=planned.outcome_shown(table, names, plan) if table.game is None else None,
         broadcast=broadcast,
         key=key,
         hidden=format_html(HIDDEN, session.version, key, pane.name),
         url=reverse("table", args=[session.public_id]),
         act_url=reverse("table_act", args=[session.public_id]),
         undo_url=reverse("table_undo", args=[session.public_id]),
-        rolls=_rolls(table, sources) if table.phase == "between" else [],
-        latest=sources.latest,
+        rolls=_rolls(reading) if table.phase == "between" else [],
         conflict=conflict,
         problem=problem or _explained(pane, ask),
-        claims=sources.claims,
         moves=_moves(table, names),
-        asked=_banner(session, sources, pane),
-        turn=sources.talk.question.number if sources.talk.question and sources.talk.turn else None,
-        may_undo=audience.may_score or sources.talk.own_undo,
-        plan=planned.plan_shown(sources.plan, names) if pane.name in WITH_PLAN else None,
+        asked=_banner(reading, own, pane),
+        turn=own.talk.question.number if own.talk.question and own.talk.turn else None,
+        may_undo=audience.may_score or own.talk.own_undo,
+        plan=planned.plan_shown(plan, names) if pane.name in WITH_PLAN else None,
     )
 
 
@@ -203,33 +187,34 @@ def _title(session: Session, table: Table) -> str:
     return _("%(day)s · game %(number)s") % {"day": day, "number": number}
 
 
-def _pane(session: Session, table: Table, ask: Ask, sources: Sources) -> Pane:
+def _pane(reading: Reading, own: Own, ask: Ask) -> Pane:
+    session, table, names = reading.session, reading.table, reading.names
     if not session.is_open:
         return Pane("ended", "table/thumb/ended.html")
     if ask.over is not None:
-        return replaced(sources.names, ask, ask.over)
-    if not sources.audience.may_score:
-        if not sources.audience.player:
+        return replaced(names, ask, ask.over)
+    if not own.audience.may_score:
+        if not own.audience.player:
             return Pane("watching", "table/thumb/watching.html")
         if ask.pane == "history":
             return _history(table)
-        return own_phone.pane(table, sources.names, ask, sources.talk)
+        return own_phone.pane(table, names, ask, own.talk)
     shown = PANES_BY_PHASE[table.phase]
     name = ask.pane if ask.pane in shown else shown[0]
     if name == "opening" and table.game is not None and table.game.started:
         name = shown[0]
-    return _makers(table, ask, sources)[name]()
+    return _makers(reading, own, ask)[name]()
 
 
-def _banner(session: Session, sources: Sources, pane: Pane) -> Banner | None:
+def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
     """Return the question open on phones, shown above whatever a scorer is doing."""
-    if not sources.audience.may_score or pane.name in ("speak", "replace"):
+    if not own.audience.may_score or pane.name in ("speak", "replace"):
         return None
-    return banner(sources.names, sources.talk, hidden=session.replies_hidden)
+    return banner(reading.names, own.talk, hidden=reading.session.replies_hidden)
 
 
-def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], Pane]]:
-    names, plan = sources.names, sources.plan
+def _makers(reading: Reading, own: Own, ask: Ask) -> dict[str, Callable[[], Pane]]:
+    table, names, plan = reading.table, reading.names, reading.plan
     return {
         "order": lambda: between_games.order(table, plan),
         "dice": lambda: between_games.dice(table, names, ask),
@@ -237,7 +222,7 @@ def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], 
         "between": lambda: between_games.between(table, names, plan),
         "between-more": lambda: between_games.between_more(table, names, plan),
         "partner": lambda: between_games.partner(table, names, ask),
-        "people": lambda: between_games.people(table, names, ask, sources.others),
+        "people": lambda: between_games.people(table, names, ask, own.others),
         "points": lambda: between_games.points(table, names, ask),
         "end": between_games.end,
         "play": lambda: in_game.play(table, names),
@@ -252,7 +237,7 @@ def _makers(table: Table, ask: Ask, sources: Sources) -> dict[str, Callable[[], 
         "replies": lambda: replies.replies(table, names, ask),
         "animals": lambda: replies.animals(table, names, ask),
         "extra-reply": lambda: replies.extra_reply(table, names),
-        "speak": lambda: own_phone.for_others(table, names, sources.talk),
+        "speak": lambda: own_phone.for_others(table, names, own.talk),
         "history": lambda: _history(table),
     }
 
@@ -306,16 +291,16 @@ def _quiet(table: Table, exposure: Exposure, names: Names) -> str:
     return " · ".join(parts) or _("What each end of this game would bring")
 
 
-def _rolls(table: Table, sources: Sources) -> list[Roll]:
+def _rolls(reading: Reading) -> list[Roll]:
     """Return the dice that gave the first line, until the first game begins."""
-    rolled = dict(sources.dice)
+    rolled = dict(reading.dice)
     return [
         Roll(
-            sources.names[player],
+            reading.names[player],
             [pips(die) for die in rolled[player]],
             ", ".join(str(die) for die in rolled[player]),
         )
-        for player in table.order
+        for player in reading.table.order
         if player in rolled
     ]
 

@@ -14,16 +14,14 @@ from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
 from games.record.selectors.log import tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
-from games.record.selectors.questions import talk_of
+from games.record.selectors.questions import Talk, talk_of
 from games.record.selectors.sessions import next_redo, next_undo, table_of
 from games.record.services.plans import Plan, planners
 from games.rule_texts import Names
 from games.rules.chouette import RollOrder, Table
 from games.table.presenters.audience import Audience
-from games.table.presenters.claims import claims
-from games.table.presenters.conflict import Conflict
+from games.table.presenters.claims import Claim, claims
 from games.table.presenters.history import Step, step_of
-from games.table.presenters.page import Sources, TablePage, table_page
 from games.table.presenters.seats import Exposure
 from games.table.selectors.phones import claims_of
 from games.web.input import Ask
@@ -51,24 +49,14 @@ class Reading:
     plan: Plan | None = None
 
 
-def page_of(
-    session: Session,
-    audience: Audience,
-    ask: Ask,
-    problem: str = "",
-    *,
-    conflict: Conflict | None = None,
-    broadcast: bool = False,
-) -> TablePage:
-    """Return the table page for one audience, in a constant number of queries.
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What one audience is shown besides: who else may join, who waits, what it is asked."""
 
-    A broadcast page has nothing that belongs to one reader: no token, no key.
-
-    Raises:
-        Refused: rules with other results recorded the session.
-    """
-    reading = reading_of(session, audience.reader_of(session), whole=ask.pane == "history")
-    return page_of_reading(reading, audience, ask, problem, conflict=conflict, broadcast=broadcast)
+    audience: Audience
+    others: Sequence[tuple[str, str]]
+    claims: Sequence[Claim]
+    talk: Talk
 
 
 def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:
@@ -103,34 +91,16 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
     )
 
 
-def page_of_reading(
-    reading: Reading,
-    audience: Audience,
-    ask: Ask,
-    problem: str = "",
-    *,
-    conflict: Conflict | None = None,
-    broadcast: bool = False,
-) -> TablePage:
-    """Return the table page; a few queries read what is for this audience only."""
-    session, table, names = reading.session, reading.table, reading.names
-    sources = Sources(
-        names=names,
+def own_of(reading: Reading, audience: Audience, ask: Ask) -> Own:
+    """Read what is for one audience only, in a few queries."""
+    session, table = reading.session, reading.table
+    undo = 0 if audience.may_score else reading.undoes
+    return Own(
         audience=audience,
         others=_others(session) if ask.pane == "people" else (),
-        steps=reading.steps,
-        latest=reading.latest,
-        claims=claims(claims_of(session), names) if audience.may_score else (),
-        undo=reading.undo,
-        redo=reading.redo,
-        dice=reading.dice,
-        exposure=reading.exposure,
-        plan=reading.plan,
-        talk=talk_of(
-            session, table, audience.player, undo=0 if audience.may_score else reading.undoes
-        ),
+        claims=claims(claims_of(session), reading.names) if audience.may_score else (),
+        talk=talk_of(session, table, audience.player, undo=undo),
     )
-    return table_page(session, table, ask, sources, problem, conflict=conflict, broadcast=broadcast)
 
 
 def _words(step: Pending | None, names: Names) -> str:

@@ -37,7 +37,7 @@ from games.table.live.source import table_fragment
 from games.table.presenters.audience import audience_of
 from games.table.presenters.conflict import Conflict as Explained
 from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.reading import page_of
+from games.table.presenters.page import page_of
 from games.table.thumb.between_games import START_PLANNED
 from games.table.thumb.taps import actions_of, stake_of
 from games.table.views.conflicts import explained

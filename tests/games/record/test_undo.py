@@ -16,7 +16,7 @@ from games.record.services import actions
 from games.rules.chouette.codec import to_plain
 from games.sessions.services.sessions import session_end
 from games.table.presenters.audience import Audience
-from games.table.presenters.reading import page_of
+from games.table.presenters.page import page_of
 from games.web.input import Ask
 
 ORDER = "order Ann, Bob, Cid, Dee"
@@ -243,6 +243,6 @@ def test_a_page_made_while_somebody_undoes_the_game_shows_the_table_as_it_was_re
 
     page = page_of(read, Audience(may_score=True), Ask(pane))
 
-    assert page.version == read.version
-    assert page.undo == page.steps[0].words
+    assert page.reading.session.version == read.version
+    assert page.reading.undo == page.reading.steps[0].words
     assert len(tale_of_all(read).standing) == len(tale_of_all(session).standing) + 3

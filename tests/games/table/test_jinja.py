@@ -14,8 +14,7 @@ from jinja2 import UndefinedError
 from games.models import Player
 from games.table.presenters.audience import Audience
 from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.page import TablePage
-from games.table.presenters.reading import page_of
+from games.table.presenters.page import TablePage, page_of
 from games.web.input import Ask
 from tests import evenings
 from tests.evenings import Evening

@@ -10,7 +10,7 @@ from games.rules.chouette import BoxDoubles, BoxReplies
 from games.sessions.actors import cookie_name, pass_sealed
 from games.sessions.services.sessions import session_create
 from games.table.presenters.audience import Audience
-from games.table.presenters.reading import page_of
+from games.table.presenters.page import page_of
 from games.web.input import Ask
 from tests.games.conftest import Scorer
 from tests.games.phone import Phone

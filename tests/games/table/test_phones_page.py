@@ -16,7 +16,7 @@ from games.sessions.actors import pass_opened, pass_sealed
 from games.sessions.services.sessions import session_end
 from games.table.presenters.audience import Audience
 from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.reading import page_of
+from games.table.presenters.page import page_of
 from games.table.services.passes import claim_refuse, join_open, pass_claim, pass_revoke
 from games.table.services.proxies import proxy_set
 from games.web.input import Ask
