@@ -13,6 +13,7 @@ from django.db import connections
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
+from tests.asking import mark_database
 from tests.databases import migrated
 from tests.lock_watch import locks_watched
 from tests.servers import PREPARED, Server, prepared, running
@@ -50,8 +51,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ.pop(PREPARED), ignore_errors=True)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let slow tests with a file to themselves begin: they are long, those of a table short."""
+    if "database" in config.option.markexpr:
+        mark_database(items)
     if config.option.markexpr == "slow":
         of_file = Counter(item.path for item in items if item.get_closest_marker("slow"))
         items.sort(key=lambda item: of_file[item.path])

@@ -266,6 +266,7 @@ def test_a_misspelt_parameter_is_refused_everywhere(world):
         assert (answer.status_code, list(answer.json()["params"])) == (400, ["palyer"]), name
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)
 def test_the_first_who_may_can(world, name, verb):
     _allowed, about, body = ENDPOINTS[name, verb]

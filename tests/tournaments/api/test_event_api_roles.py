@@ -322,6 +322,7 @@ def test_what_everybody_may_do_in_a_public_club(world, name, verb):
     roles_may(world, name, verb, EVERYBODY if allowed == MEMBERS else allowed, public=True)
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("name", "verb"), ENDPOINTS, ids=lambda each: each)
 def test_the_director_can(world, name, verb):
     world.prepared = prepare(world, name, verb)
