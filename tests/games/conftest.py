@@ -2,13 +2,14 @@
 
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.clubs.services.clubs import club_create, player_create
+from games.clubs.services.clubs import club_create
 from games.models import Club, Membership, Player, Session, User
 from games.record.log.writing import Recorded
 from games.record.services.actions import record_action
@@ -43,12 +44,17 @@ def member(club: Club) -> Callable[[str], User]:
 
 
 @pytest.fixture
-def players(club: Club, organizer: User) -> dict[str, Player]:
+def players(club: Club) -> dict[str, Player]:
     """Ann, Bob, Cid and Dee."""
-    return {
-        name: player_create(club=club, by=organizer, name=name)
-        for name in ("Ann", "Bob", "Cid", "Dee")
-    }
+    return players_made(club)
+
+
+def players_made(club: Club) -> dict[str, Player]:
+    """Write them with one statement."""
+    made = Player.objects.bulk_create(
+        Player(club=club, name=name) for name in ("Ann", "Bob", "Cid", "Dee")
+    )
+    return {player.name: player for player in made}
 
 
 @pytest.fixture
@@ -63,7 +69,8 @@ class Scorer:
     def __init__(self, session: Session, user: User) -> None:
         self.session = session
         self.user = user
-        self.text = ""
+        self.text = self.seated = ""
+        self.played: dict[str, int] = {}  # how many actions a text has
 
     def ids(self) -> dict[str, str]:
         """Public ids of the club's players by name."""
@@ -76,13 +83,18 @@ class Scorer:
 
     def actions(self, statements: str) -> list[Any]:
         """The actions that further statements stand for, with identifiers."""
-        by_id = {public_id: name for name, public_id in self.ids().items()}
-        first = self.session.log.get(sequence=1).payload["players"]
-        names = ", ".join(by_id[player] for player in first)
-        head = f'[Rules "{self.session.rules}"]\n[Players "{names}"]\n'
-        before = len(parse(head + self.text, unfinished=True).actions)
+        ids = self.ids()
+        if not self.seated:
+            by_id = {public_id: name for name, public_id in ids.items()}
+            first = self.session.log.get(sequence=1).payload["players"]
+            self.seated = ", ".join(by_id[player] for player in first)
+        head = f'[Rules "{self.session.rules}"]\n[Players "{self.seated}"]\n'
+        before = self.played.get(self.text)
+        if before is None:
+            before = len(parse(head + self.text, unfinished=True).actions)
         after = parse(head + self.text + statements, unfinished=True).actions
-        return [renamed(action, self.ids()) for action in after[before:]]
+        self.played = {self.text: before, self.text + statements: len(after)}
+        return [renamed(action, ids) for action in after[before:]]
 
     def play(self, statements: str, **request: Any) -> Recorded:
         """Record a statement for each line; return the last answer."""
@@ -121,3 +133,23 @@ def phone(client: Client, session: Session, organizer: User) -> Phone:
     """The organizer's phone, before the order is rolled."""
     client.force_login(organizer)
     return Phone(client, session)
+
+
+@dataclass
+class Tuesday:
+    """The club, its people and the session of the fixtures, for worlds that are built once."""
+
+    organizer: User
+    club: Club
+    players: dict[str, Player]
+    session: Session
+    scorer: Scorer
+
+
+def tuesday() -> Tuesday:
+    """Make all of them."""
+    organizer = User.objects.create_user("olga@example.org", name="Olga")
+    club = club_create(by=organizer, name="Tuesday Club")
+    made = players_made(club)
+    session = session_create(club=club, by=organizer, players=list(made.values()), title="Tuesday")
+    return Tuesday(organizer, club, made, session, Scorer(session, organizer))

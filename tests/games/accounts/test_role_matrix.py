@@ -1,7 +1,8 @@
 """Every role tries everything: services, the pages of organizers, and the table of the docs."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,8 @@ from games.sessions.services.sessions import (
 )
 from games.sessions.services.settling import debt_pay
 from games.table.services.passes import join_open
-from tests.games.conftest import Scorer
+from tests.games.conftest import Scorer, tuesday
+from tests.worlds import built_once
 from tournaments.events.services.events import event_create
 from tournaments.results.services.results import match_create
 
@@ -75,15 +77,27 @@ class Evening:
         session_end(by=self.owner, **self.request(self.owner))
 
 
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[Evening]:
+    """The evening, made once for all who try."""
+    with built_once(django_db_blocker):
+        of = tuesday()
+        of.scorer.play("order Ann, Bob, Cid, Dee\ngame\nbox wins")
+        day = of.session.played_on
+        season = season_create(club=of.club, by=of.organizer, name="S", starts_on=day, ends_on=day)
+        yield Evening(of.club, of.session, of.organizer, of.players, season, of.scorer)
+
+
 @pytest.fixture
-def evening(
-    club: Club, session: Session, organizer: User, players: dict[str, Player], scorer: Scorer
-) -> Evening:
+def evening(built: Evening, db: None) -> Evening:
     """The evening that is tried on."""
-    scorer.play("order Ann, Bob, Cid, Dee\ngame\nbox wins")
-    day = session.played_on
-    season = season_create(club=club, by=organizer, name="S", starts_on=day, ends_on=day)
-    return Evening(club, session, organizer, players, season, scorer)
+    return deepcopy(built)
+
+
+@pytest.fixture
+def club(evening: Evening) -> Club:
+    """Its club."""
+    return evening.club
 
 
 @pytest.fixture

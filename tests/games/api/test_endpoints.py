@@ -3,7 +3,6 @@
 from copy import deepcopy
 
 import pytest
-from django.db import transaction
 from django.urls import URLPattern, get_resolver
 from rest_framework.views import APIView
 
@@ -16,6 +15,7 @@ from games.sessions.services.sessions import session_create
 from games.sessions.services.settling import debt_pay
 from tests.games.api.conftest import API, World, program_of
 from tests.games.conftest import Scorer
+from tests.worlds import built_once
 
 VERBS = ("get", "post", "patch", "put", "delete")
 ROLES = ("owner", "organizer", "director", "scorer", "player", "seated", "foreign", "anonymous")
@@ -123,7 +123,7 @@ ADDRESSES = dict(endpoints())
 @pytest.fixture(scope="module")
 def built(django_db_setup, django_db_blocker):
     """Everything that every endpoint needs, made once."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with built_once(django_db_blocker):
         organizer = User.objects.create_user("olga@example.org", name="Olga")
         club = club_create(by=organizer, name="Tuesday Club")
         players = {
@@ -134,7 +134,6 @@ def built(django_db_setup, django_db_blocker):
         Scorer(running, organizer).play("order Ann, Bob, Cid, Dee\ngame\nteam wins")
         running.refresh_from_db()
         yield World(organizer, club, players, running)
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

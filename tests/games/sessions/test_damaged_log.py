@@ -1,6 +1,7 @@
 """A damaged log closes what needs it with a sentence; what was counted is read and exported."""
 
 import io
+from copy import deepcopy
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -18,6 +19,8 @@ from games.record.services.amend import game_amend
 from games.record.services.voiding import game_void
 from games.rules.chouette import EndGame
 from games.sessions.services.sessions import session_end, session_void
+from tests.games.conftest import tuesday
+from tests.worlds import built_once
 
 LAST = "(SELECT max(sequence) FROM games_action WHERE kind = 'play')"
 DAMAGES = {
@@ -32,14 +35,43 @@ DAMAGES = {
 SENTENCE = "record is damaged from game 3 on"
 
 
+@pytest.fixture(scope="module")
+def built(django_db_setup, django_db_blocker):
+    """An evening of two finished games, and a third one that has begun."""
+    with built_once(django_db_blocker):
+        of = tuesday()
+        of.scorer.play("order Ann, Bob, Cid, Dee\ngame\nall double\nbox takes all\nteam wins")
+        of.scorer.play("game\nbox wins\ngame\nall double")
+        yield of
+
+
+@pytest.fixture
+def evening(built, db):
+    """The same for every damage."""
+    return deepcopy(built)
+
+
+@pytest.fixture
+def organizer(evening):
+    return evening.organizer
+
+
+@pytest.fixture
+def club(evening):
+    return evening.club
+
+
+@pytest.fixture
+def scorer(evening):
+    return evening.scorer
+
+
 @pytest.fixture(params=DAMAGES)
-def damaged(request, scorer, session):
-    """An evening of two finished games, with the row that began the third one damaged."""
-    scorer.play("order Ann, Bob, Cid, Dee\ngame\nall double\nbox takes all\nteam wins")
-    scorer.play("game\nbox wins\ngame\nall double")
+def damaged(request, evening):
+    """The evening, with the row that began the third game damaged."""
     with connection.cursor() as cursor:
         cursor.execute(DAMAGES[request.param])
-    return Session.objects.get(pk=session.pk)
+    return Session.objects.get(pk=evening.session.pk)
 
 
 @pytest.fixture
@@ -159,12 +191,12 @@ class TestClosed:
 
         assert f"{damaged.public_id}: closed to writing: its log is damaged" in said.getvalue()
 
-    def test_a_sound_log_opens_it_again(self, scorer, session):
-        scorer.play("order Ann, Bob, Cid, Dee")
+    def test_a_sound_log_opens_it_again(self, scorer):
+        session = scorer.session
         Session.objects.filter(pk=session.pk).update(is_damaged=True)
-        scorer.session.refresh_from_db()
+        session.refresh_from_db()
 
-        scorer.play("game")
+        scorer.play("box takes all")
         call_command("check_ledger", session.public_id, stdout=io.StringIO())
 
         assert not Session.objects.get(pk=session.pk).is_damaged

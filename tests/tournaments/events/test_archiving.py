@@ -14,6 +14,7 @@ from games.files.services.job_files import Progress
 from games.models import Club
 from tests.tournaments.directing import SEED, Directed, key
 from tests.tournaments.tables.tables import Tables
+from tests.worlds import built_once
 from tournaments.events.services import archive_shapes
 from tournaments.events.services.archiving import event_read
 from tournaments.events.services.entries import pair_forbid
@@ -25,40 +26,47 @@ from tournaments.tables.selectors import table_standings
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
+@pytest.fixture(scope="module")
+def built(django_db_setup, django_db_blocker):
     """A club with a cup in which a correction cleared a match, a Swiss, an evening, a match."""
-    cup = Directed(names="Ann Bob Cid Dee", format="single", match_length=3)
-    cup.next_round()
-    cup.play_all(lambda _match: 0)
-    first = Match.objects.order_by("round__number", "position")[0]
-    match_correct(
-        match=first,
-        by=cup.director,
-        points=(1, 3),
-        version=first.version,
-        key=key(),
-        seen=[one.public_id for one in correction_effects(first, 1)],
-    )
-    swiss = Directed(cup.club, "Ann Bob Cid Dee", match_length=3)
-    pair_forbid(
-        division=swiss.division,
-        by=swiss.director,
-        first=swiss.entry("Ann"),
-        second=swiss.entry("Bob"),
-    )
-    swiss.next_round()
-    swiss.play_all()
-    night = Tables(cup.club, "Ann Bob Cid Dee", format="club_night")
-    night.play_round(2)
-    match_create(
-        club=cup.club,
-        by=cup.director,
-        first=cup.player("Ann"),
-        second=cup.player("Bob"),
-        length=7,
-    )
-    return cup.club
+    with built_once(django_db_blocker):
+        cup = Directed(names="Ann Bob Cid Dee", format="single", match_length=3)
+        cup.next_round()
+        cup.play_all(lambda _match: 0)
+        first = Match.objects.order_by("round__number", "position")[0]
+        match_correct(
+            match=first,
+            by=cup.director,
+            points=(1, 3),
+            version=first.version,
+            key=key(),
+            seen=[one.public_id for one in correction_effects(first, 1)],
+        )
+        swiss = Directed(cup.club, "Ann Bob Cid Dee", match_length=3)
+        pair_forbid(
+            division=swiss.division,
+            by=swiss.director,
+            first=swiss.entry("Ann"),
+            second=swiss.entry("Bob"),
+        )
+        swiss.next_round()
+        swiss.play_all()
+        night = Tables(cup.club, "Ann Bob Cid Dee", format="club_night")
+        night.play_round(2)
+        match_create(
+            club=cup.club,
+            by=cup.director,
+            first=cup.player("Ann"),
+            second=cup.player("Bob"),
+            length=7,
+        )
+        yield cup.club
+
+
+@pytest.fixture
+def club(built, db) -> Club:
+    """The club, as it was built."""
+    return Club.objects.get(pk=built.pk)
 
 
 def written(club: Club) -> bytes:

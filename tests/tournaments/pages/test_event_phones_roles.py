@@ -1,6 +1,7 @@
 """Who may do what in a match of an event, in a table: every role against every action."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from games.models import Club, User
 from tests import evenings
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.event_phones import HTMX, Phone, account, next_opponent, signed_in
+from tests.worlds import built_once
 from tournaments.events.services import events
 from tournaments.models import Match
 from tournaments.record.services.passes import check_in_open, pass_revoke
@@ -44,13 +46,24 @@ ALLOWED = {
 }
 
 
-@pytest.fixture
-def paired(open_event: Directed) -> tuple[Directed, Match, str, str]:
+Paired = tuple[Directed, Match, str, str]
+
+
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[Paired]:
     """The match of Ann, her opponent, and the name of one who does not play in it."""
-    open_event.next_round()
-    opponent = next_opponent(open_event, "Ann")
-    rest = next(name for name in ("Bob", "Cid", "Dee") if name != opponent)
-    return open_event, open_event.match("Ann", opponent), opponent, rest
+    with built_once(django_db_blocker):
+        of = Directed(names="Ann Bob Cid Dee", match_length=3)
+        of.next_round()
+        opponent = next_opponent(of, "Ann")
+        rest = next(name for name in ("Bob", "Cid", "Dee") if name != opponent)
+        yield of, of.match("Ann", opponent), opponent, rest
+
+
+@pytest.fixture
+def paired(built: Paired, db: None) -> Paired:
+    """The same for everybody who tries."""
+    return deepcopy(built)
 
 
 def client_of(role: str, of: Directed, opponent: str, rest: str) -> Client:
@@ -79,7 +92,7 @@ def client_of(role: str, of: Directed, opponent: str, rest: str) -> Client:
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.parametrize("action", list(ALLOWED))
 def test_each_role_does_what_is_his_and_nothing_else(
-    role: str, action: str, paired: tuple[Directed, Match, str, str]
+    role: str, action: str, paired: Paired
 ) -> None:
     of, match, opponent, rest = paired
     ann = account(of, "Ann")
@@ -114,7 +127,7 @@ def test_each_role_does_what_is_his_and_nothing_else(
 
 @pytest.mark.parametrize("role", ["nobody", "stranger"])
 def test_guests_of_a_public_club_look_and_do_nothing_and_names_stay_veiled(
-    role: str, paired: tuple[Directed, Match, str, str]
+    role: str, paired: Paired
 ) -> None:
     of, match, opponent, rest = paired
     Club.objects.filter(pk=of.club.pk).update(visibility=Club.Visibility.PUBLIC)
@@ -149,7 +162,7 @@ def test_guests_of_a_public_club_look_and_do_nothing_and_names_stay_veiled(
 
 
 def test_where_the_director_enters_results_players_do_not(
-    paired: tuple[Directed, Match, str, str],
+    paired: Paired,
 ) -> None:
     of, match, opponent, rest = paired
     events.event_change(event=of.event, by=of.director, self_reports=False)
