@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from games.record.services.plans import Plan
 from games.rule_texts import Names, sentence
-from games.rules.chouette import Leave, Line, NamePartner, RuleError, StartGame, Table, tied_players
+from games.rules.chouette import (
+    Action,
+    EnterPoints,
+    Join,
+    Leave,
+    Line,
+    NamePartner,
+    RollOrder,
+    RuleError,
+    SetOrder,
+    StartGame,
+    Table,
+    tied_players,
+)
 from games.rules.chouette.actions import BOX, TEAM
+from games.table.thumb.fields import Reader, hundredths, named
 from games.web.buttons import Button, Choice, Fields, Pane, Row, faces
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable
 
 MOST_THROWS = 12
 """The most roll-offs in one form; more are surely a mistake."""
@@ -328,3 +343,104 @@ def points(table: Table, names: Names, ask: Ask) -> Pane:
 
 def end() -> Pane:
     return Pane("end", "table/thumb/end.html", title=_("End the session?"), back="between-more")
+
+
+# -- what these panes post
+
+
+def _read_roll_order(table: Table, ask: Ask) -> list[Action]:
+    return [RollOrder(tuple(thrown_dice(table.players, ask).items()))]
+
+
+def _read_set_order(table: Table, ask: Ask) -> list[Action]:
+    return [SetOrder(tuple(ask.all("line")))]
+
+
+def _read_start_game(table: Table, ask: Ask) -> list[Action]:
+    return [start_of(_line_sent(table, ask))]
+
+
+def _line_sent(table: Table, ask: Ask) -> Line:
+    """Return the line of the page, with the table's partner."""
+    players = tuple(ask.all("line"))
+    if not players:
+        raise Unreadable(_("The line is missing. Load the page again."))
+    partner = table.line.partner if table.line else None
+    if len(players) > 1 and players[1] == partner:
+        return Line(players[0], partner, players[2:])
+    return Line(players[0], None, players[1:])
+
+
+def _read_play_by_hand(table: Table, ask: Ask) -> list[Action]:
+    players = tuple(ask.all("line"))
+    partner = table.line.partner if table.line else None
+    if not players:
+        raise Unreadable(_("The line is missing. Load the page again."))
+    team = tuple(player for player in players[1:] if player != partner)
+    return [StartGame(players[0], partner, team, by_hand=True)]
+
+
+def _read_sit_out(table: Table, ask: Ask) -> list[Action]:
+    """Leave, start, join again: one step, so that one undo takes it back."""
+    resting = [player for player in table.present if player in ask.all("sit_out")]
+    if not resting:
+        raise Unreadable(_("Tick who sits out."))
+    leaves = [Leave(player) for player in resting]
+    for leave in leaves:
+        table = table.apply(leave)
+    start = start_of(table.line) if table.line else StartGame("", None, ())
+    return [*leaves, start, *(Join(player) for player in resting)]
+
+
+def _read_enter_points(table: Table, ask: Ask) -> list[Action]:
+    points = []
+    for member, text in ask.prefixed("points-").items():
+        if not text.strip():
+            raise Unreadable(_("Everybody's points are needed; 0 is a number, too."))
+        sign = -1 if ask.one(f"sign-{member}") == "-" else 1
+        points.append((member, sign * hundredths(text)))
+    entered = EnterPoints(tuple(points), ask.one("winner") or None)
+    return [entered] if table.game else [*_read_start_game(table, ask), entered]
+
+
+def _read_join(table: Table, ask: Ask) -> list[Action]:
+    player = named(ask, "player", _("Tap who joins, or type a name."))
+    stake = stake_of(ask)
+    return [Join(player, None if player in table.players else stake)]
+
+
+def stake_of(ask: Ask) -> int | None:
+    """Return a newcomer's stake, if the form asks for it.
+
+    Raises:
+        Unreadable: it is not a whole number from 1.
+    """
+    stake = ask.one("stake").strip()
+    if not stake:
+        return None
+    if not (stake.isascii() and stake.isdigit() and len(stake) < 7):
+        raise Unreadable(_("A stake is a whole number from 1."))
+    return int(stake)
+
+
+def _read_leave(table: Table, ask: Ask) -> list[Action]:
+    return [Leave(ask.one("player"))]
+
+
+def _read_name_partner(table: Table, ask: Ask) -> list[Action]:
+    player = named(ask, "player", _("Tap who becomes the box's partner."))
+    return [NamePartner(player, ask.one("percent", "50").strip().replace(",", "."))]
+
+
+READERS: Final[Mapping[str, Reader]] = {
+    "roll_order": _read_roll_order,
+    "set_order": _read_set_order,
+    "start_game": _read_start_game,
+    "play_by_hand": _read_play_by_hand,
+    "sit_out": _read_sit_out,
+    "enter_points": _read_enter_points,
+    "join": _read_join,
+    "leave": _read_leave,
+    "name_partner": _read_name_partner,
+}
+"""By the value that a button posts in ``do``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -11,17 +12,25 @@ from django.utils.translation import gettext_noop
 from games.record.presenters.actions import level_word
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
+    Action,
     BoxDoubles,
+    EndGame,
     ExtraDoubles,
     Game,
+    GiveExtra,
     Open,
     RuleError,
+    Settle,
     Table,
     TeamDoubles,
 )
 from games.rules.chouette.actions import BOX, TEAM
+from games.table.thumb.fields import Reader, hundredths, named
 from games.web.buttons import Button, Choice, Pane, Row, faces
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable
+
+DIE = frozenset("123456")
+LEVELS = frozenset({"1", "2", "3"})
 
 WHY_NOBODY = {
     "cube_owned_by_box": gettext_noop("The box owns the cube: %(names)s may not double."),
@@ -319,3 +328,60 @@ def more(table: Table) -> Pane:
         back="play",
         data={"buttons": buttons, "empty": ""},
     )
+
+
+# -- what these panes post
+
+
+def _read_open(table: Table, ask: Ask) -> list[Action]:
+    dice = ask.one("box_die"), ask.one("captain_die")
+    if not set(dice) <= DIE:
+        raise Unreadable(_("Tap both dice: the box's and the captain's."))
+    automatic = {"yes": True, "no": False}.get(ask.one("automatic"))
+    return [Open(int(dice[0]), int(dice[1]), automatic)]
+
+
+def _read_team_doubles(table: Table, ask: Ask) -> list[Action]:
+    return [TeamDoubles(tuple(ask.all("member")))]
+
+
+def _read_box_doubles(table: Table, ask: Ask) -> list[Action]:
+    return [BoxDoubles(tuple(ask.all("member")))]
+
+
+def _read_settle(table: Table, ask: Ask) -> list[Action]:
+    member = named(ask, "settled", _("Tap whose bet is settled."))
+    points = hundredths(ask.one("points") or _missing_points())
+    sign = -1 if ask.one("payer") == TEAM else 1
+    return [Settle(member, sign * points, ask.one("side") or None)]
+
+
+def _missing_points() -> str:
+    raise Unreadable(_("For how many points do they settle?"))
+
+
+def _read_give_extra(table: Table, ask: Ask) -> list[Action]:
+    return [GiveExtra(ask.one("giver"), ask.one("taker"))]
+
+
+def _read_extra_doubles(table: Table, ask: Ask) -> list[Action]:
+    return [ExtraDoubles(ask.one("doubler"), ask.one("other"))]
+
+
+def _read_end_game(table: Table, ask: Ask) -> list[Action]:
+    winner, level = ask.one("winner"), ask.one("level")
+    if winner not in (BOX, TEAM) or level not in LEVELS:
+        raise Unreadable(_("Who won, and how high? Tap both."))
+    return [EndGame(winner, int(level))]
+
+
+READERS: Final[Mapping[str, Reader]] = {
+    "open": _read_open,
+    "team_doubles": _read_team_doubles,
+    "box_doubles": _read_box_doubles,
+    "settle": _read_settle,
+    "give_extra": _read_give_extra,
+    "extra_doubles": _read_extra_doubles,
+    "end_game": _read_end_game,
+}
+"""By the value that a button posts in ``do``."""

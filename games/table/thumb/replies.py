@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
+    Action,
     BoxAnimals,
+    BoxReplies,
     Coach,
     ExtraReply,
     Game,
@@ -15,6 +20,7 @@ from games.rules.chouette import (
     RuleError,
     Table,
     TeamAnimals,
+    TeamReplies,
 )
 from games.rules.chouette.actions import (
     ACCEPT,
@@ -27,9 +33,13 @@ from games.rules.chouette.actions import (
     TAKE,
     TEAM,
 )
+from games.table.thumb.fields import Reader
 from games.web.buttons import Button, Choice, Pane, Row
 from games.web.figures import signed
-from games.web.input import Ask
+from games.web.input import Ask, Unreadable
+
+REPLIES = frozenset({TAKE, DROP, BEAVER, SELL})
+ANIMALS = frozenset({ACCEPT, REFUSE, RACCOON})
 
 ALL = "all"
 """Stands for every member if one cube has one answer."""
@@ -314,3 +324,50 @@ def extra_reply(table: Table, names: Names) -> Pane:
         title=_("%(name)s answers the extra") % {"name": names[answerer]},
         data={"buttons": buttons, "rare": []},
     )
+
+
+# -- what these panes post
+
+
+def _read_box_replies(table: Table, ask: Ask) -> list[Action]:
+    return [BoxReplies(_answers(table, ask, REPLIES))]
+
+
+def _read_team_replies(table: Table, ask: Ask) -> list[Action]:
+    return [TeamReplies(_answers(table, ask, REPLIES))]
+
+
+def _read_box_animals(table: Table, ask: Ask) -> list[Action]:
+    return [BoxAnimals(_answers(table, ask, ANIMALS))]
+
+
+def _read_team_animals(table: Table, ask: Ask) -> list[Action]:
+    return [TeamAnimals(_answers(table, ask, ANIMALS))]
+
+
+def _answers(table: Table, ask: Ask, words: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Return the answers by member; "all" stands for everyone still to answer."""
+    sent = ask.prefixed("reply-")
+    if not set(sent.values()) <= words:
+        raise Unreadable(_("That answer is not known here. Load the page again."))
+    round = table.game.round if table.game else None
+    if ALL in sent and round is not None:
+        return tuple((member, sent[ALL]) for member in round.waiting)
+    return tuple(sent.items())
+
+
+def _read_extra_reply(table: Table, ask: Ask) -> list[Action]:
+    word = ask.one("reply")
+    if word not in (TAKE, DROP):
+        raise Unreadable(_("An extra is taken or dropped."))
+    return [ExtraReply(ask.one("answerer"), ask.one("doubler"), word)]
+
+
+READERS: Final[Mapping[str, Reader]] = {
+    "box_replies": _read_box_replies,
+    "team_replies": _read_team_replies,
+    "box_animals": _read_box_animals,
+    "team_animals": _read_team_animals,
+    "extra_reply": _read_extra_reply,
+}
+"""By the value that a button posts in ``do``."""

@@ -38,8 +38,8 @@ from games.table.presenters.audience import audience_of
 from games.table.presenters.conflict import Conflict as Explained
 from games.table.presenters.html import SWAP, table_html
 from games.table.presenters.page import page_of
-from games.table.thumb.between_games import START_PLANNED
-from games.table.thumb.taps import actions_of, stake_of
+from games.table.thumb.between_games import START_PLANNED, stake_of
+from games.table.thumb.taps import actions_of
 from games.table.views.conflicts import explained
 from games.web.input import Ask, Over, Unreadable, input_of, key_of, number_of, version_of
 from games.web.pages import UNPROCESSABLE, guarded, is_swap
