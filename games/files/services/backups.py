@@ -31,7 +31,7 @@ from games.errors import Refused
 from games.files.services.backup_rows import MEGABYTE, rows_read, rows_write
 from games.files.services.job_files import Progress
 from games.models import Club, Job, Session, User
-from games.record.log.checking import sessions_check
+from games.record.log.checking import session_damage_note, sessions_check
 
 FORMAT: Final = "chouette-backup"
 VERSION: Final = 1
@@ -55,13 +55,14 @@ class Backup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The result of restoring: the time of the backup, the number of sessions, and where the former
-    database is.
+    """The result of restoring: the time of the backup, the number of sessions, where the former
+    database is, and a sentence for each session whose log was damaged already.
     """
 
     made_at: datetime.datetime
     sessions: int
     before: Path | None
+    damaged: tuple[str, ...] = ()
 
 
 def backup_write(*, path: Path, with_secret: bool = False, as_rows: bool = False) -> int:
@@ -267,9 +268,9 @@ def restore(*, path: Path, replace: bool = False, progress: Progress | None = No
         with zipfile.ZipFile(path) as archive, archive.open(ROWS) as rows:
             progress.expect(archive.getinfo(ROWS).file_size // MEGABYTE, _("MB"))
             rows_read(rows, progress)
-        count = _checked(progress)
+        count, damaged = _checked(progress)
     files_restore(path=path, backup=backup)
-    return Restored(backup.made_at, count, None)
+    return Restored(backup.made_at, count, None, damaged)
 
 
 def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
@@ -295,14 +296,14 @@ def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
         call_command("migrate", interactive=False, verbosity=0)
         # Backups do not contain the files of jobs.
         Job.objects.all().delete()
-        count = _checked(progress)
+        count, damaged = _checked(progress)
     except BaseException:
         pages_restore(before)
         raise
     files_restore(path=path, backup=backup)
     if was_empty:
         before.unlink()
-    return Restored(backup.made_at, count, None if was_empty else before)
+    return Restored(backup.made_at, count, None if was_empty else before, damaged)
 
 
 def working_folder() -> Path:
@@ -317,22 +318,30 @@ def _path_for_copy() -> Path:
     return folder / f"before-restore-{timezone.now():%Y%m%d-%H%M%S-%f}.sqlite3"
 
 
-def _checked(progress: Progress) -> int:
-    """Fold every session again and return how many there are.
+def _checked(progress: Progress) -> tuple[int, tuple[str, ...]]:
+    """Fold every session again; return how many there are, and what is damaged.
+
+    An evening whose log cannot be followed was so when the backup was made. It is closed to
+    writing, and no reason to lose all others.
 
     Raises:
-        Refused: a session differs from its log.
+        Refused: a session differs from a log that is sound.
     """
+    damaged = []
     keys = list(Session.objects.order_by("pk").values_list("pk", flat=True))
     progress.expect(len(keys), _("sessions"))
     for report in sessions_check(keys):
         if report.differences:
+            found = session_damage_note(session=Session.objects.get(pk=report.key))
+            if found is not None:
+                damaged.append(f"{report.session}: {found}")
+                continue
             raise _bad(
                 _("Session %(session)s of this backup differs from its log: %(reason)s")
                 % {"session": report.session, "reason": report.differences[0]}
             )
         progress.step()
-    return len(keys)
+    return len(keys), tuple(damaged)
 
 
 def _bad(reason: str) -> Refused:

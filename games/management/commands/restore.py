@@ -34,13 +34,26 @@ class Command(BaseCommand):
             restored = restore(path=file, replace=replace, progress=progress)
         except (OSError, ServiceError) as error:
             raise CommandError(str(error)) from error
+        for sentence in restored.damaged:
+            self.stdout.write(sentence)
         sessions = ngettext(
             "%(count)s session of %(moment)s restored, all as their log says.",
             "%(count)s sessions of %(moment)s restored, all as their log says.",
             restored.sessions,
         )
+        if restored.damaged:
+            sessions = ngettext(
+                "%(count)s session of %(moment)s restored; %(damaged)s with a damaged log, which "
+                "is closed to writing.",
+                "%(count)s sessions of %(moment)s restored; %(damaged)s with a damaged log, "
+                "closed to writing.",
+                restored.sessions,
+            )
         moment = f"{restored.made_at:%Y-%m-%d %H:%M} UTC"
-        self.stdout.write(sessions % {"count": restored.sessions, "moment": moment})
+        self.stdout.write(
+            sessions
+            % {"count": restored.sessions, "moment": moment, "damaged": len(restored.damaged)}
+        )
         if restored.before is not None:
             self.stdout.write(
                 _("What was here before lies in %(file)s.") % {"file": restored.before}

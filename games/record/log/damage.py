@@ -25,7 +25,7 @@ from games.record.log.history import (
     replay,
     rows_after,
 )
-from games.rules.chouette import RULES_VERSION, ChouetteError
+from games.rules.chouette import RULES_VERSION, ChouetteError, StartGame
 
 UNREADABLE: Final = (
     AssertionError,
@@ -99,27 +99,51 @@ def fold(session: Session, *, through: int | None = None) -> tuple[Position, lis
 
 
 def damage_of(session: Session) -> Damaged | None:
-    """Follow a log row by row, and say where it becomes unreadable; None if it is sound."""
+    """Follow a log row by row, and return where that ends; None if it can be followed whole."""
+    return _sound(session)[1]
+
+
+def games_before_damage(session: Session) -> list[list[Played]]:
+    """Return the actions of each finished game that the log shows; all if it is sound."""
+    line, found = _sound(session)
+    games: list[list[Played]] = []
+    for played in line:
+        if isinstance(played.action, StartGame):
+            games.append([])
+        if games:
+            games[-1].append(played)
+    return games if found is None else games[: found.game - 1]
+
+
+def _sound(session: Session) -> tuple[list[Played], Damaged | None]:
+    """Return the actions that stand and can be followed, and where that ends."""
     try:
         position = beginning(session)
     except (ChouetteError, *UNREADABLE):
-        return Damaged(1, 1)
+        return [], Damaged(1, 1)
     history, broken = _followed(session)
-    for played in history.standing():
+    line = history.standing()
+    for at, played in enumerate(line):
         try:
             position, _finished = advance(position, played, as_played=True)
         except (ChouetteError, *UNREADABLE):
-            return Damaged(position.table.played + 1, played.sequence)
-    return Damaged(position.table.played + 1, broken) if broken else None
+            return line[:at], Damaged(position.table.played + 1, played.sequence)
+    return line, Damaged(position.table.played + 1, broken) if broken else None
+
+
+def damage_noted(session: Session) -> Damaged | None:
+    """Return the damage of a session that a check has closed, without a query for all others."""
+    return damage_of(session) if session.is_damaged else None
 
 
 def _followed(session: Session) -> tuple[History, int]:
     """Return the history up to the first row that is missing or unreadable, and that row."""
     sound: list[Action] = []
     history = History()
+    rows = _rows(session)
     for sequence in range(1, session.length + 1):
         try:
-            row = session.log.get(sequence=sequence)
+            row = rows[sequence] if rows is not None else session.log.get(sequence=sequence)
             if row.kind in FOLDED:
                 history.take(row)
                 sound.append(row)
@@ -129,3 +153,11 @@ def _followed(session: Session) -> tuple[History, int]:
             # Read the sound rows again, to undo what part of a damaged row did to the history.
             return History.of(row for row in sound if row.sequence < sequence), sequence
     return history, 0
+
+
+def _rows(session: Session) -> dict[int, Action] | None:
+    """Return the log's rows by number; None if one is so damaged that they must be read singly."""
+    try:
+        return {row.sequence: row for row in session.log.filter(sequence__lte=session.length)}
+    except UNREADABLE:
+        return None

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from django.db.models import Count, QuerySet, Sum
 
 from games.clubs.selectors.privacy import Person, people_seen
-from games.errors import NotFound
+from games.errors import Damaged, NotFound
 from games.models import Club, Game, GameScore, Note, Player, Session
 from games.permissions import NOBODY, Reader
+from games.record.log.damage import damage_noted
 from games.record.selectors.sessions import seats_of
 
 GAMES_PER_PAGE = 100
@@ -39,6 +40,8 @@ class Row:
     cells: tuple[Cell | None, ...]
     notes: int
     disputed: bool
+    is_unproven: bool = False
+    """Whether the log is damaged before its end, so that nothing shows how it was played."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class Sheet:
     games: int
     page: int
     pages: int
+    damage: Damaged | None = None
 
     @property
     def has_partners(self) -> bool:
@@ -142,13 +146,15 @@ def _sheet(
     for score in scores.filter(game__in=shown):
         by_game[score.game_id][score.player_id] = score
     notes = _notes(session, numbers)
+    damage = damage_noted(session)
     running = dict(before)
     players = people_seen((seat.player for seat in seats), reader)
     rows = []
     for game in shown.order_by("number"):
         cells = tuple(_cell(by_game[game.pk].get(pk), running, players[pk]) for pk in players)
         count, disputed = notes.get(game.number, (0, False))
-        rows.append(Row(game, cells, count, disputed))
+        is_unproven = damage is not None and game.number >= damage.game
+        rows.append(Row(game, cells, count, disputed, is_unproven))
     with_stakes = reader.sees_money_of(session)
     columns = tuple(
         Column(
@@ -159,7 +165,7 @@ def _sheet(
         )
         for seat in seats
     )
-    return Sheet(session, columns, tuple(rows), games, page, pages)
+    return Sheet(session, columns, tuple(rows), games, page, pages, damage)
 
 
 def _cell(score: GameScore | None, running: dict[int, int], player: Person) -> Cell | None:

@@ -169,7 +169,7 @@ def table_page(
         undo_url=reverse("table_undo", args=[session.public_id]),
         rolls=_rolls(reading) if table.phase == "between" else [],
         conflict=conflict,
-        problem=problem or _explained(pane, ask),
+        problem=problem or str(reading.damage or "") or _explained(pane, ask),
         moves=_moves(table, names),
         asked=_banner(reading, own, pane),
         turn=own.talk.question.number if own.talk.question and own.talk.turn else None,

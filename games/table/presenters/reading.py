@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from games.clubs.selectors.clubs import seatable_players
+from games.errors import Damaged
 from games.models import Session
 from games.permissions import NOBODY, Reader
+from games.record.log.damage import damage_noted
 from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
-from games.record.selectors.log import tale_of_all, tale_of_game
+from games.record.selectors.log import Tale, tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import Talk, talk_of
 from games.record.selectors.sessions import next_redo, next_undo, table_of
@@ -47,6 +49,7 @@ class Reading:
     """The version of the step that the next undo concerns."""
     exposure: Exposure
     plan: Plan | None = None
+    damage: Damaged | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,11 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
     table = table_of(session)
     names = NamesAsNeeded(session, reader)
     undoable = next_undo(session)
-    tale = tale_of_all(session, reader) if whole else tale_of_game(session, reader)
+    damage = damage_noted(session)
+    try:
+        tale = tale_of_all(session, reader) if whole else tale_of_game(session, reader)
+    except Damaged as error:
+        damage, tale = error, Tale()  # the snapshot shows the table all the same
     return Reading(
         session=session,
         table=table,
@@ -88,6 +95,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
         plan=planners.plan_of(session, reader)
         if session.is_open and table.phase in PLANNED
         else None,
+        damage=damage,
     )
 
 

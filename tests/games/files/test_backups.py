@@ -170,6 +170,30 @@ def test_a_record_that_differs_from_its_log_is_not_restored(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("--rows",)])
+def test_an_evening_with_a_damaged_log_is_restored_and_closed_to_writing(
+    begun: Installation, copy: Path, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    damaged = Installation(prepared(tmp_path / "damaged"))
+    with_damage = tmp_path / "damaged.zip"
+    damaged.run("restore", str(copy))
+    damaged.ask(
+        "from django.db import connection; "
+        "connection.cursor().execute('DELETE FROM games_action WHERE session_id = 2 "
+        "AND sequence = 9')"
+    )
+    damaged.run("backup", str(with_damage), *options)
+
+    said = begun.run("restore", str(with_damage))
+
+    assert "row 9 of its log" in said
+    assert "3 sessions" in said
+    assert "1 with a damaged log" in said
+    noted = "from games.models import Session; print(*Session.objects.order_by('pk')"
+    assert begun.ask(noted + ".values_list('is_damaged', flat=True))") == "False True False"
+
+
+@pytest.mark.slow
 def test_the_key_is_in_a_backup_only_if_asked_for(there: Installation, tmp_path: Path) -> None:
     names = []
     for options in ((), ("--with-secret",)):

@@ -96,12 +96,46 @@ def test_an_export_that_needs_the_log_says_what_is_damaged(damaged, browser):
     assert SENTENCE in answer.content.decode()
 
 
-@pytest.mark.parametrize("damaged", ["unreadable", "another shape"], indirect=True)
-def test_the_table_says_what_is_damaged(damaged, browser):
-    answer = browser.get(reverse("table", args=[damaged.public_id]))
+@pytest.mark.parametrize("page", ["", "?pane=history"])
+def test_the_table_is_shown_and_says_what_is_damaged(damaged, browser, page):
+    session_damage_note(session=damaged)
+
+    answer = browser.get(reverse("table", args=[damaged.public_id]) + page)
+
+    assert answer.status_code == 200
+    assert SENTENCE in answer.content.decode()
+    assert "Ann" in answer.content.decode()
+
+
+def test_a_tap_at_a_damaged_table_is_answered_with_the_table_and_the_sentence(damaged, browser):
+    session_damage_note(session=damaged)
+    tap = {"version": damaged.version, "key": "k"}
+
+    answer = browser.post(reverse("table_undo", args=[damaged.public_id]), tap)
 
     assert answer.status_code == 409
     assert SENTENCE in answer.content.decode()
+    assert "thumb" in answer.content.decode()
+
+
+@pytest.mark.parametrize("page", ["sheet", "sheet_print"])
+def test_the_sheet_marks_the_games_that_the_record_does_not_show(scorer, session, browser, page):
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nbox wins\ngame\nbox wins\ngame\nbox wins")
+    sound = browser.get(reverse(page, args=[session.public_id])).content.decode()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE games_action SET payload = '7' WHERE sequence = 5")
+    session_damage_note(session=session)
+
+    answer = browser.get(reverse(page, args=[session.public_id])).content.decode()
+
+    assert "not in the record any more" not in sound
+    assert answer.count("not in the record any more") == 2
+    assert "record is damaged from game 2 on" in answer
+
+
+def test_looking_for_the_damage_reads_the_log_at_once(damaged, django_assert_max_num_queries):
+    with django_assert_max_num_queries(3):
+        assert damage_of(damaged)
 
 
 @pytest.mark.parametrize("damaged", ["unreadable", "another shape", "refused"], indirect=True)

@@ -10,9 +10,10 @@ from django.db.models import QuerySet
 
 from games.models import Action, Club, Game, GameScore, Seat, Session
 from games.models.locks import rows_locked
+from games.record.log.damage import UNREADABLE, damage_of, games_before_damage
 from games.record.log.history import FOLDED, History, Played
 from games.rules.chouette import Action as RulesAction
-from games.rules.chouette import StartGame
+from games.rules.chouette import ChouetteError, StartGame
 from tournaments.ladders.services.bulk import rows_insert
 from tournaments.ladders.services.marks import WRITTEN_AS, Mark, evening_marks, evenings_stale
 from tournaments.models import EveningShare, EveningTally, TableShare
@@ -24,6 +25,7 @@ CHUNK = 200
 BATCH = 500
 
 
+_READ = ("club_id", "season_id", "played_on", "status", "length", "is_damaged", "public_id")
 _BOX_SIDE = (Role.BOX.value, Role.PARTNER.value)
 _NOTHING = (0, 0)
 _ALL_ONE: Final[Mapping[int, int]] = {}
@@ -159,7 +161,7 @@ def _moved_away(club_id: int) -> None:
 
 
 def _sittings(pks: Sequence[int], current: Mapping[int, Mark]) -> dict[int, _Sitting]:
-    rows = Session.objects.filter(pk__in=pks).only("club_id", "season_id", "played_on", "status")
+    rows = Session.objects.filter(pk__in=pks).only(*_READ)
     found = {
         row.pk: _Sitting(
             row,
@@ -298,7 +300,11 @@ def _add_cubes(sittings: Sequence[_Sitting]) -> None:
         actions = lines[session]
         if number not in sitting.with_cubes or number > len(actions):
             continue
-        _add_deeds(sitting, actions[number - 1], result)
+        try:
+            _add_deeds(sitting, actions[number - 1], result)
+        except (ChouetteError, *UNREADABLE):
+            if damage_of(sitting.session) is None:
+                raise
 
 
 def _add_deeds(sitting: _Sitting, actions: list[RulesAction], result: dict[str, Any]) -> None:
@@ -320,10 +326,25 @@ def _add_deeds(sitting: _Sitting, actions: list[RulesAction], result: dict[str, 
 def _lines(sittings: dict[int, _Sitting]) -> dict[int, list[list[RulesAction]]]:
     """Return the actions that were not undone, game by game, for each session."""
     histories: dict[int, History] = defaultdict(History)
+    damaged = {pk for pk, one in sittings.items() if one.session.is_damaged}
     rows = Action.objects.filter(session__in=sittings, kind__in=FOLDED)
     for row in rows.order_by("session", "sequence").iterator():
-        histories[row.session_id].take(row)
-    return {session: _by_game(history.standing()) for session, history in histories.items()}
+        if row.session_id not in damaged:
+            try:
+                histories[row.session_id].take(row)
+            except (ChouetteError, *UNREADABLE):
+                damaged.add(row.session_id)
+    lines = {}
+    for session, history in histories.items():
+        try:
+            lines[session] = _by_game(history.standing())
+        except UNREADABLE:
+            damaged.add(session)
+    # What was counted still counts; cubes are told of the games that a damaged log still shows.
+    for session in damaged:
+        games = games_before_damage(sittings[session].session)
+        lines[session] = [[played.action for played in game] for game in games]
+    return lines
 
 
 def _by_game(line: Iterable[Played]) -> list[list[RulesAction]]:
