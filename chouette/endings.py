@@ -88,6 +88,7 @@ def _probe(path: Path) -> None:
         with path.open("wb") as file:
             file.write(os.urandom(ROOM))
             file.flush()
+            # Some file systems report a full disk only when the data are flushed.
             os.fsync(file.fileno())
     finally:
         with suppress(OSError):

@@ -43,6 +43,7 @@ def migrate(*, pause: float = 0.0) -> Path | None:
         pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
         copy = None
         if pending and executor.loader.applied_migrations:
+            # Servers of the old version notice the lock within this time and stop writing.
             time.sleep(pause)
             copy = copy_database(Path(settings.DATA) / "backups")
         if pending:

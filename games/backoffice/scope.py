@@ -161,6 +161,7 @@ class ScopedAdmin(OwnChoices, Base[Row]):
         written = self.write(request, obj, form, change)
         if written is not None:
             obj.pk = written.pk
+            # Django logs and shows `obj`, but the service has written another instance.
             obj.refresh_from_db()
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:

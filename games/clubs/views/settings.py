@@ -40,6 +40,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
             club_change(club=club, by=user_of(request), **form.cleaned_data)
         except ServiceError as error:
             form.add_error(None, str(error))
+            # The service has set the refused values on this row, which the page shows, too.
             club.refresh_from_db()
         else:
             messages.success(request, _("Saved."))

@@ -160,6 +160,7 @@ def declaration_make(
         _require_word(now, player, word)
         _say(now, ask, player, word)
         declared = _settled(now, ask, player, word)
+    # The caller shows this row; the changes were made on the locked copy.
     session.refresh_from_db(fields=SEEN)
     return declared
 
@@ -188,6 +189,7 @@ def offers_open(
         again = before is not None and before["number"] == now.number
         if not again:
             table_beat(locked)
+    # The caller shows this row; the changes were made on the locked copy.
     session.refresh_from_db(fields=SEEN)
     return Declared(now.number, is_settled=False, replayed=again)
 
@@ -220,6 +222,7 @@ def offers_close(
         for silent in now.asked.words.keys() - standing.complete.keys():
             _say(now, ask, silent, HOLD)
         declared = _settled(now, ask, "", HOLD)
+    # The caller shows this row; the changes were made on the locked copy.
     session.refresh_from_db(fields=SEEN)
     return declared
 

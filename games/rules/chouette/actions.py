@@ -81,7 +81,7 @@ class RollOrder(Base):
     }
     dice: Annotated[
         tuple[tuple[Player, tuple[int, ...]], ...],
-        Help("For each player his die, then his roll-offs."),
+        Help("For each player their die, then their roll-offs."),
     ]
 
 
@@ -115,7 +115,7 @@ class StartGame(Base):
         "cap_invalid": _("A cap for cubes is a whole number from 0 to {limit}."),
     }
     box: Annotated[Player, Help("The player in the box.")]
-    partner: Annotated[Player | None, Help("His partner.")]
+    partner: Annotated[Player | None, Help("The partner of the box.")]
     team: Annotated[tuple[Player, ...], Help("Captain, then crew.")]
     by_hand: Annotated[
         bool, Help("The players seated themselves otherwise than the rules propose.")
@@ -157,7 +157,7 @@ class Open(Base):
     }
     box_die: int
     captain_die: int
-    automatic: Annotated[bool | None, Help("The box's choice, where he has one.")] = None
+    automatic: Annotated[bool | None, Help("The box's choice, where the box has one.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +304,7 @@ class Join(Base):
         "stake_changed": _("{player} plays for {stake}; a stake does not change in a session."),
     }
     player: Player
-    stake: Annotated[int | None, Help("The multiple he plays for.")] = None
+    stake: Annotated[int | None, Help("The multiple they play for.")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +331,7 @@ class NamePartner(Base):
         "between_games_only": _("A partner is named between games."),
     }
     player: Player
-    percent: Annotated[str, Help("His share of the box's result, 0 to 100.")] = "50"
+    percent: Annotated[str, Help("The partner's share of the box's result, 0 to 100.")] = "50"
 
 
 Action = (

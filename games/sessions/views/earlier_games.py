@@ -56,6 +56,7 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
         )
     except (ServiceError, ChouetteError) as error:
         problem = _problem(error, session, reader)
+        # Another writer may have caused the refusal: show the present session.
         session.refresh_from_db()
         page = amend_page(session, before, text, problem=problem)
         status = 409 if isinstance(error, Conflict) else 422

@@ -130,6 +130,7 @@ def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpRe
     except ServiceError as error:  # another scorer has answered
         problem = str(error)
     if is_swap(request):
+        # The answer was written on another instance of the row.
         session.refresh_from_db()
         return shown(request, session, reader, Ask(), problem)
     if problem:

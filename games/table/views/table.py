@@ -246,6 +246,7 @@ def refused(
     request: HttpRequest, session: Session, reader: Reader, ask: Ask, error: Exception
 ) -> HttpResponse:
     """Show the current table with the error in the thumb zone; input is kept."""
+    # The refused tap may have been made for an older version than the present one.
     session.refresh_from_db()
     if isinstance(error, AnswersGiven) and request.resolver_match is not None:
         over = Over(request.resolver_match.url_name or "", error.question, error.players)

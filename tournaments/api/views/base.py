@@ -74,6 +74,7 @@ class Told(Private):
     def version_now(self) -> int:
         """Return the present version of the changed object."""
         assert self.target is not None, "a version was compared with it"
+        # A service raises the version on the locked row, not on this one.
         self.target.refresh_from_db(fields=["version"])
         return self.target.version
 

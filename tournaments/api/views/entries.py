@@ -109,6 +109,7 @@ class EntryDetail(Written):
         entry = self.entry(request, public_id)
         data = checked(EntryChangeSerializer, request)
         entry_change(entry=entry, by=asker(request), **with_prize(data))
+        # As stored, with the decimals of the column.
         entry.refresh_from_db(fields=["prize"])
         people = People.of([entry], self.reader)
         return Response(entry_states(entry.division, people, [entry])[0])

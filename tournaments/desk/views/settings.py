@@ -102,6 +102,7 @@ def _division(event: Event, public_id: str) -> Division:
 def _shown(
     request: HttpRequest, event: Event, ask: Ask, problem: str = "", status: int = 200
 ) -> HttpResponse:
+    # The form must have the version after the change that was just made.
     event.refresh_from_db(fields=["version"])
     sent = ask.one("about") if problem else ""
     page = settings_page(event, ask, sent=sent, drawn=drawn_divisions(event), problem=problem)

@@ -188,6 +188,7 @@ def _filed(
             if dry_run or reading.problems:
                 raise _TakenBack
     except _TakenBack:
+        # The rollback has undone these in the database, but not on this row.
         event.refresh_from_db(fields=["version", "length"])
         if not dry_run:
             raise _file_wrong(reading.problems) from None

@@ -112,6 +112,7 @@ def _freeze_due(club: Club, today: datetime.date) -> int:
         if season.ends_on + CLOSES_AFTER < today:
             # Only once: if an organizer reopens it, that is deliberate.
             season_close_over(season=season)
+            # The service closes its own locked row.
             season.refresh_from_db()
         if season.is_closed:
             frozen += _freeze(club, season, season.ends_on)

@@ -124,6 +124,7 @@ def table_start_game(
     session = table.session
     if session is None:
         raise Refused("round_not_released")
+    # The table was read before; taps since then may have changed the session.
     session.refresh_from_db()
     actions = _said_before(session, by, key)
     if actions is None:
