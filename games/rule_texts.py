@@ -10,8 +10,8 @@ from django.utils.translation import gettext_noop
 
 from games.ledger.figures import MINUS
 from games.rules.chouette import MESSAGES, OPTIONS, PLAYER_PARAMS, ChouetteError, Option
-from games.rules.chouette.errors import Param
 from games.rules.chouette.options import PRESET_HELP, PRESET_TITLES
+from games.rules.coded import Param
 
 _WORD = re.compile(r"[^\s|+]+")
 _OPTION_TITLES = {one.name: one.title for one in OPTIONS}

@@ -8,12 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import errors
-from games.rules.backgammon.match_errors import MESSAGES as MATCH_MESSAGES
-from games.rules.backgammon.match_errors import MatchError
-from tournaments.formats.errors import MESSAGES as FORMAT_MESSAGES
-from tournaments.formats.errors import FormatError
-from tournaments.pairing.errors import MESSAGES as PAIRING_MESSAGES
-from tournaments.pairing.errors import PairingError, as_text
+from games.rules.coded import CodedError
 
 MESSAGES: Final[Mapping[str, str | Promise]] = {
     **errors.MESSAGES,
@@ -114,14 +109,11 @@ class CorrectionReaches(Conflict):
         super().__init__("correction_reaches", count=len(effects))
 
 
-def refused(error: MatchError | PairingError | FormatError) -> Refused:
+def refused(error: CodedError) -> Refused:
     """Wrap an error of a pure package, in the reader's language."""
     return Refused("result_impossible", reason=sentence(error))
 
 
-def sentence(error: MatchError | PairingError | FormatError) -> str:
+def sentence(error: CodedError) -> str:
     """Return an error of a pure package as a sentence in the reader's language."""
-    texts = {MatchError: MATCH_MESSAGES, PairingError: PAIRING_MESSAGES}
-    messages = texts.get(type(error), FORMAT_MESSAGES)
-    params = {name: as_text(value) for name, value in error.params.items()}
-    return gettext(messages[error.code]).format(**params)
+    return error.sentence(gettext(error.messages[error.code]))

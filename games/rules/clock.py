@@ -6,16 +6,32 @@ caller keeps the same. A moment before the last one counts as the last.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, cast, get_args
 
-from games.rules.backgammon.match_errors import MatchError
-from games.rules.backgammon.match_score import check_side
+from games.rules.coded import CodedError, gettext_noop
 
 Mode = Literal["simple", "bronstein", "increment"]
 
 SECOND: Final = 1_000
 MINUTE: Final = 60 * SECOND
+
+MESSAGES: Final[Mapping[str, str]] = {
+    "side_unknown": gettext_noop("A match has two sides, 0 and 1."),
+    "control_invalid": gettext_noop("A clock needs a reserve above 0 and a delay from 0."),
+    "clock_malformed": gettext_noop("This is not a saved clock."),
+    "clock_stopped": gettext_noop("The clock is not running."),
+    "clock_running": gettext_noop("The clock is running already."),
+    "clock_out": gettext_noop("A player's time has run out."),
+}
+"""English sentences by code, written only here."""
+
+
+class ClockError(CodedError):
+    """The clock does not allow this; nothing has changed."""
+
+    messages = MESSAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +49,7 @@ class Control:
 
     def __post_init__(self) -> None:
         if self.reserve <= 0 or self.delay < 0:
-            raise MatchError("control_invalid")
+            raise ClockError("control_invalid")
 
     @classmethod
     def for_match(cls, length: int, minutes_per_point: int = 2) -> Control:
@@ -68,13 +84,13 @@ class Clock:
         other side.
 
         Raises:
-            MatchError: it is already running, or a side has no time left.
+            ClockError: it is already running, or a side has no time left.
         """
         check_side(side)
         if self.is_running:
-            raise MatchError("clock_running")
+            raise ClockError("clock_running")
         if self.out(now) is not None:
-            raise MatchError("clock_out")
+            raise ClockError("clock_out")
         ready = self if side == self.turn else self._turn_over(now)
         return replace(ready, turn=side, since=now)
 
@@ -82,7 +98,7 @@ class Clock:
         """Return the clock running for the other side; it stops if the time had run out.
 
         Raises:
-            MatchError: it is not running.
+            ClockError: it is not running.
         """
         turn = self._running()
         if self.out(now) is not None:
@@ -93,7 +109,7 @@ class Clock:
         """Return the clock paused in the middle of a turn; `start` resumes it.
 
         Raises:
-            MatchError: it is not running.
+            ClockError: it is not running.
         """
         self._running()
         return replace(self, since=None, spent=self._used(now))
@@ -141,7 +157,7 @@ class Clock:
         """Read what `to_json` wrote.
 
         Raises:
-            MatchError: the data are not a clock.
+            ClockError: the data are not a clock.
         """
         match data:
             case {
@@ -153,7 +169,7 @@ class Clock:
             } if mode in get_args(Mode) and min(first, second, spent) >= 0:
                 control = Control(reserve, delay, cast(Mode, mode))
                 return cls(control, (first, second), turn, since, spent)
-        raise MatchError("clock_malformed")
+        raise ClockError("clock_malformed")
 
     def _turn_over(self, now: int) -> Clock:
         """Subtract the cost of the turn, and add what the control gives back."""
@@ -167,7 +183,7 @@ class Clock:
 
     def _running(self) -> int:
         if self.turn is None or self.since is None:
-            raise MatchError("clock_stopped")
+            raise ClockError("clock_stopped")
         return self.turn
 
     def _used(self, now: int) -> int:
@@ -175,3 +191,13 @@ class Clock:
 
     def _with_left(self, side: int, left: int) -> Clock:
         return replace(self, left=(left, self.left[1]) if side == 0 else (self.left[0], left))
+
+
+def check_side(side: int) -> None:
+    """Check that the side exists.
+
+    Raises:
+        ClockError: it does not.
+    """
+    if side not in (0, 1):
+        raise ClockError("side_unknown")

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.banks import Book, book_of, coverers, pay_from_bank
 from tournaments.formats.base import (
     POINT,
@@ -26,7 +27,7 @@ from tournaments.formats.base import (
 )
 from tournaments.formats.parameters import Field, Parameters
 from tournaments.formats.stages import running
-from tournaments.pairing.table_remarks import Remark, gettext_noop
+from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
 
 

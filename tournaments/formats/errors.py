@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from games.rules.coded import CodedError, gettext_noop
 from tournaments.pairing.table_remarks import REMARKS as TABLE_REMARKS
-from tournaments.pairing.table_remarks import gettext_noop
-
-Param = str | int
 
 MESSAGES: Final[Mapping[str, str]] = {
     "format_unknown": gettext_noop("There is no format “{format}”."),
@@ -82,16 +80,7 @@ FIGURES: Final[Mapping[str, str]] = {
 """Headings of the values in standings, by code."""
 
 
-class FormatError(ValueError):
-    """Parameters or results that a format cannot accept.
+class FormatError(CodedError):
+    """Parameters or results that a format cannot accept."""
 
-    `code` is a key of `MESSAGES`; `params` fill its braces. `str()` is English.
-    """
-
-    def __init__(self, code: str, **params: Param) -> None:
-        self.code = code
-        self.params: dict[str, Param] = params
-        super().__init__(code)
-
-    def __str__(self) -> str:
-        return MESSAGES[self.code].format(**self.params)
+    messages = MESSAGES

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.base import (
     Figure,
     Finish,
@@ -34,7 +35,6 @@ from tournaments.formats.stages import (
     stage_players,
 )
 from tournaments.pairing.chance import Chance
-from tournaments.pairing.table_remarks import gettext_noop
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw, sizes_for
 
 GAMES: Final = 12

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.base import TableResult
 from tournaments.formats.chips import ChipFormat
 from tournaments.formats.parameters import Field, Parameters
-from tournaments.pairing.table_remarks import gettext_noop
 from tournaments.pairing.tables import FEWEST
 
 

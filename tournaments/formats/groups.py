@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.banks import book_of
 from tournaments.formats.base import POINT, Eligibility, TableResult
 from tournaments.formats.chips import ChipFormat
 from tournaments.formats.errors import FormatError
 from tournaments.formats.parameters import Field, Parameters
-from tournaments.pairing.table_remarks import Remark, gettext_noop
+from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import FEWEST, sizes_for
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from games.rules.backgammon.errors import gettext_noop
+from games.rules.coded import gettext_noop
 from tournaments.formats.parameters import Field, Parameters
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.base import POINT, Figure, Line, Standings, TableResult
 from tournaments.formats.parameters import Field
-from tournaments.pairing.table_remarks import gettext_noop
 
 RANKING: Final = Field(
     "ranking",

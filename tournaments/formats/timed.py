@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from games.rules.coded import gettext_noop
 from tournaments.formats.base import Finish, Format, Standings, TableResult, met_in
 from tournaments.formats.parameters import Field, Parameters
 from tournaments.formats.races import DRAWN_BY, RANKING, TABLE_LIMIT, race
 from tournaments.formats.stages import running
-from tournaments.pairing.table_remarks import Remark, gettext_noop
+from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import Seat, TableDraw, draw_tables
 
 

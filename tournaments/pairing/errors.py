@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-Param = str | int | tuple[str, ...]
-
-
-def gettext_noop(message: str) -> str:
-    """Mark a message for translation; the pages translate it."""
-    return message
-
+from games.rules.coded import CodedError, gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     "too_few": gettext_noop("A round needs two players or more; there are {count}."),
@@ -24,21 +18,7 @@ MESSAGES: Final[Mapping[str, str]] = {
 """English sentences by code, written only here."""
 
 
-class PairingError(ValueError):
-    """No draw is possible.
+class PairingError(CodedError):
+    """No draw is possible."""
 
-    `code` is a key of `MESSAGES`; `params` fill its braces. `str()` is English.
-    """
-
-    def __init__(self, code: str, **params: Param) -> None:
-        self.code = code
-        self.params: dict[str, Param] = params
-        super().__init__(code)
-
-    def __str__(self) -> str:
-        return MESSAGES[self.code].format(**{key: as_text(v) for key, v in self.params.items()})
-
-
-def as_text(value: Param) -> str:
-    """Return a parameter as it reads in a sentence: names are joined by commas."""
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    messages = MESSAGES

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from tournaments.pairing.errors import Param, as_text, gettext_noop
+from games.rules.coded import Param, as_text, gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     # why these two meet

@@ -6,13 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-Param = str | int
-
-
-def gettext_noop(message: str) -> str:
-    """Mark a message for translation; the pages translate it."""
-    return message
-
+from games.rules.coded import CodedError, Param, gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     "player_twice": gettext_noop("{player} is named twice in this draw."),
@@ -65,16 +59,10 @@ REMARKS: Final[Mapping[str, str]] = {
 """English sentences of remarks by code; `players` stands for the players of the remark."""
 
 
-class TablesError(ValueError):
+class TablesError(CodedError):
     """The draw is not possible as requested; `code` is a key of `MESSAGES`."""
 
-    def __init__(self, code: str, **params: Param) -> None:
-        self.code = code
-        self.params: dict[str, Param] = params
-        super().__init__(code)
-
-    def __str__(self) -> str:
-        return MESSAGES[self.code].format(**self.params)
+    messages = MESSAGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-
-def gettext_noop(message: str) -> str:
-    """Mark a message for translation; the pages translate it."""
-    return message
-
+from games.rules.coded import gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     "not_an_archive": gettext_noop("This is no archive of a club."),

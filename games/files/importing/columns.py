@@ -7,8 +7,9 @@ from typing import Final
 
 from games.files.importing.cells import is_number
 from games.files.importing.names import folded
-from games.files.importing.problems import Unusable, gettext_noop
+from games.files.importing.problems import Unusable
 from games.files.importing.tables import Sheet
+from games.rules.coded import gettext_noop
 
 UNUSED: Final = ""
 NAME: Final = "name"

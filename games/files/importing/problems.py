@@ -8,11 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-
-def gettext_noop(message: str) -> str:
-    """Mark a message for translation; the pages translate it."""
-    return message
-
+from games.rules.coded import gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     # the file as a whole

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-Param = str | int
-
-
-def gettext_noop(message: str) -> str:
-    """Mark a message for translation; the pages translate it."""
-    return message
-
+from games.rules.coded import CodedError, gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     # positions and their names
@@ -75,29 +69,10 @@ MESSAGES: Final[Mapping[str, str]] = {
 """English sentences by code, written only here."""
 
 
-class BackgammonError(ValueError):
-    """The rules or a text do not allow this; nothing has changed.
-
-    ``code`` is a key of ``messages``; ``params`` fill its braces. ``str()`` is English.
-    """
+class BackgammonError(CodedError):
+    """The rules or a text do not allow this; nothing has changed."""
 
     messages: ClassVar[Mapping[str, str]] = MESSAGES
-
-    def __init__(self, code: str, **params: Param) -> None:
-        self.code = code
-        self.params: dict[str, Param] = params
-        super().__init__(code)
-
-    def __str__(self) -> str:
-        return self.messages[self.code].format(**self.params)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, BackgammonError):
-            return NotImplemented
-        return type(self) is type(other) and (self.code, self.params) == (other.code, other.params)
-
-    def __hash__(self) -> int:
-        return hash((self.code, tuple(sorted(self.params.items()))))
 
 
 class PositionError(BackgammonError):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.rules.backgammon.errors import BackgammonError, gettext_noop
+from games.rules.backgammon.errors import BackgammonError
+from games.rules.coded import gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     "length_invalid": gettext_noop("A match is to 1 to {most} points, or unlimited."),
@@ -35,12 +36,6 @@ MESSAGES: Final[Mapping[str, str]] = {
     "nothing_to_undo": gettext_noop("There is nothing to undo in this match."),
     "event_malformed": gettext_noop("This is not an event of a match."),
     "log_malformed": gettext_noop("This is not the record of a match."),
-    # the clock
-    "control_invalid": gettext_noop("A clock needs a reserve above 0 and a delay from 0."),
-    "clock_malformed": gettext_noop("This is not a saved clock."),
-    "clock_stopped": gettext_noop("The clock is not running."),
-    "clock_running": gettext_noop("The clock is running already."),
-    "clock_out": gettext_noop("A player's time has run out."),
 }
 """English sentences by code, written only here."""
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.rules.backgammon.errors import MESSAGES as RULE_MESSAGES
-from games.rules.backgammon.errors import BackgammonError, gettext_noop
+from games.rules.backgammon.errors import BackgammonError
 from games.rules.backgammon.match_errors import MESSAGES as MATCH_MESSAGES
+from games.rules.coded import Param, gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     "encoding": gettext_noop("This is not a text of a match."),
@@ -36,7 +37,7 @@ class RecordError(BackgammonError):
 
     messages = MESSAGES
 
-    def __init__(self, code: str, line: int, **params: str | int) -> None:
+    def __init__(self, code: str, line: int, **params: Param) -> None:
         self.line = line
         super().__init__(code, **params)
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from games.rules.chouette.codec import from_plain, to_plain
 from games.rules.chouette.errors import MESSAGES, StateError
-from games.rules.chouette.errors import gettext_noop as _
+from games.rules.coded import gettext_noop as _
 
 BOX: Final = "box"
 TEAM: Final = "team"

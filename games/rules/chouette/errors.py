@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-Param = str | int | tuple[str, ...]
+from games.rules.coded import CodedError, Param, gettext_noop
 
 PLAYER_PARAMS: Final = frozenset(
     {"player", "players", "box", "captain", "partner", "giver", "taker", "member"}
 )
 """The parameters that hold players; a page replaces the identifiers with names."""
-
-
-def gettext_noop(message: str) -> str:
-    """Mark a message for translation; the pages translate it."""
-    return message
 
 
 MESSAGES: Final[dict[str, str]] = {
@@ -80,32 +75,10 @@ MESSAGES: Final[dict[str, str]] = {
 """English sentences by code, written only here."""
 
 
-class ChouetteError(ValueError):
-    """The rules or the notation do not allow this.
+class ChouetteError(CodedError):
+    """The rules or the notation do not allow this."""
 
-    ``code`` is a key of ``MESSAGES``; ``params`` fill its braces. ``str()`` is English.
-    """
-
-    def __init__(self, code: str, **params: Param) -> None:
-        self.code = code
-        self.params: dict[str, Param] = params
-        super().__init__(code)
-
-    def __str__(self) -> str:
-        return MESSAGES[self.code].format(**{key: as_text(v) for key, v in self.params.items()})
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ChouetteError):
-            return NotImplemented
-        return type(self) is type(other) and (self.code, self.params) == (other.code, other.params)
-
-    def __hash__(self) -> int:
-        return hash((self.code, tuple(sorted(self.params.items(), key=lambda item: item[0]))))
-
-
-def as_text(value: Param) -> str:
-    """Return a parameter as it reads in a sentence: names are joined by commas."""
-    return ", ".join(value) if isinstance(value, tuple) else str(value)
+    messages = MESSAGES
 
 
 class RuleError(ChouetteError):

@@ -11,7 +11,6 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from games.rules.chouette.errors import MESSAGES, OptionError
-from games.rules.chouette.errors import gettext_noop as _
 from games.rules.chouette.option_kinds import (
     UNLIMITED,
     Option,
@@ -21,6 +20,7 @@ from games.rules.chouette.option_kinds import (
     number,
     switch,
 )
+from games.rules.coded import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)

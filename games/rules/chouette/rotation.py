@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.rules.chouette.actions import BOX, TEAM
-from games.rules.chouette.errors import gettext_noop
 from games.rules.chouette.options import OPTIONS, HouseRules
 from games.rules.chouette.state import GameResult, Seating
+from games.rules.coded import gettext_noop
 
 RETENTIONS: Final = next(one.values for one in OPTIONS if one.name == "retention")
 

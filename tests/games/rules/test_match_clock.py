@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.backgammon.match_errors import MatchError
-from games.rules.clock import MINUTE, SECOND, Clock, Control
+from games.rules.clock import MINUTE, SECOND, Clock, ClockError, Control
 from tournaments.formats.lateness import Lateness, lateness_penalty
 
 START = 1_000_000
@@ -89,7 +88,7 @@ def test_a_pause_may_end_the_turn() -> None:
 
 def test_a_turn_that_ran_out_before_the_pause_does_not_go_on() -> None:
     paused = running(Control(60 * SECOND)).pause(at(72))
-    with pytest.raises(MatchError, match="run out"):
+    with pytest.raises(ClockError, match="run out"):
         paused.start(1, at(80))
 
 
@@ -100,19 +99,19 @@ def test_time_runs_out_when_the_reserve_is_used_up() -> None:
     assert clock.out(at(72)) == 1
     stopped = clock.press(at(80))
     assert (stopped.is_running, stopped.left, stopped.out(at(90))) == (False, (60 * SECOND, 0), 1)
-    with pytest.raises(MatchError, match="run out"):
+    with pytest.raises(ClockError, match="run out"):
         stopped.start(0, at(90))
 
 
 def test_a_clock_starts_once_and_stops_only_when_running() -> None:
     clock = Clock.new(Control(60 * SECOND))
-    with pytest.raises(MatchError, match="not running"):
+    with pytest.raises(ClockError, match="not running"):
         clock.press(START)
-    with pytest.raises(MatchError, match="not running"):
+    with pytest.raises(ClockError, match="not running"):
         clock.pause(START)
-    with pytest.raises(MatchError, match="already"):
+    with pytest.raises(ClockError, match="already"):
         clock.start(0, START).start(1, START)
-    with pytest.raises(MatchError, match="two sides"):
+    with pytest.raises(ClockError, match="two sides"):
         clock.start(2, START)
     assert clock.remaining(0, START) == 60 * SECOND
 
@@ -124,7 +123,7 @@ def test_a_moment_before_the_last_one_takes_nothing() -> None:
 
 @pytest.mark.parametrize(("reserve", "delay"), [(0, 12), (-1, 12), (60, -1)])
 def test_a_clock_without_time_is_refused(reserve: int, delay: int) -> None:
-    with pytest.raises(MatchError, match="reserve above 0"):
+    with pytest.raises(ClockError, match="reserve above 0"):
         Control(reserve, delay)
 
 
@@ -169,7 +168,7 @@ def test_a_clock_is_saved_in_the_middle_of_a_turn_and_goes_on() -> None:
     ],
 )
 def test_data_that_is_no_clock_is_refused(change: dict[str, object]) -> None:
-    with pytest.raises(MatchError, match="saved clock"):
+    with pytest.raises(ClockError, match="saved clock"):
         Clock.from_json({**Clock.new(Control(60)).to_json(), **change})
 
 

@@ -14,8 +14,7 @@ from django.db import IntegrityError
 from games.models import User
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
-from games.rules.backgammon.match_errors import MatchError
-from games.rules.clock import Clock, Control
+from games.rules.clock import Clock, ClockError, Control
 from tournaments.errors import Conflict, NotAllowed, refused
 from tournaments.models import EntryPass, Match, MatchStep, Round
 from tournaments.record.services.access import directs, side_of
@@ -67,12 +66,12 @@ def match_clock_press(
 
     def change(clock: Clock | None) -> Clock | None:
         if clock is None:
-            raise MatchError("clock_stopped")
+            raise ClockError("clock_stopped")
         at = now()
         if not clock.is_running:
             return clock.start(1 - side if clock.turn is None else clock.turn, at)
         if clock.turn != side:
-            raise MatchError("clock_running")
+            raise ClockError("clock_running")
         return clock.press(at)
 
     return _write(match, by, {"do": "press", "side": side}, key, change, version)
@@ -89,7 +88,7 @@ def match_clock_pause(*, match: Match, by: Doer, key: str, version: int | None =
 
     def change(clock: Clock | None) -> Clock | None:
         if clock is None:
-            raise MatchError("clock_stopped")
+            raise ClockError("clock_stopped")
         return clock.pause(now())
 
     return _write(match, by, {"do": "pause"}, key, change, version)
@@ -111,7 +110,7 @@ def _write(
     try:
         with one_at_a_time():
             return _written(match, by, payload, key, change, version)
-    except MatchError as error:
+    except ClockError as error:
         raise refused(error) from error
     except IntegrityError:
         if said_before(match.log.all(), key, KIND, by, payload):

@@ -34,7 +34,7 @@ from games.rules.chouette.actions import (
     TeamDoubles,
     TeamReplies,
 )
-from games.rules.chouette.errors import ChouetteError, RuleError, gettext_noop
+from games.rules.chouette.errors import ChouetteError, RuleError
 from games.rules.chouette.notation.pieces import (
     ANIMALS,
     WHOLE,
@@ -59,6 +59,7 @@ from games.rules.chouette.notation.pieces import (
 from games.rules.chouette.notation.tokens import OPENERS, Token
 from games.rules.chouette.state import points_text
 from games.rules.chouette.table import Table
+from games.rules.coded import gettext_noop
 
 REPLIES: Final = frozenset({"take", "drop", "beaver"})
 

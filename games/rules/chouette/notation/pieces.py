@@ -8,10 +8,11 @@ from typing import Final
 
 from games.rules.chouette import legality
 from games.rules.chouette.actions import LEVELS, SIDES
-from games.rules.chouette.errors import ChouetteError, RuleError, gettext_noop
+from games.rules.chouette.errors import ChouetteError, RuleError
 from games.rules.chouette.notation.tokens import RESERVED, Token, name_text
 from games.rules.chouette.state import POINT, repeated
 from games.rules.chouette.table import Table
+from games.rules.coded import gettext_noop
 
 ANIMALS: Final = frozenset({"accept", "refuse", "raccoon"})
 
