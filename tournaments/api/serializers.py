@@ -30,6 +30,7 @@ SMALL: Final = 32_767
 MOST_DIVISIONS: Final = 20
 MOST_AT_ONCE: Final = 200
 AMOUNT = r"^[0-9]{1,8}(\.[0-9]{1,2})?$"
+RATING = r"^[0-9]{1,4}(\.[0-9]{1,2})?$"
 LONGEST_CLOCK: Final = 24 * 60 * 60 * 1000
 
 
@@ -63,6 +64,13 @@ def amount(**rules: Any) -> Pattern:
     return Pattern(AMOUNT, help_text="Such as 12.50; a text, to stay exact.", **rules)
 
 
+def rating() -> Pattern:
+    """Return a field for a rating from elsewhere."""
+    return Pattern(
+        RATING, required=False, allow_null=True, help_text="Such as 1723.5; a text, to stay exact."
+    )
+
+
 # common to all changes
 
 
@@ -84,6 +92,20 @@ class KeyedSerializer(serializers.Serializer[Json]):
         help_text="Made by the client, new for everything new: the same request with the same key "
         "is written once. Needed unless Idempotency-Key gives it.",
     )
+
+
+class ProposedSerializer(KeyedSerializer):
+    """A change that was proposed: nobody moves before its director has seen where."""
+
+    proposal = TextField(
+        max_length=4000, help_text="Of the answer to GET here; an older one is refused."
+    )
+
+
+class MoveSerializer(KeyedSerializer):
+    """Moving one player by hand."""
+
+    table = IdField(help_text="A table of the same round.")
 
 
 class OnceSerializer(serializers.Serializer[Json]):
@@ -195,6 +217,8 @@ class NewEntrySerializer(serializers.Serializer[Json]):
 
     player = IdField()
     level = small(default=0)
+    rating = rating()
+    home_club = TextField(max_length=80, required=False)
 
 
 class NewEntriesSerializer(OnceSerializer):
@@ -211,6 +235,8 @@ class EntryChangeSerializer(serializers.Serializer[Json]):
     level = small(required=False)
     fees_paid = small(required=False)
     prize = amount(required=False, allow_null=True)
+    rating = rating()
+    home_club = TextField(max_length=80, required=False)
 
 
 class TwoEntriesSerializer(serializers.Serializer[Json]):
@@ -391,7 +417,7 @@ class NewPassSerializer(serializers.Serializer[Json]):
 
 
 class EntryFileSerializer(OnceSerializer):
-    """A table of players: columns `name`, and optionally `level` and `division`."""
+    """A table of players: columns `name`, and optionally `level`, `rating`, `club`, `division`."""
 
     text = TextField(max_length=LONGEST_FILE, help_text="Separated by commas, semicolons or tabs.")
     dry_run = YesOrNo(default=False, help_text="Only say what would be done.")

@@ -145,6 +145,10 @@ class EntrySerializer(serializers.Serializer[Json]):
         allow_null=True, help_text="Only for directors, like the prize."
     )
     prize = serializers.CharField(allow_null=True, help_text=AMOUNT)
+    rating = serializers.CharField(
+        allow_null=True, help_text="From elsewhere, exact; null where there is none."
+    )
+    home_club = serializers.CharField(allow_blank=True)
 
 
 class PairSerializer(serializers.Serializer[Json]):
@@ -406,6 +410,31 @@ class RoundsWrittenSerializer(WrittenSerializer):
     """Rounds after a change of the draw."""
 
     rounds = RoundSerializer(many=True)
+
+
+class SeatedSerializer(serializers.Serializer[Json]):
+    """Somebody in a proposal."""
+
+    entry = serializers.CharField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class ProposedTableSerializer(serializers.Serializer[Json]):
+    """A table as it would be."""
+
+    table = serializers.CharField(allow_null=True, help_text="Null for a new one.")
+    players = SeatedSerializer(many=True)
+
+
+class ProposalSerializer(serializers.Serializer[Json]):
+    """Who would sit where."""
+
+    proposal = serializers.CharField(help_text="To be sent with the POST that does it.")
+    tables = ProposedTableSerializer(many=True)
+    ending = serializers.ListField(
+        child=serializers.CharField(), help_text="The tables that would end."
+    )
 
 
 class TablesWrittenSerializer(WrittenSerializer):

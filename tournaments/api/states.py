@@ -30,6 +30,7 @@ from tournaments.record.services.access import side_of
 from tournaments.results.services.match_scores import log_of
 from tournaments.tables.selectors import bank_at, way_of
 from tournaments.tables.services.play import Next
+from tournaments.tables.services.proposals import Proposal
 
 Json = dict[str, Any]
 
@@ -130,6 +131,8 @@ def entry_state(entry: Entry, people: People, *, division: Division) -> Json:
         "reentries": entry.reentries,
         "fees_paid": entry.fees_paid if shows_fees else None,
         "prize": amount_of(entry.prize) if shows_fees else None,
+        "rating": None if person.is_nameless or entry.rating is None else f"{entry.rating:f}",
+        "home_club": "" if person.is_nameless else entry.home_club,
     }
 
 
@@ -292,6 +295,31 @@ def table_state(table: Any, people: People, *, has_bank: bool) -> Json:
         "is_over": session is not None and not session.is_open,
         "games": table.played,
         "seats": [_seat(table, seat, people, has_bank) for seat in table.seats.all()],
+    }
+
+
+def proposal_state(found: Proposal, people: People) -> Json:
+    """Return a proposal to split or merge tables as `ProposalSerializer` describes it."""
+    by_number = {str(one.number): one for one in people.entries.values()}
+    there = {players: pk for pk, players in found.kept.items()}
+    by_pk = {one.pk: one.public_id for one in found.tables}
+    return {
+        "proposal": found.key,
+        "tables": [
+            {
+                "table": by_pk.get(there.get(frozenset(order), 0)),
+                "players": [
+                    {
+                        "entry": by_number[number].public_id,
+                        "number": by_number[number].number,
+                        "name": people.name(by_number[number]),
+                    }
+                    for number in order
+                ],
+            }
+            for order in found.drawn.tables
+        ],
+        "ending": [one.public_id for one in found.tables if one.pk not in found.kept],
     }
 
 

@@ -74,6 +74,7 @@ urlpatterns = [
     _at(f"{ENTRY}/re-enter", entries.EntryReenter, "entry-re-enter"),
     _at(f"{ENTRY}/table/join", tables.EntryJoin, "entry-join"),
     _at(f"{ENTRY}/table/leave", tables.EntryLeave, "entry-leave"),
+    _at(f"{ENTRY}/table/move", tables.EntryMove, "entry-move"),
     # rounds and tables
     _at(ROUND, draws.RoundDetail, "round"),
     _at(f"{ROUND}/clock/start", draws.ClockStart, "round-clock-start"),

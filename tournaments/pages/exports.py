@@ -11,7 +11,7 @@ from games.ledger.delimited import Cell, write_rows
 from games.ledger.figures import MINUS
 from games.web.figures import decimal_sign
 from tournaments.events.selectors.events import Board, Field
-from tournaments.models import Match
+from tournaments.models import Entry, Match
 from tournaments.pages.presenters.events_rounds import round_view
 from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
 from tournaments.pages.presenters.events_words import round_title
@@ -22,7 +22,15 @@ _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 
 def entries_as_csv(board: Board) -> str:
     """Write the entries, division by division, by number."""
-    head = [_("division"), _("number"), _("name"), _("Level"), _("State")]
+    head = [
+        _("division"),
+        _("number"),
+        _("name"),
+        _("Level"),
+        _("rating"),
+        _("club"),
+        _("State"),
+    ]
     return write_rows(
         [
             head,
@@ -32,6 +40,7 @@ def entries_as_csv(board: Board) -> str:
                     entry.number,
                     field.people.name(entry),
                     entry.level or None,
+                    *_about(field, entry),
                     str(entry.get_state_display()),
                 ]
                 for field in board.fields
@@ -39,6 +48,13 @@ def entries_as_csv(board: Board) -> str:
             ),
         ]
     )
+
+
+def _about(field: Field, entry: Entry) -> tuple[Cell, Cell]:
+    """The rating and the club behind a name, for whom the name is shown."""
+    if field.people.person(entry.player).is_nameless:
+        return None, None
+    return entry.rating, entry.home_club or None
 
 
 def results_as_csv(board: Board) -> str:

@@ -191,3 +191,64 @@ def test_a_template_is_for_directors_only(api, club):
     copied = done(api("post", f"events/{made['id']}/copy", {"title": "Tuesday"}))
     assert (copied["status"], copied["title"]) == ("planned", "Tuesday")
     assert copied["seed_digest"] != made["seed_digest"]
+
+
+def test_nobody_moves_at_a_table_before_a_program_was_told_where(api, club):
+    night = Tables(club, names="Ann Bob Cid Dee Eve", format="club_night")
+    night.next_round()
+    [table] = night.tables()
+    [zoe] = night.enter("Zoe")
+    done(api("post", f"entries/{zoe.public_id}/table/join", {"key": "j"}))
+    at = f"tables/{table.public_id}/split"
+    assert api("post", at, {"key": "s"}).status_code == 400
+    found = done(api("get", at), 200)
+    assert sorted(len(one["players"]) for one in found["tables"]) == [3, 3]
+    stale = api("post", at, {"key": "s", "proposal": "1,2,3;4,5,6"})
+    assert (stale.status_code, stale.json()["code"]) == (409, "proposal_stale")
+    assert len(night.tables()) == 1
+    said = {"key": "s", "proposal": found["proposal"]}
+    answer = done(api("post", at, said))
+    seats = {
+        one["id"]: {seat["name"] for seat in one["seats"] if not seat["has_left"]}
+        for one in answer["tables"]
+    }
+    assert sorted(map(len, seats.values())) == [0, 3, 3]
+    assert done(api("post", at, said), 200)["replayed"]
+    other = api("post", at, {**said, "proposal": "1,2,3;4,5,6"})
+    assert (other.status_code, other.json()["code"]) == (409, "key_reused")
+
+    # One more by hand, then the two that are left are proposed a place.
+    one, two = (key for key, names in seats.items() if names)
+    name = min(seats[one])
+    move = f"entries/{night.entry(name).public_id}/table/move"
+    moved = done(api("post", move, {"key": "m", "table": two}))
+    now = {
+        row["id"]: [seat["name"] for seat in row["seats"] if not seat["has_left"]]
+        for row in moved["tables"]
+    }
+    assert name in now[two]
+    assert name not in now[one]
+    at = f"rounds/{night.division.rounds.get().public_id}/tables/merge"
+    found = done(api("get", at), 200)
+    assert found["ending"]
+    done(api("post", at, {"key": "d", "proposal": found["proposal"]}))
+
+
+def test_ratings_and_clubs_come_in_and_out_with_entries(api, club):
+    open_event = Directed(club)
+    at = f"divisions/{open_event.division.public_id}/entries"
+    [ann, bob] = ids(club, "Ann", "Bob")
+    said = [{"player": ann, "rating": "1723.5", "home_club": "Ulm"}, {"player": bob}]
+    entered = done(api("post", at, {"key": "e", "entries": said}))["entries"]
+    assert [(one["rating"], one["home_club"]) for one in entered] == [
+        ("1723.50", "Ulm"),
+        (None, ""),
+    ]
+    one = f"entries/{entered[0]['id']}"
+    changed = done(api("patch", one, {"rating": None, "home_club": "BC Bonn"}), 200)
+    assert (changed["rating"], changed["home_club"]) == (None, "BC Bonn")
+    assert api("patch", one, {"rating": "1723,5"}).status_code == 400
+    Entry.objects.filter(public_id=entered[0]["id"]).update(rating="1801.25")
+    text = api("get", f"events/{open_event.event.public_id}/export/entries").content.decode()
+    assert "BC Bonn" in text
+    assert "1801.25" in text

@@ -132,14 +132,22 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("entry-re-enter", "post"): (DIRECTORS, "organize", "entry", keyed()),
     ("entry-join", "post"): (DIRECTORS, "organize", "late", keyed()),
     ("entry-leave", "post"): (DIRECTORS, "organize", "seated", keyed()),
+    ("entry-move", "post"): (
+        DIRECTORS,
+        "organize",
+        "seated",
+        lambda world: {**KEY, "table": world.night.table().public_id},
+    ),
     ("round", "get"): (MEMBERS, "read", "round", None),
     ("round-clock-start", "post"): (DIRECTORS, "organize", "round", keyed(minutes=30)),
     ("round-clock-stop", "post"): (DIRECTORS, "organize", "round", keyed()),
-    ("round-merge", "post"): (DIRECTORS, "organize", "evening", keyed()),
+    ("round-merge", "get"): (DIRECTORS, "read", "evening", None),
+    ("round-merge", "post"): (DIRECTORS, "organize", "evening", keyed(proposal="1,2,3")),
     ("event-table", "get"): (MEMBERS, "read", "table", None),
     ("table-start-game", "post"): (SCORERS, "score", "table", keyed(version=1)),
     ("table-finish", "post"): (SCORERS, "score", "table", keyed(version=1)),
-    ("table-split", "post"): (DIRECTORS, "organize", "table", keyed()),
+    ("table-split", "get"): (DIRECTORS, "read", "table", None),
+    ("table-split", "post"): (DIRECTORS, "organize", "table", keyed(proposal="1,2,3")),
     ("matches", "get"): (MEMBERS, "read", "club", None),
     ("matches", "post"): (MEMBERS, "score", "club", lambda world: players(world) | {"length": 7}),
     ("match", "get"): (MEMBERS, "read", "match", None),
@@ -164,7 +172,14 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("match-clock-pause", "post"): (PLAYERS, "score", "ticking", keyed()),
 }
 # What the format or the state refuses everybody is not a question of permission.
-REFUSED = {"entry-re-enter", "round-merge", "table-split", "event-pass-grant", "event-pass-refuse"}
+REFUSED = {
+    "entry-move",
+    "entry-re-enter",
+    "event-pass-grant",
+    "event-pass-refuse",
+    "round-merge",
+    "table-split",
+}
 
 
 @pytest.fixture(autouse=True)

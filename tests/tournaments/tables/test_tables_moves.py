@@ -15,6 +15,7 @@ from tests.tournaments.tables.tables import Tables, told
 from tournaments.errors import Refused
 from tournaments.models import Entry, EventTable, TableSeat
 from tournaments.tables.selectors import balances_of, finish_of, table_results, table_standings
+from tournaments.tables.services.proposals import merge_proposal, split_proposal
 from tournaments.tables.services.tables import (
     table_join,
     table_leave,
@@ -42,6 +43,16 @@ def join(event: Tables, name: str) -> EventTable:
     """Enter a player and seat them."""
     [entry] = event.enter(name)
     return table_join(division=event.division, entry=entry, by=event.director)
+
+
+def split(table: EventTable, by) -> list[EventTable]:
+    """Split a table as it is proposed."""
+    return tables_split(table=table, by=by, proposed=split_proposal(table).key)
+
+
+def merge(round, by) -> list[EventTable]:
+    """Dissolve small tables as it is proposed."""
+    return tables_merge(round=round, by=by, proposed=merge_proposal(round).key)
 
 
 def total(event: Tables) -> int:
@@ -122,7 +133,7 @@ def test_a_table_that_passes_its_limit_is_split_and_what_was_won_stays():
     event.game(event.table(), **{winner: 4})
     before = {line.player: line.value("points") for line in table_standings(event.division).lines}
     join(event, "Zoe")
-    tables_split(table=event.table(), by=event.director)
+    split(event.table(), by=event.director)
     first, second, third = event.tables()
     assert first.session.status == "ended"
     assert event.names_at(first) == []
@@ -145,17 +156,17 @@ def test_while_a_game_is_running_a_full_table_takes_one_more():
     table = join(event, "Zoe")
     assert len(event.names_at(table)) == 6
     with pytest.raises(SessionRefused) as caught:
-        tables_split(table=event.table(), by=event.director)
+        split(event.table(), by=event.director)
     assert caught.value.code == "game_running"
     assert EventTable.objects.count() == 1
     event.enter_points(session)
-    halves = tables_split(table=event.table(), by=event.director)
+    halves = split(event.table(), by=event.director)
     assert [len(event.names_at(half)) for half in halves] == [3, 3]
 
 
 def test_a_table_within_its_limit_is_not_split(night):
     with pytest.raises(Refused) as caught:
-        tables_split(table=night.table(1), by=night.director)
+        split(night.table(1), by=night.director)
     assert "4" in str(caught.value)
 
 
@@ -165,7 +176,7 @@ def test_a_table_under_three_is_dissolved_and_its_players_join_the_other(night):
     points = {name: seat.points for name, seat in night.seats().items()}
     assert table_leave(entry=night.entry(gone), by=night.director) == 2
     assert night.names_at(second) == left
-    merged = tables_merge(round=second.round, by=night.director)
+    merged = merge(second.round, by=night.director)
     # Four and two: six are more than five, so that they play at two tables of three.
     assert sorted(len(night.names_at(table)) for table in merged) == [3, 3]
     assert {name for table in merged for name in night.names_at(table)} >= set(left)
@@ -189,7 +200,7 @@ def test_two_who_are_left_join_a_table_that_has_room():
     gone, *left = event.names_at(second)
     session = first.session_id
     table_leave(entry=event.entry(gone), by=event.director)
-    [only] = tables_merge(round=first.round, by=event.director)
+    [only] = merge(first.round, by=event.director)
     assert (only.pk, only.session_id) == (first.pk, session)
     assert set(left) < set(event.names_at(only))
     event.game(only)
@@ -203,7 +214,7 @@ def test_two_small_tables_become_one():
     first, second = event.tables()
     for table in (first, second):
         table_leave(entry=event.entry(event.names_at(table)[0]), by=event.director)
-    [only] = tables_merge(round=first.round, by=event.director)
+    [only] = merge(first.round, by=event.director)
     assert only.number == 3
     assert len(event.names_at(only)) == 4
     event.game(only)
@@ -211,7 +222,7 @@ def test_two_small_tables_become_one():
 
 def test_without_a_small_table_nothing_is_merged(night):
     with pytest.raises(Refused) as caught:
-        tables_merge(round=night.table(1).round, by=night.director)
+        merge(night.table(1).round, by=night.director)
     assert caught.value.code == "merge_needless"
 
 
@@ -221,7 +232,7 @@ def test_the_last_two_of_an_evening_have_nowhere_to_go():
     event.game(event.table())
     table_leave(entry=event.entry("Ann"), by=event.director)
     with pytest.raises(Refused) as caught:
-        tables_merge(round=event.table().round, by=event.director)
+        merge(event.table().round, by=event.director)
     assert "Bob" in str(caught.value)
 
 
@@ -255,8 +266,8 @@ def test_a_schedule_keeps_its_table():
     event = Tables(names="Ann Bob Cid Dee", format="fixed")
     event.next_round()
     for change in (
-        lambda: tables_split(table=event.table(), by=event.director),
-        lambda: tables_merge(round=event.table().round, by=event.director),
+        lambda: split(event.table(), by=event.director),
+        lambda: merge(event.table().round, by=event.director),
     ):
         with pytest.raises(Refused) as caught:
             change()
@@ -274,7 +285,7 @@ def test_chips_go_along_to_another_table_and_who_is_out_stays_behind():
     names = {event.player(name).public_id: name for name in event.names_at(second)}
     event.enter_points(session, **{names[captain]: 4})
     # The box is out; the captain has eight chips, the third has four.
-    [table] = tables_merge(round=first.round, by=event.director)
+    [table] = merge(first.round, by=event.director)
     assert names[line["box"]] not in event.names_at(table)
     assert {names[captain], names[third]} < set(event.names_at(table))
     seats = event.seats()
@@ -318,7 +329,7 @@ def test_banks_go_along_when_a_table_is_split_also_after_a_correction():
     names = {event.player(name).public_id: name for name in event.names_at(event.table())}
     event.enter_points(session, **{names[captain]: 6})
     join(event, "Zoe")
-    tables_split(table=event.table(), by=event.director)
+    split(event.table(), by=event.director)
     seats = event.seats()
     assert seats[names[captain]].opening == 2600
     assert seats[names[line["box"]]].opening == 1400

@@ -25,6 +25,7 @@ from tournaments.api.reading import (
     round_read,
     table_read,
 )
+from tournaments.api.serializers import ProposedSerializer
 from tournaments.api.states import Json
 from tournaments.errors import CorrectionReaches
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
@@ -155,6 +156,17 @@ class Written(Told):
         """
         data = self.asked(request, shape)
         return data, self.once(data, kind, **said)
+
+    def accepted(self, request: Request, kind: str, **said: Any) -> tuple[Json, bool]:
+        """Return a director's yes to a proposal as `directed` does a request.
+
+        Raises:
+            Refused: see `content`.
+            KeyReused: the key was used for something else.
+        """
+        data = self.asked(request, ProposedSerializer)
+        data["proposed"] = data.pop("proposal")
+        return data, self.once(data, kind, proposed=data["proposed"], **said)
 
     def asked(self, request: Request, shape: type[serializers.Serializer[Json]]) -> Json:
         """Return a director's request as arguments for services, with the user as `by`.

@@ -9,22 +9,24 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.views.base import Listing
+from games.api.views.base import Listing, asker
 from games.models import ApiToken
-from games.permissions import Capability, Reader
+from games.permissions import Capability, Reader, require
 from tournaments.api.reading import entries_named, people_of
 from tournaments.api.serializers import (
     ClockStartSerializer,
     ConfirmSerializer,
     KeyedSerializer,
+    ProposedSerializer,
     SwapSerializer,
 )
 from tournaments.api.shapes import (
+    ProposalSerializer,
     RoundSerializer,
     RoundsWrittenSerializer,
     TablesWrittenSerializer,
 )
-from tournaments.api.states import round_states, table_states
+from tournaments.api.states import proposal_state, round_states, table_states
 from tournaments.api.views.base import Written, answered, version_of, writes
 from tournaments.api.views.entries import ByNumber
 from tournaments.events.services.draws import (
@@ -39,6 +41,7 @@ from tournaments.events.services.draws import (
 )
 from tournaments.models import Division, Round
 from tournaments.record.selectors.rounds import drafts_of
+from tournaments.tables.services.proposals import merge_proposal
 from tournaments.tables.services.tables import tables_merge
 
 
@@ -197,12 +200,21 @@ class ClockStop(Written):
 class RoundMerge(Written):
     """Merging tables with fewer than three players."""
 
-    @writes(KeyedSerializer, TablesWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Dissolve the tables of a round with fewer than three players; results at them stay."""
+    signed_in_only = True
+
+    @extend_schema(responses=ProposalSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Propose where the players of tables with fewer than three go; nobody moves."""
         found = self.round(request, public_id)
-        said = {"round": found.public_id}
-        data, replayed = self.directed(request, KeyedSerializer, "table_merge", **said)
+        require(asker(request), Capability.DIRECT, found.division.event.club)
+        people = people_of(found.division, self.reader)
+        return Response(proposal_state(merge_proposal(found), people))
+
+    @writes(ProposedSerializer, TablesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Dissolve tables as it was proposed; results at them stay."""
+        found = self.round(request, public_id)
+        data, replayed = self.accepted(request, "table_merge", round=found.public_id)
         if not replayed:
             tables_merge(round=found, **data)
         return tables_answer(found, self.reader, replayed=replayed)

@@ -51,6 +51,7 @@ from tournaments.events.services.entries import (
     pair_allow,
     pair_forbid,
 )
+from tournaments.events.services.naming import About
 from tournaments.models import Division, Entry, ForbiddenPair
 
 
@@ -89,7 +90,17 @@ class Entries(Listing, Written):
         replayed = self.once(data, "enter", division=division.public_id, players=wanted)
         players = players_named(division.event.club, wanted)
         levels = [one["level"] for one in entries]
-        added = entries_add(division=division, players=players, levels=levels, **data)
+        abouts = {
+            player.name.casefold(): About(_exact(one.get("rating")), one.get("home_club", ""))
+            for player, one in zip(players, entries, strict=True)
+        }
+        added = entries_add(
+            division=division,
+            players=players,
+            levels=levels,
+            abouts={name: about for name, about in abouts.items() if about},
+            **data,
+        )
         return entries_answer(division, self.reader, added, replayed=replayed)
 
 
@@ -105,12 +116,12 @@ class EntryDetail(Written):
 
     @extend_schema(request=EntryChangeSerializer, responses=EntrySerializer)
     def patch(self, request: Request, public_id: str) -> Response:
-        """Record a level, paid fees, or a prize."""
+        """Record a level, a rating, a club, paid fees, or a prize."""
         entry = self.entry(request, public_id)
         data = checked(EntryChangeSerializer, request)
-        entry_change(entry=entry, by=asker(request), **with_prize(data))
-        # As stored, with the decimals of the column.
-        entry.refresh_from_db(fields=["prize"])
+        entry_change(entry=entry, by=asker(request), **exactly(data))
+        # As stored, with the decimals of the columns.
+        entry.refresh_from_db(fields=["prize", "rating"])
         people = People.of([entry], self.reader)
         return Response(entry_states(entry.division, people, [entry])[0])
 
@@ -252,8 +263,13 @@ def pairs_answer(division: Division) -> Response:
     )
 
 
-def with_prize(data: Json) -> Json:
-    """Return the recorded data of an entry with the prize as an amount."""
-    if data.get("prize") is not None:
-        data["prize"] = Decimal(data["prize"])
-    return data
+def exactly(data: Json) -> Json:
+    """Return the recorded data of an entry with prize and rating as exact figures."""
+    return {
+        name: _exact(value) if name in {"prize", "rating"} else value
+        for name, value in data.items()
+    }
+
+
+def _exact(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)

@@ -16,22 +16,30 @@ from games.permissions import Capability, Reader, require
 from games.record.log.origins import sender_of
 from games.record.log.writing import Recorded
 from tournaments.api.reading import people_of
-from tournaments.api.serializers import KeyedSerializer
-from tournaments.api.shapes import TableDetailSerializer, TablesWrittenSerializer
+from tournaments.api.serializers import KeyedSerializer, MoveSerializer, ProposedSerializer
+from tournaments.api.shapes import (
+    ProposalSerializer,
+    TableDetailSerializer,
+    TablesWrittenSerializer,
+)
 from tournaments.api.states import (
     Json,
     next_state,
+    proposal_state,
     table_state,
     with_seats,
 )
 from tournaments.api.views.base import Written, writes
 from tournaments.api.views.draws import tables_answer
+from tournaments.errors import Refused
 from tournaments.models import Entry, EventTable, Round
 from tournaments.tables.selectors import way_of
+from tournaments.tables.services.proposals import split_proposal
 from tournaments.tables.services.tables import (
     table_finish,
     table_join,
     table_leave,
+    table_move,
     table_next,
     table_start_game,
     tables_split,
@@ -100,15 +108,44 @@ class TableFinish(TableStartGame):
 class TableSplit(Written):
     """Splitting a table that has grown too large."""
 
-    @writes(KeyedSerializer, TablesWrittenSerializer)
-    def post(self, request: Request, public_id: str) -> Response:
-        """Split a table that is beyond its limit; results at it stay."""
+    signed_in_only = True
+
+    @extend_schema(responses=ProposalSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Propose how to split a table that is beyond its limit; nobody moves."""
         table = self.table(request, public_id)
-        said = {"table": table.public_id}
-        data, replayed = self.directed(request, KeyedSerializer, "table_split", **said)
+        require(asker(request), Capability.DIRECT, table.round.division.event.club)
+        people = people_of(table.round.division, self.reader)
+        return Response(proposal_state(split_proposal(table), people))
+
+    @writes(ProposedSerializer, TablesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Split a table as it was proposed; results at it stay."""
+        table = self.table(request, public_id)
+        data, replayed = self.accepted(request, "table_split", table=table.public_id)
         if not replayed:
             tables_split(table=table, **data)
         return tables_answer(table.round, self.reader, replayed=replayed)
+
+
+class EntryMove(Written):
+    """Moving one player by hand."""
+
+    @writes(MoveSerializer, TablesWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Move a player to another table of the round; results stay where they were won."""
+        entry = self.entry(request, public_id)
+        data = self.asked(request, MoveSerializer)
+        wanted = data.pop("table")
+        tables = EventTable.objects.filter(round__division=entry.division, public_id=wanted)
+        to = tables.select_related("round__division__event__club", "session").first()
+        if to is None:
+            raise Refused("table_unknown")
+        said = {"entry": entry.public_id, "to": to.public_id}
+        replayed = self.once(data, "table_move", **said)
+        if not replayed:
+            table_move(entry=entry, to=to, **data)
+        return tables_answer(to.round, self.reader, replayed=replayed)
 
 
 class EntryJoin(Written):

@@ -338,15 +338,12 @@ def _seat(tap: Tap) -> None:
 
 
 def _split(tap: Tap) -> None:
-    moves.tables_split(
-        table=tap.table(), by=tap.by, proposed=tap.ask.one(PROPOSED) or None, key=tap.key
-    )
+    moves.tables_split(table=tap.table(), by=tap.by, proposed=tap.ask.one(PROPOSED), key=tap.key)
 
 
 def _merge(tap: Tap) -> None:
-    moves.tables_merge(
-        round=tap.table().round, by=tap.by, proposed=tap.ask.one(PROPOSED) or None, key=tap.key
-    )
+    round = tap.table().round
+    moves.tables_merge(round=round, by=tap.by, proposed=tap.ask.one(PROPOSED), key=tap.key)
 
 
 def _move(tap: Tap) -> None:

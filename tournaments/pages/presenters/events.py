@@ -61,27 +61,26 @@ class EntryLine:
     is_active: bool
     is_here: bool
     note: str
-    prize: Decimal | None
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A place, its share of the pool in percent, and the amount."""
+    """A place, its share of the pool in percent, and the amount, for directors."""
 
     place: int
     share: Decimal
-    amount: Decimal
+    amount: Decimal | None
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """Recorded fees and prizes; the program moves no money."""
+    """What was announced; for directors also what was paid. The program moves no money."""
 
     currency: str
     fee: Decimal | None
     reentry_fee: Decimal | None
     paid: int
-    pool: Decimal
+    pool: Decimal | None
     prizes: tuple[Prize, ...]
 
 
@@ -153,7 +152,7 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
         draw=_draw(field, round_number) if leaf == "rounds" else None,
         next_digest=next_digest_of(field.division) if _shows_seeds(field, leaf) else "",
         entries=_entries(field) if leaf == "entries" else (),
-        money=_money(event, field) if leaf == "entries" else None,
+        money=_money(board, field) if leaf == "entries" else None,
     )
 
 
@@ -221,7 +220,6 @@ def _entries(field: Field) -> tuple[EntryLine, ...]:
             is_active=one.is_active,
             is_here=one.state == Entry.State.PRESENT,
             note=state_note(one) or _entry_note(one),
-            prize=one.prize,
         )
         for one in sorted(field.entries, key=lambda one: (not one.is_active, one.number))
     )
@@ -237,13 +235,20 @@ def _entry_note(entry: Entry) -> str:
     return ", ".join(notes)
 
 
-def _money(event: Event, field: Field) -> Money | None:
-    """Calculate the prizes from the fees paid: for entries, then for later buy-ins.
+def _money(board: Board, field: Field) -> Money | None:
+    """Return the fees and the shares of the prizes, for directors with what was paid.
 
-    Without a separate fee a later buy-in costs the same.
+    Prizes are shares of the fees paid: for entries, then for later buy-ins. Without a separate fee
+    a later buy-in costs the same.
     """
+    event = board.event
     if event.fee is None and event.reentry_fee is None and not event.prizes:
         return None
+    if not board.reader.may(Capability.DIRECT):
+        announced = (
+            Prize(place, Decimal(str(share)), None) for place, share in enumerate(event.prizes, 1)
+        )
+        return Money(event.currency, event.fee, event.reentry_fee, 0, None, tuple(announced))
     first = event.fee or Decimal(0)
     again = first if event.reentry_fee is None else event.reentry_fee
     pool = Decimal(0)

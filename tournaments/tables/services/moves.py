@@ -88,7 +88,7 @@ def tables_split(
     *,
     table: EventTable,
     by: User,
-    proposed: str | None = None,
+    proposed: str,
     version: int | None = None,
     key: str = "",
 ) -> list[EventTable]:
@@ -108,7 +108,7 @@ def tables_split(
         found.require(proposed)
         _rearrange(round, found, by)
 
-    payload = {"table": table.public_id, "number": table.number}
+    payload = {"table": table.public_id, "number": table.number, "proposed": proposed}
     event_write(Asked(round.division.event, by, "table_split", payload, version, key), change)
     return open_tables_of(round)
 
@@ -117,7 +117,7 @@ def tables_merge(
     *,
     round: Round,
     by: User,
-    proposed: str | None = None,
+    proposed: str,
     version: int | None = None,
     key: str = "",
 ) -> list[EventTable]:
@@ -138,7 +138,7 @@ def tables_merge(
         found.require(proposed)
         _rearrange(round, found, by)
 
-    payload = {"round": round.public_id}
+    payload = {"round": round.public_id, "proposed": proposed}
     event_write(Asked(round.division.event, by, "table_merge", payload, version, key), change)
     return open_tables_of(round)
 
@@ -176,7 +176,12 @@ def table_move(
         TableSeat.objects.filter(pk=seat.pk).update(left=True)
         _grow(target, [player], by, {player: bank})
 
-    payload = {"entry": entry.public_id, "number": entry.number, "table": to.number}
+    payload = {
+        "entry": entry.public_id,
+        "number": entry.number,
+        "table": to.number,
+        "to": to.public_id,
+    }
     event_write(Asked(entry.division.event, by, "table_move", payload, version, key), change)
     return fresh_table(to)
 

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from games.errors import Refused as SessionRefused
 from games.record.log.snapshots import position_of
+from games.rules.chouette.state import Game
 from tournaments.errors import Conflict, Refused
 from tournaments.format_texts import remark_text
 from tournaments.formats import TableResult
@@ -45,13 +47,19 @@ class Proposal:
         """Identifies this seating: what the director accepted is done, or nothing."""
         return ";".join(",".join(one) for one in self.drawn.tables)
 
-    def require(self, proposed: str | None) -> None:
-        """Check that the director accepted this very proposal; programs send None.
+    def require(self, proposed: str) -> None:
+        """Check that the director accepted this very proposal, and that all can get up.
 
         Raises:
+            SessionRefused: a game is in progress at a table that ends.
             Conflict: a player has come or gone since.
         """
-        if proposed is not None and proposed != self.key:
+        kept = self.kept
+        for table in self.tables:
+            game = None if table.pk in kept else game_at(table)
+            if game is not None:
+                raise SessionRefused("game_running", game=game.number)
+        if proposed != self.key:
             raise Conflict("proposal_stale")
 
 
@@ -105,7 +113,12 @@ def merge_proposal(round: Round) -> Proposal:
 
 
 def is_playing(table: EventTable) -> bool:
-    return table.session is not None and position_of(table.session).table.game is not None
+    return game_at(table) is not None
+
+
+def game_at(table: EventTable) -> Game | None:
+    """Return the game in progress at a table, if there is one."""
+    return None if table.session is None else position_of(table.session).table.game
 
 
 def movable_way(division: Division) -> Way:
