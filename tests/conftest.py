@@ -53,11 +53,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let slow tests with a file to themselves begin: they are long, those of a table short."""
+    """Let tests with a file to themselves begin: they are long, those of a table short."""
     if "database" in config.option.markexpr:
         mark_database(items)
-    if config.option.markexpr == "slow":
-        of_file = Counter(item.path for item in items if item.get_closest_marker("slow"))
+    marker = config.option.markexpr
+    if marker in {"slow", "browser"}:
+        of_file = Counter(item.path for item in items if item.get_closest_marker(marker))
         items.sort(key=lambda item: of_file[item.path])
 
 
