@@ -1,0 +1,38 @@
+"""The picture of the house shows the rooms that the contracts hold, in their order."""
+
+import re
+import tomllib
+
+import pytest
+
+from tests.docs.pages import ROOT
+
+
+def drawn(app: str) -> list[set[str]]:
+    """The rooms of an app in the picture, line by line."""
+    page = (ROOT / "docs" / "developing.md").read_text(encoding="utf-8")
+    (picture,) = re.findall(r"```text\n(tournaments/\n.*?)```", page, re.DOTALL)
+    (lines,) = re.findall(rf"^{app}/\n((?:  .*\n)+)", picture, re.MULTILINE)
+    rooms = [re.split(r"\s{3,}", line.strip())[0] for line in lines.splitlines()]
+    return [set(names.split(" | ")) for names in rooms if not names.startswith(":")]
+
+
+def contracted(app: str) -> list[set[str]]:
+    """The rooms of an app in its contract; what stands in parentheses may be missing."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (layers,) = [one["layers"] for one in contracts if one.get("containers") == [app]]
+    rooms = [
+        {
+            name
+            for name in re.findall(r"\w+", layer)
+            if (ROOT / app / name).is_dir() or (ROOT / app / f"{name}.py").is_file()
+        }
+        for layer in layers
+    ]
+    return [names for names in rooms if names and names != {"migrations"}]
+
+
+@pytest.mark.parametrize("app", ["games", "tournaments"])
+def test_the_picture_shows_the_rooms_of_the_contract(app: str) -> None:
+    assert drawn(app) == contracted(app)
