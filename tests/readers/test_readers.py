@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from pytest_django.plugin import DjangoDbBlocker
 
 from games.api.shapes import NoteSerializer, PlayerSerializer, SessionDetailSerializer, money_of
+from games.clubs.selectors.clubs import seatable_players
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Player, Session
 from games.permissions import Limited, Reader
@@ -22,6 +23,7 @@ from games.record.selectors.sessions import names_of
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
 from games.sessions.presenters.earlier_games import note_page
+from games.sessions.presenters.setup import setup_page
 from games.sessions.presenters.sheets import club_page, sheet_page, story
 from games.sessions.selectors.amendment import game_text
 from games.sessions.selectors.settling import debts_of_club, settlement
@@ -38,6 +40,7 @@ from tournaments.api.reading import people_of
 from tournaments.api.standing_states import standings_state
 from tournaments.api.states import event_state, match_detail, round_states
 from tournaments.desk.presenters.desk import Wanted, desk_of
+from tournaments.desk.presenters.forms import new_page
 from tournaments.desk.presenters.log import log_page
 from tournaments.desk.selectors import division_directed, event_steps
 from tournaments.events.selectors.events import board_read
@@ -237,6 +240,20 @@ NAMES: Final[dict[str, Read]] = {
     ),
     "a match": match_of,
     "matches": listed,
+    "the page that sets a session up": lambda of, **to: (
+        setup_page(of.club, seatable_players(of.club), Ask(), "2026-01-01", **to).players
+    ),
+    "the form for an event": lambda of, **to: (
+        new_page(
+            of.club,
+            Ask(),
+            was_sent=False,
+            players=list(seatable_players(of.club)),
+            source=None,
+            sources=(),
+            **to,
+        ).known
+    ),
     "players to choose": lambda of, **to: players_to_choose(of.club, **to),
     "what is next for a player": lambda of, **to: (
         [

@@ -6,7 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.clubs.presenters.house_rules import RulesChoice, rules_choice
+from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
+from games.permissions import NOBODY, Capability, Reader
 from games.web.input import Ask
 
 
@@ -40,20 +42,27 @@ class SetupPage:
 
 
 def setup_page(
-    club: Club, players: Iterable[Player], ask: Ask, today: str, problem: str = ""
+    club: Club,
+    players: Iterable[Player],
+    ask: Ask,
+    today: str,
+    problem: str = "",
+    reader: Reader = NOBODY,
 ) -> SetupPage:
     """Return the page for the choices so far; by default the club's rules and stake."""
     chosen = ask.all("player")
     seats = [
         PlayerChoice(
-            player.public_id,
-            player.name,
-            player.public_id in chosen,
-            ask.one(f"stake-{player.public_id}", "1"),
+            person.public_id,
+            person.name,
+            person.public_id in chosen,
+            ask.one(f"stake-{person.public_id}", "1"),
         )
-        for player in players
+        for person in people_seen(players, reader).values()
+        if not person.is_nameless
     ]
-    amount = "" if club.stake_amount is None else str(club.stake_amount)
+    shows_money = reader.may_in(Capability.START_SESSION, club.pk)
+    amount = "" if club.stake_amount is None or not shows_money else str(club.stake_amount)
     return SetupPage(
         club=club,
         players=seats,
@@ -63,7 +72,7 @@ def setup_page(
         place=ask.one("place"),
         played_on=ask.one("played_on", today),
         stake_amount=ask.one("stake_amount", amount),
-        currency=ask.one("currency", club.currency),
+        currency=ask.one("currency", club.currency if shows_money else ""),
         new_name=ask.one("new_name"),
         is_staked=any(seat.stake not in ("", "1") for seat in seats),
         replies_hidden=replies_hidden(club, ask),

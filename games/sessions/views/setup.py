@@ -8,11 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.clubs.presenters.house_rules import rules_text
-from games.clubs.selectors.clubs import club_get, seatable_players
+from games.clubs.selectors.clubs import club_seen, seatable_players
 from games.clubs.services.clubs import player_create
 from games.errors import ServiceError
 from games.models import Club, Player, User
-from games.permissions import Capability, require
+from games.permissions import Capability, Reader, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.sessions.forms import setup_of
@@ -28,9 +28,9 @@ from games.web.sign_in import sign_in_required, user_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def session_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page; when posted, start the session."""
-    club, ask = club_to_start(request, slug), input_of(request)
+    (club, reader), ask = club_to_start(request, slug), input_of(request)
     if request.method != "POST":
-        return render(request, "sessions/new.html", {"page": page_of(club, ask)})
+        return render(request, "sessions/new.html", {"page": page_of(club, reader, ask)})
     try:
         given = setup_of(club, ask)
         session = session_create(
@@ -47,7 +47,7 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
             replies_hidden=given.replies_hidden,
         )
     except (ServiceError, ChouetteError, Unreadable) as error:
-        return again(request, club, ask, error)
+        return again(request, club, reader, ask, error)
     return redirect("table", session.public_id)
 
 
@@ -56,16 +56,16 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a player to the club from the set-up page, and seat them at once."""
-    club, ask = club_to_start(request, slug), input_of(request)
+    (club, reader), ask = club_to_start(request, slug), input_of(request)
     if not ask.one("new_name").strip():
-        return render(request, template(request), {"page": page_of(club, ask)})
+        return render(request, template(request), {"page": page_of(club, reader, ask)})
     try:
         player = player_named(club, ask.one("new_name"), user_of(request))
     except ServiceError as error:
-        return again(request, club, ask, error)
+        return again(request, club, reader, ask, error)
     seated = [*ask.all("player"), player.public_id]
     ask = Ask(values={**ask.values, "player": seated, "new_name": [""]})
-    return render(request, template(request), {"page": page_of(club, ask)})
+    return render(request, template(request), {"page": page_of(club, reader, ask)})
 
 
 @never_cache
@@ -73,20 +73,20 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def session_new_options(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page for another preset, with the choices so far."""
-    club, ask = club_to_start(request, slug), input_of(request)
-    return render(request, template(request), {"page": page_of(club, ask)})
+    (club, reader), ask = club_to_start(request, slug), input_of(request)
+    return render(request, template(request), {"page": page_of(club, reader, ask)})
 
 
-def club_to_start(request: HttpRequest, slug: str) -> Club:
-    """Return the club of a new session; checked before any input is read.
+def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
+    """Return the club of a new session and its reader; checked before any input is read.
 
     Raises:
         NotFound: it does not exist, or the user may not see it.
         NotAllowed: the user may not start sessions there.
     """
-    club = club_get(slug, request.user)
-    require(request.user, Capability.START_SESSION, club)
-    return club
+    club, reader = club_seen(slug, request.user)
+    require(reader, Capability.START_SESSION, club)
+    return club, reader
 
 
 def player_named(club: Club, name: str, user: User) -> Player:
@@ -95,14 +95,17 @@ def player_named(club: Club, name: str, user: User) -> Player:
     return known or player_create(club=club, by=user, name=name)
 
 
-def page_of(club: Club, ask: Ask, problem: str = "") -> SetupPage:
-    return setup_page(club, seatable_players(club), ask, today(club).isoformat(), problem)
+def page_of(club: Club, reader: Reader, ask: Ask, problem: str = "") -> SetupPage:
+    day = today(club).isoformat()
+    return setup_page(club, seatable_players(club), ask, day, problem, reader)
 
 
-def again(request: HttpRequest, club: Club, ask: Ask, error: Exception) -> HttpResponse:
+def again(
+    request: HttpRequest, club: Club, reader: Reader, ask: Ask, error: Exception
+) -> HttpResponse:
     """Show the page again with the error beside the button, and all input."""
     problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
-    page = page_of(club, ask, problem)
+    page = page_of(club, reader, ask, problem)
     return render(request, template(request), {"page": page}, status=UNPROCESSABLE)
 
 

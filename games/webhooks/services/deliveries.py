@@ -18,6 +18,7 @@ from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from games.clubs.selectors.privacy import people_seen, person_seen
 from games.fast.queries import Prepared
 from games.models import (
     Action,
@@ -32,6 +33,7 @@ from games.models import (
     Webhook,
 )
 from games.models.locks import rows_lock, rows_locked
+from games.permissions import Reader
 from games.record.log.history import Kind
 from games.sessions.selectors.settling import points_of_session
 from games.webhooks.backoff import MOST_ATTEMPTS, pause
@@ -127,6 +129,7 @@ def deliveries_rename(*, player: Player) -> None:
 
     The excerpts of answers are deleted: they may have repeated the name.
     """
+    name = person_seen(player, Reader.system()).name
     kept = Delivery.objects.filter(webhook__club=player.club_id).only("payload")
     naming = [row.pk for row in kept.iterator() if _names(row.payload, player.public_id)]
     for start in range(0, len(naming), AT_ONCE):
@@ -134,7 +137,7 @@ def deliveries_rename(*, player: Player) -> None:
         for row in batch:
             for one in row.payload["players"]:
                 if one["id"] == player.public_id:
-                    one["name"] = player.name
+                    one["name"] = name
             row.save(update_fields=["payload"])
     Attempt.objects.filter(delivery__in=naming).update(excerpt="")
 
@@ -180,6 +183,7 @@ def _games_of(session: Session, rows: list[Action]) -> list[Game]:
 
 def _about(session: Session, version: int, at: datetime.datetime) -> dict[str, Any]:
     seats = session.seats.select_related("player").order_by("position")
+    people = people_seen([seat.player for seat in seats], Reader.system())
     return {
         "at": at.isoformat(),
         "club": session.club.slug,
@@ -189,7 +193,7 @@ def _about(session: Session, version: int, at: datetime.datetime) -> dict[str, A
             "played_on": session.played_on.isoformat(),
             "version": version,
         },
-        "players": [{"id": seat.player.public_id, "name": seat.player.name} for seat in seats],
+        "players": [{"id": one.public_id, "name": one.name} for one in people.values()],
     }
 
 

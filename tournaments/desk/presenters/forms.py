@@ -11,7 +11,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.clubs.selectors.privacy import Person, people_seen
 from games.models import Club, Player, Season
+from games.permissions import NOBODY, Reader
 from games.sessions.services.sessions import today
 from games.web.input import Ask
 from tournaments.events.services.events import DEFAULT_LENGTH, DEFAULT_TIE_BREAKS
@@ -115,7 +117,7 @@ class NewPage:
     division: DivisionForm
     source: Event | None
     sources: tuple[Event, ...]
-    players: tuple[tuple[Player, bool], ...]
+    players: tuple[tuple[Person, bool], ...]
     known: tuple[str, ...]
     names: str
     seed: str
@@ -177,20 +179,22 @@ def new_page(
     source: Event | None,
     sources: Sequence[Event],
     problem: str = "",
+    reader: Reader = NOBODY,
 ) -> NewPage:
     """Gather the form for a new event, with the input so far."""
     filled = Filled(ask, {} if source is None else _before(source), was_sent)
     ticked = set(ask.all("player"))
+    people = [one for one in people_seen(players, reader).values() if not one.is_nameless]
     return NewPage(
         club=club,
         event=event_form(club, filled, starts_on=today(club).isoformat()),
         division=division_form(Filled(ask, {}, was_sent)),
         source=source,
         sources=tuple(sources),
-        players=tuple((one, one.public_id in ticked) for one in players)
-        if len(players) <= MOST_CHIPS
+        players=tuple((one, one.public_id in ticked) for one in people)
+        if len(people) <= MOST_CHIPS
         else (),
-        known=tuple(one.name for one in players),
+        known=tuple(one.name for one in people),
         names=ask.one("names"),
         seed=ask.one("seed"),
         is_template=ask.has("is_template"),

@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.clubs.selectors.clubs import club_get, club_seen, seatable_players
+from games.clubs.selectors.clubs import club_seen, seatable_players
 from games.errors import NotFound, ServiceError
 from games.models import Club
-from games.permissions import Capability, require
+from games.permissions import Capability, Reader, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
 from games.web.input import Ask, Unreadable, input_of
@@ -44,24 +44,26 @@ def event_list(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for a new event; when posted, announce it and enter its players."""
-    club, ask = club_get(slug, request.user), input_of(request)
-    require(request.user, Capability.DIRECT, club)
+    (club, reader), ask = club_seen(slug, request.user), input_of(request)
+    require(reader, Capability.DIRECT, club)
     source = source_of(request, club, ask)
     if request.method != "POST":
-        return form(request, page_of(club, ask, source))
+        return form(request, page_of(club, reader, ask, source))
     people = people_in(ask.one("names"))
     is_read = any(one.about for one in people) and lined(ask.one("names_seen")) != lined(
         ask.one("names")
     )
     if is_read:
         preview = tuple(named_lines(club, people))
-        shown = page_of(club, ask, source, was_sent=True)
+        shown = page_of(club, reader, ask, source, was_sent=True)
         return form(request, shown, preview=preview, seen=lined(ask.one("names")))
     try:
         event = made(request, club, ask, source)
     except (ServiceError, ChouetteError, Unreadable) as error:
         problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
-        return form(request, page_of(club, ask, source, problem, was_sent=True), UNPROCESSABLE)
+        return form(
+            request, page_of(club, reader, ask, source, problem, was_sent=True), UNPROCESSABLE
+        )
     return redirect("event_direct", event.public_id)
 
 
@@ -118,7 +120,13 @@ def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Ev
 
 
 def page_of(
-    club: Club, ask: Ask, source: Event | None, problem: str = "", *, was_sent: bool = False
+    club: Club,
+    reader: Reader,
+    ask: Ask,
+    source: Event | None,
+    problem: str = "",
+    *,
+    was_sent: bool = False,
 ) -> NewPage:
     """Return the form with the input so far."""
     templates = club.events.filter(status=Event.Status.TEMPLATE).order_by("title")
@@ -130,6 +138,7 @@ def page_of(
         source=source,
         sources=list(templates),
         problem=problem,
+        reader=reader,
     )
 
 
