@@ -237,7 +237,10 @@ def shown(
         response = HttpResponse(table_html(SWAP, page, request), status=status)
     else:
         response = render(
-            request, "table/page.html", {"page": page, "reader": reader}, status=status
+            request,
+            "table/page.html",
+            {"page": page, "reader": reader, "club": session.club},
+            status=status,
         )
     return in_place(response, session)
 
