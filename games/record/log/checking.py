@@ -23,7 +23,7 @@ from games.record.log.kept import Kept, KeptGame, KeptSession, Texts, kept_of, t
 from games.record.log.projections import Keys, scores_of
 from games.record.log.snapshots import snapshot_of
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
-from games.rules.chouette.codec import to_plain
+from games.rules.codec import to_plain
 from games.signals import table_beat
 
 TOGETHER: Final = 50

@@ -11,7 +11,7 @@ from games.models.ids import is_public_id
 from games.models.locks import rows_locked
 from games.record.log.history import Finished
 from games.rules.chouette import Bet, GameResult, Table
-from games.rules.chouette.codec import to_plain
+from games.rules.codec import to_plain
 
 LARGEST = 10**15
 """In hundredths of a point; cubes without a limit have no bound, database columns do."""

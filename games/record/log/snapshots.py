@@ -10,7 +10,7 @@ from games.record.log.damage import UNREADABLE, fold
 from games.record.log.history import Position, Step
 from games.rules.chouette import RULES_VERSION, ChouetteError, action_from_json
 from games.rules.chouette import Action as RulesAction
-from games.rules.chouette.codec import to_plain
+from games.rules.codec import to_plain
 
 
 @dataclass(frozen=True, slots=True)

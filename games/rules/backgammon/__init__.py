@@ -14,7 +14,7 @@ from games.rules.backgammon.errors import (
     PlayError,
     PositionError,
 )
-from games.rules.backgammon.game import BLACK, WHITE, Game, Resignation
+from games.rules.backgammon.game import BLACK, RULES_VERSION, WHITE, Game, Resignation
 from games.rules.backgammon.match_id import game_from_ids, match_id
 from games.rules.backgammon.options import Options
 from games.rules.backgammon.play_text import play_text, read_play
@@ -38,6 +38,7 @@ from games.rules.backgammon.xgid import game_from_xgid, xgid
 __all__ = [
     "BLACK",
     "MESSAGES",
+    "RULES_VERSION",
     "START",
     "WHITE",
     "BackgammonError",

@@ -45,6 +45,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "nothing_to_undo_step": gettext_noop("No step has been played yet."),
     # a game
     "options_malformed": gettext_noop("There is no such limit or number in the options of a game."),
+    "game_malformed": gettext_noop("This is not a saved game."),
     "result_illegal": gettext_noop("No legal play of this roll leads to that position."),
     "turn_other": gettext_noop("It is the other side's turn."),
     "cube_limit": gettext_noop("The cube may not pass the limit of {limit}."),

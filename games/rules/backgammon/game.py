@@ -7,8 +7,9 @@ games is a match or a session of unlimited play.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, Literal, NoReturn
+from typing import Any, Final, Literal, NoReturn
 
 from games.rules.backgammon.board import flipped
 from games.rules.backgammon.errors import GameError
@@ -25,6 +26,11 @@ from games.rules.backgammon.match_score import (
 from games.rules.backgammon.options import AS_USUAL, UNLIMITED, Options
 from games.rules.backgammon.position import START, Position
 from games.rules.backgammon.steps import Roll, dice_of
+from games.rules.codec import from_plain, to_plain
+
+RULES_VERSION: Final = 1
+"""Raised when the same actions could give another result than before."""
+
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -259,6 +265,27 @@ class Game:
         if self.score.is_over:
             raise MatchError("match_over")
         return Game(self.score, self.options)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the game as JSON can hold it, the position as a Position ID."""
+        data: dict[str, Any] = to_plain(self)
+        return {**data, "position": self.position.id}
+
+    @classmethod
+    def from_json(cls, data: object) -> Game:
+        """Read what `to_json` wrote.
+
+        Raises:
+            GameError: it is not a saved game.
+        """
+        try:
+            if not isinstance(data, Mapping):
+                raise TypeError("a mapping is expected")
+            position = Position.from_id(data["position"])
+            game: Game = from_plain(cls, {**data, "position": {"code": position.code}})
+        except (TypeError, ValueError, KeyError):
+            raise GameError("game_malformed") from None
+        return game
 
     # helpers
 

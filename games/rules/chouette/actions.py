@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Final
 
-from games.rules.chouette.codec import from_plain, to_plain
 from games.rules.chouette.errors import MESSAGES, StateError
+from games.rules.codec import from_plain, to_plain
 from games.rules.coded import gettext_noop as _
 
 BOX: Final = "box"

@@ -21,7 +21,6 @@ from games.rules.chouette.actions import (
     TeamReplies,
 )
 from games.rules.chouette.choices import Coach
-from games.rules.chouette.codec import from_plain, to_plain
 from games.rules.chouette.errors import RuleError, StateError
 from games.rules.chouette.options import HouseRules
 from games.rules.chouette.state import (
@@ -32,6 +31,7 @@ from games.rules.chouette.state import (
     Seating,
     repeated,
 )
+from games.rules.codec import from_plain, to_plain
 
 RULES_VERSION: Final = 1
 """Raised whenever the same actions could give another state or result than before."""

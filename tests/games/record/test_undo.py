@@ -13,7 +13,7 @@ from games.record.log.damage import fold
 from games.record.selectors.log import state_at, tale_of_all
 from games.record.selectors.sessions import next_redo, next_undo, table_of
 from games.record.services import actions
-from games.rules.chouette.codec import to_plain
+from games.rules.codec import to_plain
 from games.sessions.services.sessions import session_end
 from games.table.presenters.audience import Audience
 from games.table.presenters.page import page_of

@@ -1,5 +1,6 @@
 """A game from the opening to its points: turns, cube, animals, resignation, Jacoby, match."""
 
+import json
 from dataclasses import replace
 from random import Random
 
@@ -252,5 +253,23 @@ def test_a_game_between_players_who_do_anything_ends_with_points(seed: int) -> N
                 game = game.plays(chance.choice(results(game.position, game.roll)))
             case "answer":
                 game = chance.choice([game.take, game.take, game.drop, game.beaver])()
+        assert Game.from_json(json.loads(json.dumps(game.to_json()))) == game
     assert game.score.games == (game.result,)
     assert game.result.points >= 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"position": "nowhere"},
+        {"position": None},
+        {"turn": "0"},
+        {"roll": [1]},
+        {"offer": {"side": 0, "level": "triple"}},
+        {"colour": "red"},
+        {"score": {"length": 99}},
+    ],
+)
+def test_what_is_no_saved_game_is_refused(change: dict[str, object]) -> None:
+    assert code_of(Game.from_json, {**MATCH.to_json(), **change}) == "game_malformed"
+    assert code_of(Game.from_json, [change]) == "game_malformed"

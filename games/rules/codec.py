@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 Reader = Callable[[Any], Any]
 
@@ -56,6 +56,8 @@ def _reader(kind: Any) -> Reader:
         [some] = [one for one in inner if one is not types.NoneType]
         read = _reader(some)
         return lambda value: None if value is None else read(value)
+    if origin is Literal:
+        return lambda value: _one_of(inner, value)
     if origin is not None and issubclass(origin, Mapping):
         read_value = _reader(inner[1])
         return lambda value: {_exactly(str, key): read_value(one) for key, one in value.items()}
@@ -65,6 +67,12 @@ def _reader(kind: Any) -> Reader:
 def _exactly(kind: type[Any], value: Any) -> Any:
     if type(value) is not kind:
         raise TypeError(f"{kind.__name__} expected")
+    return value
+
+
+def _one_of(values: tuple[Any, ...], value: Any) -> Any:
+    if not any(type(value) is type(one) and value == one for one in values):
+        raise ValueError("another value expected")
     return value
 
 
