@@ -147,18 +147,28 @@ def _between(table: Table) -> Iterator[Action]:
 
 def _in_play(table: Table, game: Game) -> Iterator[Action]:
     if not game.started and game.opening != "done":
-        for box_die, captain_die in product(range(1, 7), repeat=2):
-            choices = (None,) if box_die != captain_die else (None, True, False)
-            for automatic in choices:
-                action = Open(box_die, captain_die, automatic)
-                if table.problem(action) is None:
-                    yield action
+        yield from _openings(table)
     if game.opening == "tied":
         return
     for members in legality.offers(table.rules, game, TEAM):
         yield TeamDoubles(members)
     for members in legality.offers(table.rules, game, BOX):
         yield BoxDoubles(members)
+    yield from _extras(table, game)
+    for winner, level in product(SIDES, LEVELS.values()):
+        yield EndGame(winner, level)
+
+
+def _openings(table: Table) -> Iterator[Action]:
+    for box_die, captain_die in product(range(1, 7), repeat=2):
+        choices = (None,) if box_die != captain_die else (None, True, False)
+        for automatic in choices:
+            action = Open(box_die, captain_die, automatic)
+            if table.problem(action) is None:
+                yield action
+
+
+def _extras(table: Table, game: Game) -> Iterator[Action]:
     for giver, taker in product(game.givers, game.takers):
         if not game.caps or table.problem(GiveExtra(giver, taker)) is None:
             yield GiveExtra(giver, taker)
@@ -168,8 +178,6 @@ def _in_play(table: Table, game: Game) -> Iterator[Action]:
             doubles = ExtraDoubles(doubler, other)
             if extra.live and table.problem(doubles) is None:
                 yield doubles
-    for winner, level in product(SIDES, LEVELS.values()):
-        yield EndGame(winner, level)
 
 
 def _animal_answers(table: Table, game: Game) -> Iterator[Action]:
