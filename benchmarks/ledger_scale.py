@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -98,9 +99,15 @@ def remade() -> None:
         database.execute(f'CREATE DATABASE "{name}"')
 
 
+def processor() -> float:
+    """Return the seconds of a processor that all ended processes have taken."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return ended.ru_utime + ended.ru_stime
+
+
 def timed(name: str, games: int, folder: Path, *arguments: str) -> None:
     """Run a command on a data folder, and print its time."""
-    begun = time.perf_counter()
+    begun, used = time.perf_counter(), processor()
     environment = {**os.environ, "CHOUETTE_DATA": str(folder), "CHOUETTE_BACKUPS": "off"}
     if "DATABASE_URL" in os.environ and folder.name == OTHER:
         environment["DATABASE_URL"] = second()
@@ -108,12 +115,13 @@ def timed(name: str, games: int, folder: Path, *arguments: str) -> None:
     done = subprocess.run(
         command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False
     )
-    took = time.perf_counter() - begun
+    took, used = time.perf_counter() - begun, processor() - used
     if done.returncode:
         sys.exit(f"{name}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
     million = took * MILLION / games
     print(
-        f"{name:13} {took:7.1f} s  {games / took:8.0f} games/s  {million / 60:5.1f} min a million",
+        f"{name:13} {took:7.1f} s  {games / took:8.0f} games/s  {million / 60:5.1f} min a million"
+        f"  CPU {used:6.1f} s {used * MILLION / games / 60:5.1f} min a million",
         flush=True,
     )
 

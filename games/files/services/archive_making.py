@@ -149,6 +149,7 @@ def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
         length=len(folded.rows),
         version=folded.rows[-1].version,
         snapshot=snapshot_with(position, folded.history),
+        is_damaged=folded.is_damaged,
         **{name: data[name] for name in _COLUMNS},
     )
     question_settle(session, Action.Kind.PLAY, position.table)
@@ -192,7 +193,7 @@ def _finished_at(session: Session, games: list[tuple[datetime.datetime, Any]]) -
     """Set the recorded end of games that were amended."""
     rows = list(session.games.order_by("number").only("number", "finished_at"))
     moved = []
-    for game, (at, _points) in zip(rows, games, strict=True):
+    for game, (at, _points) in zip(rows, games, strict=False):  # a damaged log shows fewer
         if game.finished_at != at:
             game.finished_at = at
             moved.append(game)

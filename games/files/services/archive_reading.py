@@ -18,7 +18,7 @@ from games.models import (
     Session,
     public_id,
 )
-from games.record.log.damage import UNREADABLE
+from games.record.log.damage import UNREADABLE, sound_line
 from games.record.log.history import FOLDED, Finished, History, Kind, Position, begun, replay
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
 
@@ -40,6 +40,8 @@ class Folded:
     games: list[Finished]
     history: History
     notes: list[str]
+    is_damaged: bool = False
+    """Whether the log cannot be followed: only what comes before the damage was folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,7 @@ def _folded(number: int, row: Any, people: _People, sizes: Sizes) -> Folded:
         wrong = _wrong_game(data, folded, people)
     except (ChouetteError, *UNREADABLE) as error:
         raise BadArchive("session", number=number, detail=str(error) or repr(error)) from error
-    if wrong:
+    if wrong and not folded.is_damaged:
         raise BadArchive("figures", number=number, game=wrong)
     return folded
 
@@ -184,8 +186,17 @@ def _fold(data: dict[str, Any], ids: list[str]) -> Folded:
     ]  # fmt: skip
     _check_log(data, rows)
     start = begun(rows[0].payload)
-    history = History.of(row for row in rows if row.kind in FOLDED)
-    position, games = replay(start, history.standing())
+    steps = [row for row in rows if row.kind in FOLDED]
+    try:
+        history = History.of(steps)
+        position, games = replay(start, history.standing())
+    except (ChouetteError, *UNREADABLE):
+        if data["status"] != Session.Status.VOID:
+            raise
+        # It counts nowhere, with all of its games or with those that the log still shows.
+        position, games = replay(start, sound_line(start, steps))
+        rules = start.table.rules
+        return Folded(data, rows, rules, position, games, History(), notes, is_damaged=True)
     return Folded(data, rows, start.table.rules, position, games, history, notes)
 
 

@@ -4,7 +4,7 @@ The program only appends rows; other tools, or a disk, can still damage them.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -129,6 +129,28 @@ def _sound(session: Session) -> tuple[list[Played], Damaged | None]:
         except (ChouetteError, *UNREADABLE):
             return line[:at], Damaged(position.table.played + 1, played.sequence)
     return line, Damaged(position.table.played + 1, broken) if broken else None
+
+
+def sound_line(start: Position, rows: Iterable[Action]) -> list[Played]:
+    """Return the actions that stand and can be followed, of rows that are not written yet."""
+    sound: list[Action] = []
+    history = History()
+    for row in rows:
+        try:
+            history.take(row)
+            if row.kind == Kind.AMEND:
+                history.standing()
+        except (ChouetteError, *UNREADABLE):
+            history = History.of(sound)
+            break
+        sound.append(row)
+    line = history.standing()
+    for at, played in enumerate(line):
+        try:
+            start, _finished = advance(start, played, as_played=True)
+        except (ChouetteError, *UNREADABLE):
+            return line[:at]
+    return line
 
 
 def damage_noted(session: Session) -> Damaged | None:

@@ -278,7 +278,7 @@ LEFT_OUT = {
         "checkpoint", "started_by",
         # who is at the table with which phone, and what is being said there
         "beat", "question", "questions", "join_code",
-        # a log that cannot be followed makes no archive
+        # found again by folding the log
         "is_damaged",
     },
     Note: {"id", "public_id", "session", "author", "resolved_by", "game_number"},

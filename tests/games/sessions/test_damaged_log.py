@@ -9,6 +9,9 @@ from django.db import connection
 from django.urls import reverse
 
 from games.errors import Damaged
+from games.files.archive.problems import BadArchive
+from games.files.services.archive_making import archive_club_create
+from games.files.services.archive_reading import archive_read
 from games.files.services.archive_writing import archive_write
 from games.files.services.job_files import Progress
 from games.models import Session
@@ -183,8 +186,34 @@ def test_an_organizer_declares_it_void_and_it_counts_nowhere(damaged, organizer)
     assert Session.objects.get().status == "void"
 
 
-def test_a_club_with_a_damaged_evening_is_archived(damaged, club):
-    assert archive_write(club=club, file=io.BytesIO(), progress=Progress()) == 1
+def archived(club):
+    file = io.BytesIO()
+    assert archive_write(club=club, file=file, progress=Progress()) == 1
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("damaged", ["unreadable", "another shape", "refused"], indirect=True)
+class TestArchived:
+    """A club with a damaged evening is archived, and read again once nothing depends on it."""
+
+    def test_results_that_nothing_shows_any_more_are_not_taken_over(self, damaged, club):
+        Session.objects.update(status="ended")
+        with pytest.raises(BadArchive):
+            archive_read(data=archived(club), progress=Progress())
+
+    def test_declared_void_it_is_read_with_the_games_that_its_log_shows(
+        self, damaged, club, organizer
+    ):
+        session_void(session=damaged, by=organizer, version=damaged.version, key="void")
+
+        read = archive_read(data=archived(club), progress=Progress())
+        made = archive_club_create(archive=read, by=organizer, progress=Progress())
+
+        (session,) = made.sessions.all()
+        assert (session.status, session.is_damaged) == ("void", True)
+        assert session.games.count() == 2
+        assert session.log.count() == damaged.log.count()
+        assert damage_of(session).game == 3
 
 
 class TestClosed:
