@@ -16,7 +16,7 @@ from hypothesis import settings as examples
 from tests.asking import mark_database
 from tests.databases import migrated
 from tests.lock_watch import locks_watched
-from tests.servers import PREPARED, Server, prepared, running
+from tests.servers import PREPARED, Server, forget_prepared, prepared, running
 
 # How fast examples are made says something about the machine, and nothing about the program.
 examples.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -48,7 +48,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Remove what all processes of this run have shared."""
     if not hasattr(config, "workerinput"):
-        shutil.rmtree(os.environ.pop(PREPARED), ignore_errors=True)
+        forget_prepared()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,5 +1,6 @@
 """What tests need to start the program as people do."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -8,11 +9,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+
+import psycopg
 
 from tests.kept import Commands
 
@@ -21,13 +25,13 @@ ROOT = Path(__file__).resolve().parent.parent
 PREPARED = "CHOUETTE_TESTS_PREPARED"
 """The variable that names a folder for all processes of a test run; conftest.py sets it."""
 
-PREPARE = """
+MIGRATE = """
 import django
 django.setup()
 from chouette import preparation
 preparation.migrate()
-preparation.collect_static_files()
 """
+PREPARE = MIGRATE + "preparation.collect_static_files()"
 
 
 @dataclass
@@ -63,20 +67,7 @@ def prepared(data: Path, *, database: bool = True) -> Path:
     That takes seconds, so one process of a test run does it, and the others copy what it made.
     """
     place = Path(os.environ[PREPARED])
-    made = place / "made"
-    deadline = time.monotonic() + 120
-    while not made.exists():
-        try:
-            (place / "making").mkdir()
-        except FileExistsError:
-            assert time.monotonic() < deadline, "another process has prepared nothing"
-            time.sleep(0.1)
-            continue
-        try:
-            _prepare(place / "data")
-            made.touch()
-        finally:
-            (place / "making").rmdir()
+    _once("made", lambda: _prepare(place / "data"))
     data.mkdir(exist_ok=True)
     # Each folder makes a key of its own.
     if database:
@@ -85,7 +76,67 @@ def prepared(data: Path, *, database: bool = True) -> Path:
     return data
 
 
-def _prepare(data: Path) -> None:
+@contextmanager
+def postgres_database(*, migrated: bool = True) -> Iterator[str]:
+    """The address of a new PostgreSQL database, which is deleted afterwards.
+
+    One process of a test run migrates a database of which all others are copies.
+    """
+    server, name = os.environ["TEST_POSTGRES_URL"], f"chouette_{uuid.uuid4().hex[:12]}"
+    template = f"chouette_{hashlib.sha256(os.environ[PREPARED].encode()).hexdigest()[:12]}"
+
+    def make() -> None:
+        _ask(server, f'CREATE DATABASE "{template}"')
+        data = Path(os.environ[PREPARED]) / "data"
+        _prepare(data, MIGRATE, DATABASE_URL=_beside(server, template))
+
+    if migrated:
+        _once(template, make)
+    _ask(server, f'CREATE DATABASE "{name}"' + f' TEMPLATE "{template}"' * migrated)
+    try:
+        yield _beside(server, name)
+    finally:
+        _ask(server, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def forget_prepared() -> None:
+    """Remove what all processes of this test run have shared."""
+    place = Path(os.environ.pop(PREPARED))
+    for template in place.glob("chouette_*"):
+        _ask(os.environ["TEST_POSTGRES_URL"], f'DROP DATABASE "{template.name}" WITH (FORCE)')
+    shutil.rmtree(place, ignore_errors=True)
+
+
+def _ask(server: str, query: str) -> None:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(query.encode())
+
+
+def _beside(server: str, name: str) -> str:
+    return f"{server.rpartition('/')[0]}/{name}"
+
+
+def _once(name: str, make: Callable[[], None]) -> None:
+    """Let one process of a test run make something, and the others wait for it."""
+    made = Path(os.environ[PREPARED]) / name
+    making = made.with_name(f"making-{name}")
+    deadline = time.monotonic() + 120
+    while not made.exists():
+        try:
+            making.mkdir()
+        except FileExistsError:
+            assert time.monotonic() < deadline, "another process has prepared nothing"
+            time.sleep(0.1)
+            continue
+        try:
+            if not made.exists():
+                make()
+                made.touch()
+        finally:
+            making.rmdir()
+
+
+def _prepare(data: Path, script: str = PREPARE, **settings: str) -> None:
     environment = {
         **os.environ,
         "CHOUETTE_DATA": str(data),
@@ -93,7 +144,8 @@ def _prepare(data: Path) -> None:
     }
     for name in ("DATABASE_URL", "REDIS_URL"):
         environment.pop(name, None)
-    command = [sys.executable, "-c", PREPARE]
+    environment |= settings
+    command = [sys.executable, "-c", script]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )

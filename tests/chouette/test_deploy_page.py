@@ -54,7 +54,7 @@ def test_its_commands_lead_to_the_first_tap_through_two_processes(tmp_path: Path
         for name, value in os.environ.items()
         if not name.startswith(("CHOUETTE_", "DJANGO_", "PYTHON")) and not name.endswith("_URL")
     }
-    with database("postgresql") as servers, ExitStack() as stack:
+    with database("postgresql", migrated=False) as servers, ExitStack() as stack:
         given = {"CHOUETTE_DATA": str(data), "CHOUETTE_ALLOWED_HOSTS": "127.0.0.1", **servers}
         environment = dict(bare)
         kept: list[subprocess.Popen[bytes]] = []

@@ -6,7 +6,6 @@ The phones are those of the benchmarks: they know the pages and their forms, and
 import asyncio
 import json
 import os
-import uuid
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
@@ -14,13 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import psycopg
-
 from benchmarks.crowd import Crowd
 from benchmarks.loopback import Server, serving
 from benchmarks.phones import BEAT, Answer, Browser, Form, Scorer, forms_of
 from tests.kept import Commands
-from tests.servers import prepared
+from tests.servers import postgres_database, prepared
 
 Result = TypeVar("Result")
 
@@ -91,22 +88,13 @@ class Table:
 
 
 @contextmanager
-def database(kind: str) -> Iterator[dict[str, str]]:
+def database(kind: str, *, migrated: bool = True) -> Iterator[dict[str, str]]:
     """The variables of a database of one's own: a file, or a new one in PostgreSQL with Redis."""
     if kind == "sqlite":
         yield {}
         return
-    url, name = os.environ["TEST_POSTGRES_URL"], f"chouette_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
-    try:
-        yield {
-            "DATABASE_URL": f"{url.rpartition('/')[0]}/{name}",
-            "REDIS_URL": os.environ["TEST_REDIS_URL"],
-        }
-    finally:
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
+    with postgres_database(migrated=migrated) as url:
+        yield {"DATABASE_URL": url, "REDIS_URL": os.environ["TEST_REDIS_URL"]}
 
 
 def table_in(data: Path, variables: dict[str, str] | None = None, **numbers: int) -> Table:

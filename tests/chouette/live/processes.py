@@ -110,12 +110,8 @@ def manage(environment: dict[str, str], code: str) -> str:
 
 
 def table_create(environment: dict[str, str]) -> Table:
-    """Make the database of an environment, and a table in it."""
-    is_file = "DATABASE_URL" not in environment
-    prepared(Path(environment["CHOUETTE_DATA"]), database=is_file)
-    if not is_file:
-        arguments = [sys.executable, "manage.py", "migrate", "--noinput", "--verbosity", "0"]
-        subprocess.run(arguments, cwd=ROOT, env=environment, check=True, capture_output=True)
+    """Make the data folder of an environment, and a table in its database."""
+    prepared(Path(environment["CHOUETTE_DATA"]), database="DATABASE_URL" not in environment)
     pk, public_id, beat, key = json.loads(manage(environment, MAKE).splitlines()[-1])
     return Table(environment, pk, public_id, beat, f"sessionid={key}")
 

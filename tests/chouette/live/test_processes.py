@@ -6,12 +6,10 @@ import os
 import signal
 import sys
 import time
-import uuid
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from tests.chouette.live.processes import (
@@ -26,7 +24,7 @@ from tests.chouette.live.processes import (
     wait_for,
     web,
 )
-from tests.servers import free_port
+from tests.servers import free_port, postgres_database
 
 pytestmark = pytest.mark.slow
 
@@ -236,12 +234,7 @@ def test_redis_may_stop_and_start_during_play_with_two_workers(tmp_path: Path) -
 
 @pytest.mark.skipif("TEST_POSTGRES_URL" not in os.environ, reason="names no PostgreSQL")
 def test_postgresql_without_redis_is_asked_every_second(tmp_path: Path) -> None:
-    server = os.environ["TEST_POSTGRES_URL"]
-    name = f"chouette_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
-    try:
-        url = f"{server.rpartition('/')[0]}/{name}"
+    with postgres_database() as url:
         table = table_create(surroundings(tmp_path, DATABASE_URL=url))
         with web(table.environment) as (here, _one), web(table.environment) as (there, _two):
             streams = [Stream(here, live(table)), Stream(there, live(table))]
@@ -251,6 +244,3 @@ def test_postgresql_without_redis_is_asked_every_second(tmp_path: Path) -> None:
                     stream.until(beat)
             for stream in streams:
                 stream.close()
-    finally:
-        with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
