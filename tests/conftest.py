@@ -1,5 +1,6 @@
 """Fixtures that every test may use."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -60,6 +61,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if marker in {"slow", "browser"}:
         of_file = Counter(item.path for item in items if item.get_closest_marker(marker))
         items.sort(key=lambda item: of_file[item.path])
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was collected out of every later collection of garbage: it stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

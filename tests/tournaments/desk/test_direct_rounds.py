@@ -11,6 +11,7 @@ from tournaments.models import EventTable, Match, Round
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 def test_the_desk_leads_through_a_whole_swiss() -> None:
     olga = desk()
     for number in (1, 2, 3):
@@ -114,6 +115,7 @@ def test_an_odd_field_after_a_late_drop_gets_a_bye() -> None:
     assert Match.objects.filter(round__number=2).count() == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form_", ["single", "double", "progressive", "round_robin"])
 def test_every_format_of_matches_is_directed_from_the_desk(form_: str) -> None:
     olga = desk("Ann Bob Cid Dee Eva", format=form_)
@@ -129,6 +131,7 @@ def test_every_format_of_matches_is_directed_from_the_desk(form_: str) -> None:
     assert "Finish the event" in olga.step()
 
 
+@pytest.mark.slow
 def test_groups_lead_into_a_knockout() -> None:
     olga = desk(EIGHT, format="groups_knockout", params={"groups": 2, "qualifiers": 2})
     assert "Draw the groups" in olga.step()
@@ -146,6 +149,7 @@ def test_groups_lead_into_a_knockout() -> None:
 # --- chouettes
 
 
+@pytest.mark.slow
 def test_a_club_night_is_directed_from_the_draw_of_its_tables_to_the_standings() -> None:
     olga = desk("Ann Bob Cid Dee Eva Fay Gil", format="club_night")
     assert "Draw the tables of round 1" in olga.step()
@@ -193,6 +197,7 @@ def pressed(olga: Desk, page: str, button: str) -> str:
     return olga.do(button, **{name: text for name, text in hidden if name not in {"key", "do"}})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("looked_at", [None, 1])
 def test_what_was_drawn_is_what_one_looks_at_in_every_round(looked_at: int | None) -> None:
     olga = desk(params={"rounds": 4})

@@ -17,7 +17,7 @@ from tournaments.record.selectors.rounds import drafts_of
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 PARAMS = {"swiss": {"rounds": 4}, "groups_knockout": {"groups": 2, "qualifiers": 1}}
 FIVE, SEVEN = "Ann Bob Cid Dee Eve", "Ann Bob Cid Dee Eve Fay Gus"

@@ -20,7 +20,7 @@ from tournaments.record.selectors.results import (
 )
 from tournaments.results.services.propagation import bracket_filled
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NAMES = "Ann Bob Cid Dee Eve Fay Gus Hal Ida Jon Kim Leo Mia Ned Oda Pia".split()  # noqa: SIM905
 
 
