@@ -12,7 +12,7 @@ from games.clubs.selectors.clubs import seatable_players
 from games.ledger.figures import amount_read
 from games.models import Club, Player
 from games.sessions.presenters.setup import replies_hidden
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Setup:
     replies_hidden: bool
 
 
-def setup_of(club: Club, ask: Ask) -> Setup:
+def setup_of(club: Club, ask: Input) -> Setup:
     """Return the values of the form.
 
     Raises:

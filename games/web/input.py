@@ -18,7 +18,7 @@ class Over:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Input:
     """A pane by name, the button to explain, and the choices and inputs in it.
 
     ``over`` is never sent by clients: the program sets it to ask for confirmation.
@@ -47,28 +47,28 @@ class Ask:
         }
 
 
-def input_of(request: HttpRequest) -> Ask:
+def input_of(request: HttpRequest) -> Input:
     """Return the input of a request, from its query or its form."""
     data = request.POST if request.method == "POST" else request.GET
     # Texts have no null characters, and PostgreSQL cannot store them.
     values = {name: [one.replace("\0", "") for one in data.getlist(name)] for name in data}
-    return Ask(data.get("pane", ""), data.get("why", ""), values)
+    return Input(data.get("pane", ""), data.get("why", ""), values)
 
 
 class Unreadable(ValueError):
     """An incomplete or malformed form; ``str()`` is the sentence to show."""
 
 
-def key_of(ask: Ask) -> str:
+def key_of(ask: Input) -> str:
     return ask.one("key")
 
 
-def number_of(ask: Ask, field: str) -> int | None:
+def number_of(ask: Input, field: str) -> int | None:
     """Return a whole number from a form, or None."""
     text = ask.one(field)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def version_of(ask: Ask) -> int:
+def version_of(ask: Input) -> int:
     """Return the version the sender saw; 0, which never exists, if the form has none."""
     return number_of(ask, "version") or 0

@@ -33,7 +33,7 @@ from games.table.presenters.phones import phones_page
 from games.table.presenters.reading import reading_of
 from games.table.presenters.wall import club_wall, session_wall
 from games.table.selectors.wall import latest_results, names_at
-from games.web.input import Ask
+from games.web.input import Input
 from tests.walk.world import MEMBERS, PUBLIC, Place, World, made
 from tournaments.api.exporting import event_export
 from tournaments.api.reading import people_of
@@ -143,7 +143,7 @@ def notes(of: Place, **to: Any) -> Any:
     return (
         authors_of(session, rows, **to),
         NoteSerializer(rows, many=True, context=context).data,
-        [line.author for line in note_page(session, 1, Ask(), **to).notes],
+        [line.author for line in note_page(session, 1, Input(), **to).notes],
     )
 
 
@@ -241,12 +241,12 @@ NAMES: Final[dict[str, Read]] = {
     "a match": match_of,
     "matches": listed,
     "the page that sets a session up": lambda of, **to: (
-        setup_page(of.club, seatable_players(of.club), Ask(), "2026-01-01", **to).players
+        setup_page(of.club, seatable_players(of.club), Input(), "2026-01-01", **to).players
     ),
     "the form for an event": lambda of, **to: (
         new_page(
             of.club,
-            Ask(),
+            Input(),
             was_sent=False,
             players=list(seatable_players(of.club)),
             source=None,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.clubs import seatable_players
 from games.ledger.figures import amount_read
 from games.models import Club, Player, Season
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import MATCH_FORMATS
@@ -32,7 +32,7 @@ def fields_of(name: str) -> tuple[Field, ...]:
     return MATCH_FORMATS[name].fields if name in MATCH_FORMATS else ()
 
 
-def event_fields(club: Club, ask: Ask) -> dict[str, Any]:
+def event_fields(club: Club, ask: Input) -> dict[str, Any]:
     """Return the event's fields from the form; see `services.events.EVENT_FIELDS`.
 
     Raises:
@@ -55,7 +55,7 @@ def event_fields(club: Club, ask: Ask) -> dict[str, Any]:
     return fields
 
 
-def division_fields(ask: Ask) -> dict[str, Any]:
+def division_fields(ask: Input) -> dict[str, Any]:
     """Return the division's fields from the form; see `services.events.DIVISION_FIELDS`.
 
     Raises:
@@ -77,7 +77,7 @@ def division_fields(ask: Ask) -> dict[str, Any]:
     return fields
 
 
-def params(ask: Ask, form: str) -> dict[str, Any]:
+def params(ask: Input, form: str) -> dict[str, Any]:
     """Return a format's parameters from the form, without blank ones."""
     found: dict[str, Any] = {}
     for field in fields_of(form):
@@ -89,7 +89,7 @@ def params(ask: Ask, form: str) -> dict[str, Any]:
     return found
 
 
-def chosen_players(club: Club, ask: Ask) -> list[Player]:
+def chosen_players(club: Club, ask: Input) -> list[Player]:
     """Return the selected players of the club."""
     wanted = set(ask.all("player"))
     if not wanted:
@@ -111,7 +111,7 @@ def season(club: Club, public_id: str) -> Season | None:
     return found
 
 
-def number(ask: Ask, name: str) -> int | None:
+def number(ask: Input, name: str) -> int | None:
     """Return a whole number from 0, or None for a blank field.
 
     Raises:
@@ -128,7 +128,7 @@ def number(ask: Ask, name: str) -> int | None:
     return value
 
 
-def amount(ask: Ask, name: str) -> Decimal | None:
+def amount(ask: Input, name: str) -> Decimal | None:
     """Return an amount of money, or None for a blank field.
 
     Raises:
@@ -177,10 +177,10 @@ def date(text: str) -> datetime.date | None:
         raise Unreadable(_("The date is written like 2026-11-17.")) from None
 
 
-Reader = Callable[[Ask, str], Any]
+Reader = Callable[[Input, str], Any]
 
 
-def rating(ask: Ask, name: str) -> Decimal | None:
+def rating(ask: Input, name: str) -> Decimal | None:
     """Return a rating; None for a blank field.
 
     Raises:
@@ -201,7 +201,7 @@ ENTRY_READERS: Final[Mapping[str, Reader]] = {
 }
 
 
-def entry_fields(ask: Ask) -> dict[str, Any]:
+def entry_fields(ask: Input) -> dict[str, Any]:
     """Return an entry's fields from the form: level, fees paid, prize.
 
     Raises:
@@ -214,7 +214,7 @@ def entry_fields(ask: Ask) -> dict[str, Any]:
     return fields
 
 
-def points_of(ask: Ask, length: int | None) -> tuple[int, int]:
+def points_of(ask: Input, length: int | None) -> tuple[int, int]:
     """Return a final score: the winner and the loser's points, or both sides' points.
 
     Raises:
@@ -237,7 +237,7 @@ def points_of(ask: Ask, length: int | None) -> tuple[int, int]:
     return first, second
 
 
-def side_of(ask: Ask, name: str = "side") -> int:
+def side_of(ask: Input, name: str = "side") -> int:
     """Return a side of a match, 0 or 1.
 
     Raises:
@@ -248,7 +248,7 @@ def side_of(ask: Ask, name: str = "side") -> int:
     return int(ask.one(name))
 
 
-def version_of(ask: Ask) -> int:
+def version_of(ask: Input) -> int:
     """Return the version a form was made for; -1, which never exists, if the form has none."""
     text = ask.one("version")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1

@@ -10,7 +10,7 @@ from games.models import Club
 from games.rule_texts import option_title, preset_help, preset_title, value_words
 from games.rules.chouette import OPTIONS, PRESETS, HouseRules, Option, OptionError
 from games.web.buttons import Choice
-from games.web.input import Ask
+from games.web.input import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class RulesChoice:
     changed: int
 
 
-def rules_choice(club: Club, ask: Ask) -> RulesChoice:
+def rules_choice(club: Club, ask: Input) -> RulesChoice:
     """Return the chosen house rules; by default the club's."""
     preset, overrides = chosen_rules(club, ask)
     return RulesChoice(
@@ -59,7 +59,7 @@ def rules_choice(club: Club, ask: Ask) -> RulesChoice:
     )
 
 
-def chosen_rules(club: Club, ask: Ask) -> tuple[str, dict[str, str]]:
+def chosen_rules(club: Club, ask: Input) -> tuple[str, dict[str, str]]:
     """Return the preset and the options that differ from it; unknown ones are left out."""
     if not ask.has("preset"):
         return _parts(club.default_rules)
@@ -75,7 +75,7 @@ def chosen_rules(club: Club, ask: Ask) -> tuple[str, dict[str, str]]:
     return preset, overrides
 
 
-def rules_text(club: Club, ask: Ask) -> str:
+def rules_text(club: Club, ask: Input) -> str:
     """Return the chosen rules in the notation: "canberra; jacoby=off"."""
     preset, overrides = chosen_rules(club, ask)
     return "; ".join([preset, *(f"{name}={value}" for name, value in overrides.items())])

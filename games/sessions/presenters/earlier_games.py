@@ -15,7 +15,7 @@ from games.record.selectors.notes import authors_of
 from games.rule_texts import Names, option_title, preset_title, value_words
 from games.rules.chouette import OPTIONS, HouseRules
 from games.sessions.selectors.amendment import Draft, GameText
-from games.web.input import Ask
+from games.web.input import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class NotePage:
 
 
 def note_page(
-    session: Session, number: int, ask: Ask, reader: Reader = NOBODY, problem: str = ""
+    session: Session, number: int, ask: Input, reader: Reader = NOBODY, problem: str = ""
 ) -> NotePage:
     """Return the page with the present remarks and the input so far."""
     notes = list(session.notes.filter(game_number=number).order_by("pk"))

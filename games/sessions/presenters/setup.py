@@ -9,7 +9,7 @@ from games.clubs.presenters.house_rules import RulesChoice, rules_choice
 from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player
 from games.permissions import NOBODY, Capability, Reader
-from games.web.input import Ask
+from games.web.input import Input
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class SetupPage:
 def setup_page(
     club: Club,
     players: Iterable[Player],
-    ask: Ask,
+    ask: Input,
     today: str,
     problem: str = "",
     reader: Reader = NOBODY,
@@ -80,7 +80,7 @@ def setup_page(
     )
 
 
-def replies_hidden(club: Club, ask: Ask) -> bool:
+def replies_hidden(club: Club, ask: Input) -> bool:
     """Return whether replies are hidden: as ticked, or the club's default before the form was
     sent.
     """

@@ -18,7 +18,7 @@ from games.rules.chouette import ChouetteError
 from games.sessions.forms import setup_of
 from games.sessions.presenters.setup import SetupPage, setup_page
 from games.sessions.services.sessions import session_create, today
-from games.web.input import Ask, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE
 from games.web.sign_in import sign_in_required, user_of
 
@@ -64,7 +64,7 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     except ServiceError as error:
         return again(request, club, reader, ask, error)
     seated = [*ask.all("player"), player.public_id]
-    ask = Ask(values={**ask.values, "player": seated, "new_name": [""]})
+    ask = Input(values={**ask.values, "player": seated, "new_name": [""]})
     return render(request, template(request), {"page": page_of(club, reader, ask)})
 
 
@@ -95,13 +95,13 @@ def player_named(club: Club, name: str, user: User) -> Player:
     return known or player_create(club=club, by=user, name=name)
 
 
-def page_of(club: Club, reader: Reader, ask: Ask, problem: str = "") -> SetupPage:
+def page_of(club: Club, reader: Reader, ask: Input, problem: str = "") -> SetupPage:
     day = today(club).isoformat()
     return setup_page(club, seatable_players(club), ask, day, problem, reader)
 
 
 def again(
-    request: HttpRequest, club: Club, reader: Reader, ask: Ask, error: Exception
+    request: HttpRequest, club: Club, reader: Reader, ask: Input, error: Exception
 ) -> HttpResponse:
     """Show the page again with the error beside the button, and all input."""
     problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)

@@ -33,7 +33,7 @@ from games.table.selectors.rights import (
     people_read,
     standings,
 )
-from games.web.input import Ask
+from games.web.input import Input
 
 __all__ = ["beats", "fragment", "look", "pace", "presence_delete", "presence_write", "still"]
 
@@ -77,7 +77,7 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
 
     def render() -> str:
         reading = _readings.find_or_make((*here, audience.sees_names), read)
-        page = table_page(reading, audience, Ask(), broadcast=True)
+        page = table_page(reading, audience, Input(), broadcast=True)
         return table_html(SWAP, page)
 
     def read() -> Reading:

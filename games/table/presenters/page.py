@@ -25,7 +25,7 @@ from games.table.thumb import between_games, in_game, own_phone, planned, replie
 from games.table.thumb.question import Banner, banner, replaced
 from games.web.buttons import Pane, pips
 from games.web.figures import unsigned
-from games.web.input import Ask
+from games.web.input import Input
 
 PANES_BY_PHASE = {
     "order": ("order", "dice", "line"),
@@ -116,7 +116,7 @@ class TablePage:
 def page_of(
     session: Session,
     audience: Audience,
-    ask: Ask,
+    ask: Input,
     problem: str = "",
     *,
     conflict: Conflict | None = None,
@@ -136,7 +136,7 @@ def page_of(
 def table_page(
     reading: Reading,
     audience: Audience,
-    ask: Ask,
+    ask: Input,
     problem: str = "",
     *,
     conflict: Conflict | None = None,
@@ -187,7 +187,7 @@ def _title(session: Session, table: Table) -> str:
     return _("%(day)s · game %(number)s") % {"day": day, "number": number}
 
 
-def _pane(reading: Reading, own: Own, ask: Ask) -> Pane:
+def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
     session, table, names = reading.session, reading.table, reading.names
     if not session.is_open:
         return Pane("ended", "table/thumb/ended.html")
@@ -213,7 +213,7 @@ def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:
     return banner(reading.names, own.talk, hidden=reading.session.replies_hidden)
 
 
-def _makers(reading: Reading, own: Own, ask: Ask) -> dict[str, Callable[[], Pane]]:
+def _makers(reading: Reading, own: Own, ask: Input) -> dict[str, Callable[[], Pane]]:
     table, names, plan = reading.table, reading.names, reading.plan
     return {
         "order": lambda: between_games.order(table, plan),
@@ -252,14 +252,14 @@ def _history(table: Table) -> Pane:
     )
 
 
-def _present_choice(table: Table, pane: Pane, ask: Ask) -> dict[str, str] | None:
+def _present_choice(table: Table, pane: Pane, ask: Input) -> dict[str, str] | None:
     """Return the answers chosen so far, if they are legal together."""
     if pane.name != "replies" or pane.problem:
         return None
     return replies.present_choice(table, ask)
 
 
-def _explained(pane: Pane, ask: Ask) -> str:
+def _explained(pane: Pane, ask: Input) -> str:
     """Return why a disabled button that was tapped is not available."""
     if not ask.why:
         return ""

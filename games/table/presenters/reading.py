@@ -26,7 +26,7 @@ from games.table.presenters.claims import Claim, claims
 from games.table.presenters.history import Step, step_of
 from games.table.presenters.seats import Exposure
 from games.table.selectors.phones import claims_of
-from games.web.input import Ask
+from games.web.input import Input
 
 RECENT = 40
 PLANNED = frozenset({"order", "between"})
@@ -99,7 +99,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
     )
 
 
-def own_of(reading: Reading, audience: Audience, ask: Ask) -> Own:
+def own_of(reading: Reading, audience: Audience, ask: Input) -> Own:
     """Read what is for one audience only, in a few queries."""
     session, table = reading.session, reading.table
     undo = 0 if audience.may_score else reading.undoes

@@ -26,7 +26,7 @@ from games.rules.chouette import (
 from games.rules.chouette.actions import BOX, TEAM
 from games.table.thumb.fields import Reader, hundredths, named
 from games.web.buttons import Button, Choice, Fields, Pane, Row, faces
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 
 MOST_THROWS = 12
 """The most roll-offs in one form; more are surely a mistake."""
@@ -51,7 +51,7 @@ def order(table: Table, plan: Plan | None = None) -> Pane:
     )
 
 
-def dice(table: Table, names: Names, ask: Ask) -> Pane:
+def dice(table: Table, names: Names, ask: Input) -> Pane:
     """Return the form for real dice: a row for everyone, and further rows for ties."""
     thrown = thrown_dice(table.players, ask)
     waiting = _must_roll(table.players, thrown)
@@ -84,7 +84,7 @@ def _roll_offs_last(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: int(row.name.rsplit("-", 1)[1]))
 
 
-def thrown_dice(players: Sequence[str], ask: Ask) -> dict[str, tuple[int, ...]]:
+def thrown_dice(players: Sequence[str], ask: Input) -> dict[str, tuple[int, ...]]:
     """Return the dice typed in that count: roll-offs only for tied players.
 
     Dice that a corrected first throw has made superfluous are left out.
@@ -111,7 +111,7 @@ def _must_roll(players: Sequence[str], thrown: Mapping[str, tuple[int, ...]]) ->
     return tied_players(players, tuple(thrown.items()))
 
 
-def hand(table: Table, names: Names, ask: Ask, plan: Plan | None = None) -> Pane:
+def hand(table: Table, names: Names, ask: Input, plan: Plan | None = None) -> Pane:
     """Return the form for a line set by hand, seat by seat."""
     ordered = table.phase != "order"
     standing = table.order if ordered else table.players
@@ -153,7 +153,7 @@ def _place(place: int, line: tuple[str, ...], partner: str | None) -> str:
     return _("Captain") if rank == 1 else str(rank)
 
 
-def moved(standing: tuple[str, ...], ask: Ask) -> tuple[str, ...]:
+def moved(standing: tuple[str, ...], ask: Input) -> tuple[str, ...]:
     """Return the posted line after the tap on one of its arrows (``move``: "up-" or "down-" id)."""
     line = ask.all("line")
     if sorted(line) != sorted(standing):
@@ -246,7 +246,7 @@ def _partner_problem(table: Table) -> RuleError | None:
     return None if None in errors or not errors else errors[0]
 
 
-def partner(table: Table, names: Names, ask: Ask) -> Pane:
+def partner(table: Table, names: Names, ask: Input) -> Pane:
     """Return the form for the box's partner and the share."""
     chosen = ask.one("player")
     choices = tuple(
@@ -264,7 +264,7 @@ def partner(table: Table, names: Names, ask: Ask) -> Pane:
     )
 
 
-def people(table: Table, names: Names, ask: Ask, others: Sequence[tuple[str, str]]) -> Pane:
+def people(table: Table, names: Names, ask: Input, others: Sequence[tuple[str, str]]) -> Pane:
     """Return the form for joins, leaves and sitting out. ``others`` are the club's other
     players.
     """
@@ -307,7 +307,7 @@ def people(table: Table, names: Names, ask: Ask, others: Sequence[tuple[str, str
     )
 
 
-def points(table: Table, names: Names, ask: Ask) -> Pane:
+def points(table: Table, names: Names, ask: Input) -> Pane:
     """Return the form for a game from a paper sheet: each member's points."""
     line = table.line
     team = line.team if line else ()
@@ -348,19 +348,19 @@ def end() -> Pane:
 # -- what these panes post
 
 
-def _read_roll_order(table: Table, ask: Ask) -> list[Action]:
+def _read_roll_order(table: Table, ask: Input) -> list[Action]:
     return [RollOrder(tuple(thrown_dice(table.players, ask).items()))]
 
 
-def _read_set_order(table: Table, ask: Ask) -> list[Action]:
+def _read_set_order(table: Table, ask: Input) -> list[Action]:
     return [SetOrder(tuple(ask.all("line")))]
 
 
-def _read_start_game(table: Table, ask: Ask) -> list[Action]:
+def _read_start_game(table: Table, ask: Input) -> list[Action]:
     return [start_of(_line_sent(table, ask))]
 
 
-def _line_sent(table: Table, ask: Ask) -> Line:
+def _line_sent(table: Table, ask: Input) -> Line:
     """Return the line of the page, with the table's partner."""
     players = tuple(ask.all("line"))
     if not players:
@@ -371,7 +371,7 @@ def _line_sent(table: Table, ask: Ask) -> Line:
     return Line(players[0], None, players[1:])
 
 
-def _read_play_by_hand(table: Table, ask: Ask) -> list[Action]:
+def _read_play_by_hand(table: Table, ask: Input) -> list[Action]:
     players = tuple(ask.all("line"))
     partner = table.line.partner if table.line else None
     if not players:
@@ -380,7 +380,7 @@ def _read_play_by_hand(table: Table, ask: Ask) -> list[Action]:
     return [StartGame(players[0], partner, team, by_hand=True)]
 
 
-def _read_sit_out(table: Table, ask: Ask) -> list[Action]:
+def _read_sit_out(table: Table, ask: Input) -> list[Action]:
     """Leave, start, join again: one step, so that one undo takes it back."""
     resting = [player for player in table.present if player in ask.all("sit_out")]
     if not resting:
@@ -392,7 +392,7 @@ def _read_sit_out(table: Table, ask: Ask) -> list[Action]:
     return [*leaves, start, *(Join(player) for player in resting)]
 
 
-def _read_enter_points(table: Table, ask: Ask) -> list[Action]:
+def _read_enter_points(table: Table, ask: Input) -> list[Action]:
     points = []
     for member, text in ask.prefixed("points-").items():
         if not text.strip():
@@ -403,13 +403,13 @@ def _read_enter_points(table: Table, ask: Ask) -> list[Action]:
     return [entered] if table.game else [*_read_start_game(table, ask), entered]
 
 
-def _read_join(table: Table, ask: Ask) -> list[Action]:
+def _read_join(table: Table, ask: Input) -> list[Action]:
     player = named(ask, "player", _("Tap who joins, or type a name."))
     stake = stake_of(ask)
     return [Join(player, None if player in table.players else stake)]
 
 
-def stake_of(ask: Ask) -> int | None:
+def stake_of(ask: Input) -> int | None:
     """Return a newcomer's stake, if the form asks for it.
 
     Raises:
@@ -423,11 +423,11 @@ def stake_of(ask: Ask) -> int | None:
     return int(stake)
 
 
-def _read_leave(table: Table, ask: Ask) -> list[Action]:
+def _read_leave(table: Table, ask: Input) -> list[Action]:
     return [Leave(ask.one("player"))]
 
 
-def _read_name_partner(table: Table, ask: Ask) -> list[Action]:
+def _read_name_partner(table: Table, ask: Input) -> list[Action]:
     player = named(ask, "player", _("Tap who becomes the box's partner."))
     return [NamePartner(player, ask.one("percent", "50").strip().replace(",", "."))]
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from games.ledger.figures import amount_read
 from games.rules.chouette import Action, Table
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 
-Reader = Callable[[Table, Ask], list[Action]]
+Reader = Callable[[Table, Input], list[Action]]
 """Makes actions of a form. It checks the form only; the table judges what is legal."""
 
 
@@ -29,7 +29,7 @@ def hundredths(text: str) -> int:
     return int(amount)
 
 
-def named(ask: Ask, field: str, question: str) -> str:
+def named(ask: Input, field: str, question: str) -> str:
     value = ask.one(field)
     if not value:
         raise Unreadable(question)

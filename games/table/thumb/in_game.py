@@ -27,7 +27,7 @@ from games.rules.chouette import (
 from games.rules.chouette.actions import BOX, TEAM
 from games.table.thumb.fields import Reader, hundredths, named
 from games.web.buttons import Button, Choice, Pane, Row, faces
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 
 DIE = frozenset("123456")
 LEVELS = frozenset({"1", "2", "3"})
@@ -98,7 +98,7 @@ def why_nobody(offers: Mapping[str, RuleError | None], names: Names) -> str:
     )
 
 
-def doubles(table: Table, names: Names, ask: Ask, by: str) -> Pane:
+def doubles(table: Table, names: Names, ask: Input, by: str) -> Pane:
     """Return the form for offers: all possible cubes are preselected."""
     offers = table.team_offers() if by == TEAM else table.box_offers()
     able = [member for member, error in offers.items() if error is None]
@@ -179,7 +179,7 @@ def _jacoby(table: Table) -> str:
     return _("Jacoby: on cubes that were not turned a gammon counts single.")
 
 
-def opening(table: Table, names: Names, ask: Ask) -> Pane:
+def opening(table: Table, names: Names, ask: Input) -> Pane:
     """Return the form for the opening dice and, if they are equal, the effect on the cubes."""
     game = table.game
     assert game is not None  # the pane exists only during a game
@@ -219,7 +219,7 @@ def _automatic(table: Table, die: int, names: Names) -> tuple[bool, str]:
     }
 
 
-def settle(table: Table, names: Names, ask: Ask) -> Pane:
+def settle(table: Table, names: Names, ask: Input) -> Pane:
     """Return the form for settling a bet."""
     game = table.game
     assert game is not None  # the pane exists only during a game
@@ -333,7 +333,7 @@ def more(table: Table) -> Pane:
 # -- what these panes post
 
 
-def _read_open(table: Table, ask: Ask) -> list[Action]:
+def _read_open(table: Table, ask: Input) -> list[Action]:
     dice = ask.one("box_die"), ask.one("captain_die")
     if not set(dice) <= DIE:
         raise Unreadable(_("Tap both dice: the box's and the captain's."))
@@ -341,15 +341,15 @@ def _read_open(table: Table, ask: Ask) -> list[Action]:
     return [Open(int(dice[0]), int(dice[1]), automatic)]
 
 
-def _read_team_doubles(table: Table, ask: Ask) -> list[Action]:
+def _read_team_doubles(table: Table, ask: Input) -> list[Action]:
     return [TeamDoubles(tuple(ask.all("member")))]
 
 
-def _read_box_doubles(table: Table, ask: Ask) -> list[Action]:
+def _read_box_doubles(table: Table, ask: Input) -> list[Action]:
     return [BoxDoubles(tuple(ask.all("member")))]
 
 
-def _read_settle(table: Table, ask: Ask) -> list[Action]:
+def _read_settle(table: Table, ask: Input) -> list[Action]:
     member = named(ask, "settled", _("Tap whose bet is settled."))
     points = hundredths(ask.one("points") or _missing_points())
     sign = -1 if ask.one("payer") == TEAM else 1
@@ -360,15 +360,15 @@ def _missing_points() -> str:
     raise Unreadable(_("For how many points do they settle?"))
 
 
-def _read_give_extra(table: Table, ask: Ask) -> list[Action]:
+def _read_give_extra(table: Table, ask: Input) -> list[Action]:
     return [GiveExtra(ask.one("giver"), ask.one("taker"))]
 
 
-def _read_extra_doubles(table: Table, ask: Ask) -> list[Action]:
+def _read_extra_doubles(table: Table, ask: Input) -> list[Action]:
     return [ExtraDoubles(ask.one("doubler"), ask.one("other"))]
 
 
-def _read_end_game(table: Table, ask: Ask) -> list[Action]:
+def _read_end_game(table: Table, ask: Input) -> list[Action]:
     winner, level = ask.one("winner"), ask.one("level")
     if winner not in (BOX, TEAM) or level not in LEVELS:
         raise Unreadable(_("Who won, and how high? Tap both."))

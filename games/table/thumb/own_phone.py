@@ -27,7 +27,7 @@ from games.table.thumb import in_game, replies
 from games.table.thumb.question import asked_words, waiting_words
 from games.web.buttons import Button, Pane
 from games.web.figures import signed
-from games.web.input import Ask
+from games.web.input import Input
 
 LABELS = {
     DOUBLE: gettext_noop("Double"),
@@ -85,7 +85,7 @@ class Cube:
         return any(word.results for word in self.words)
 
 
-def pane(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane:
+def pane(table: Table, names: Names, ask: Input, talk: Talk) -> Pane:
     """Return the player's pane: first what they must answer, else who acts."""
     chosen = _asked_for(table, names, ask, talk)
     if chosen is not None:
@@ -107,7 +107,7 @@ def pane(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane:
     return _own(table, names, talk, _in_play(table, game, names, talk))
 
 
-def _asked_for(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane | None:
+def _asked_for(table: Table, names: Names, ask: Input, talk: Talk) -> Pane | None:
     """Return the requested pane, if the player may see it now."""
     game = table.game
     if ask.pane == "own-more" and talk.player:
@@ -121,7 +121,7 @@ def _asked_for(table: Table, names: Names, ask: Ask, talk: Talk) -> Pane | None:
     return None
 
 
-def _round(table: Table, game: Game, names: Names, ask: Ask, talk: Talk) -> Pane:
+def _round(table: Table, game: Game, names: Names, ask: Input, talk: Talk) -> Pane:
     """Return the answers due: the box's whole round, or each member's own."""
     round = game.round
     assert round is not None  # checked by the caller

@@ -11,7 +11,7 @@ from games.record.selectors.questions import Question, Talk
 from games.rule_texts import Names
 from games.rules.chouette.questions import OFFERS, REPLIES
 from games.web.buttons import Pane
-from games.web.input import Ask, Over
+from games.web.input import Input, Over
 
 REPLACING = frozenset({"team_replies", "team_animals", "team_doubles"})
 """Actions that answer for the members; all others go on without their answers."""
@@ -57,7 +57,7 @@ def waiting_words(question: Question, names: Names) -> str:
     return words % {"count": left} + _silent(question, names)
 
 
-def replaced(names: Names, ask: Ask, over: Over) -> Pane:
+def replaced(names: Names, ask: Input, over: Over) -> Pane:
     """Ask to confirm a tap that would override others' answers."""
     if ask.one("do") in REPLACING:
         title = ngettext(

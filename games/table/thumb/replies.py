@@ -36,7 +36,7 @@ from games.rules.chouette.actions import (
 from games.table.thumb.fields import Reader
 from games.web.buttons import Button, Choice, Pane, Row
 from games.web.figures import signed
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 
 REPLIES = frozenset({TAKE, DROP, BEAVER, SELL})
 ANIMALS = frozenset({ACCEPT, REFUSE, RACCOON})
@@ -48,7 +48,7 @@ MANY = 6
 """With more cubes than this in a round, taps do not search all vectors."""
 
 
-def replies(table: Table, names: Names, ask: Ask) -> Pane:
+def replies(table: Table, names: Names, ask: Input) -> Pane:
     """Return take, drop or beaver for every offered cube; the whole round is sent at once."""
     game, round = _round(table)
     one_answer = table.rules.team_cube and round.answerer == BOX
@@ -87,12 +87,12 @@ def _round(table: Table) -> tuple[Game, Round]:
     return table.game, table.game.round
 
 
-def _chosen(round: Round, ask: Ask, default: str) -> dict[str, str]:
+def _chosen(round: Round, ask: Input, default: str) -> dict[str, str]:
     sent = ask.prefixed("reply-")
     return {member: sent.get(member, sent.get(ALL, default)) for member in round.waiting}
 
 
-def present_choice(table: Table, ask: Ask) -> dict[str, str]:
+def present_choice(table: Table, ask: Input) -> dict[str, str]:
     """Return the complete vector chosen on the page, legal or not."""
     round = _round(table)[1]
     return {**_chosen(round, ask, default=TAKE), **dict(round.replies)}
@@ -231,7 +231,7 @@ def _summary(round: Round, vector: dict[str, str], one_answer: bool, names: Name
     return text[:1].upper() + text[1:]
 
 
-def animals(table: Table, names: Names, ask: Ask) -> Pane:
+def animals(table: Table, names: Names, ask: Input) -> Pane:
     """Return accept, refuse or raccoon for every beaver and later animal."""
     game, round = _round(table)
     side = round.animals[0].answerer
@@ -329,23 +329,23 @@ def extra_reply(table: Table, names: Names) -> Pane:
 # -- what these panes post
 
 
-def _read_box_replies(table: Table, ask: Ask) -> list[Action]:
+def _read_box_replies(table: Table, ask: Input) -> list[Action]:
     return [BoxReplies(_answers(table, ask, REPLIES))]
 
 
-def _read_team_replies(table: Table, ask: Ask) -> list[Action]:
+def _read_team_replies(table: Table, ask: Input) -> list[Action]:
     return [TeamReplies(_answers(table, ask, REPLIES))]
 
 
-def _read_box_animals(table: Table, ask: Ask) -> list[Action]:
+def _read_box_animals(table: Table, ask: Input) -> list[Action]:
     return [BoxAnimals(_answers(table, ask, ANIMALS))]
 
 
-def _read_team_animals(table: Table, ask: Ask) -> list[Action]:
+def _read_team_animals(table: Table, ask: Input) -> list[Action]:
     return [TeamAnimals(_answers(table, ask, ANIMALS))]
 
 
-def _answers(table: Table, ask: Ask, words: frozenset[str]) -> tuple[tuple[str, str], ...]:
+def _answers(table: Table, ask: Input, words: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """Return the answers by member; "all" stands for everyone still to answer."""
     sent = ask.prefixed("reply-")
     if not set(sent.values()) <= words:
@@ -356,7 +356,7 @@ def _answers(table: Table, ask: Ask, words: frozenset[str]) -> tuple[tuple[str, 
     return tuple(sent.items())
 
 
-def _read_extra_reply(table: Table, ask: Ask) -> list[Action]:
+def _read_extra_reply(table: Table, ask: Input) -> list[Action]:
     word = ask.one("reply")
     if word not in (TAKE, DROP):
         raise Unreadable(_("An extra is taken or dropped."))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.rules.chouette import Action, Table
 from games.table.thumb import between_games, in_game, replies
 from games.table.thumb.fields import Reader
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 
 READERS: Final[Mapping[str, Reader]] = {
     **between_games.READERS,
@@ -23,7 +23,7 @@ READERS: Final[Mapping[str, Reader]] = {
 """The readers of every button of the table page, by the value posted in ``do``."""
 
 
-def actions_of(table: Table, ask: Ask) -> list[Action]:
+def actions_of(table: Table, ask: Input) -> list[Action]:
     """Return the actions of a form, to be written as one step.
 
     Raises:

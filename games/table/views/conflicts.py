@@ -19,7 +19,7 @@ from games.table.presenters.conflict import Conflict, Tap, conflict_of, is_told,
 from games.table.thumb.between_games import START_PLANNED
 from games.table.thumb.own_phone import LABELS
 from games.table.thumb.taps import actions_of
-from games.web.input import Ask, Unreadable, version_of
+from games.web.input import Input, Unreadable, version_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Late:
     """A form that came too late, the table it was made for, and the present one."""
 
     session: Session
-    ask: Ask
+    ask: Input
     before: Table
     now: Table
     names: Names
@@ -37,7 +37,7 @@ Means = Callable[[Late], tuple[str, bool]]
 """Describes a form in words, and tells whether the present table still allows it."""
 
 
-def explained(session: Session, reader: Reader, where: str, ask: Ask) -> Conflict | None:
+def explained(session: Session, reader: Reader, where: str, ask: Input) -> Conflict | None:
     """Explain why a tap came too late; None if its page was for another table."""
     seen = version_of(ask)
     if not 0 < seen < session.version:

@@ -33,7 +33,7 @@ from games.table.services.passes import (
 from games.table.services.proxies import proxy_drop, proxy_set
 from games.table.views.join import join_address
 from games.table.views.table import shown
-from games.web.input import Ask
+from games.web.input import Input
 from games.web.pages import is_swap
 from games.web.sign_in import sign_in_required, user_of
 
@@ -132,7 +132,7 @@ def claim(request: HttpRequest, public_id: str, pass_id: str, do: str) -> HttpRe
     if is_swap(request):
         # The answer was written on another instance of the row.
         session.refresh_from_db()
-        return shown(request, session, reader, Ask(), problem)
+        return shown(request, session, reader, Input(), problem)
     if problem:
         messages.error(request, problem)
     return redirect("phones" if request.POST.get("back") == "phones" else "table", public_id)

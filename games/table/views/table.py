@@ -41,11 +41,11 @@ from games.table.presenters.page import page_of
 from games.table.thumb.between_games import START_PLANNED, stake_of
 from games.table.thumb.taps import actions_of
 from games.table.views.conflicts import explained
-from games.web.input import Ask, Over, Unreadable, input_of, key_of, number_of, version_of
+from games.web.input import Input, Over, Unreadable, input_of, key_of, number_of, version_of
 from games.web.pages import UNPROCESSABLE, guarded, is_swap
 from games.web.refusals import signed_out
 
-Do = Callable[[Session, Ask, Reader, Sender], Recorded | Declared]
+Do = Callable[[Session, Input, Reader, Sender], Recorded | Declared]
 View = Callable[[HttpRequest, str], HttpResponse]
 
 
@@ -86,7 +86,7 @@ def tapped(do: Do) -> View:
 
 
 @tapped
-def act(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
+def act(session: Session, ask: Input, reader: Reader, origin: Sender) -> Recorded:
     version, key = version_of(ask), key_of(ask)
     if ask.one("do") == START_PLANNED:
         return planners.start(
@@ -104,7 +104,7 @@ def act(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
 
 
 @tapped
-def declare(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
+def declare(session: Session, ask: Input, reader: Reader, origin: Sender) -> Declared:
     """Answer the page's question for a cube."""
     return declaration_make(
         session=session,
@@ -119,7 +119,7 @@ def declare(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Decla
 
 
 @tapped
-def open_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
+def open_offers(session: Session, ask: Input, reader: Reader, origin: Sender) -> Declared:
     return offers_open(
         session=session,
         question=number_of(ask, "question"),
@@ -131,7 +131,7 @@ def open_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> D
 
 
 @tapped
-def close_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Declared:
+def close_offers(session: Session, ask: Input, reader: Reader, origin: Sender) -> Declared:
     return offers_close(
         session=session,
         question=number_of(ask, "question"),
@@ -142,7 +142,7 @@ def close_offers(session: Session, ask: Ask, reader: Reader, origin: Sender) -> 
 
 
 @tapped
-def roll(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
+def roll(session: Session, ask: Input, reader: Reader, origin: Sender) -> Recorded:
     """Roll for the order, visible to everyone."""
     return order_roll(
         session=session, version=version_of(ask), key=key_of(ask), sender=reader, origin=origin
@@ -150,7 +150,7 @@ def roll(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded
 
 
 @tapped
-def newcomer(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
+def newcomer(session: Session, ask: Input, reader: Reader, origin: Sender) -> Recorded:
     """Let a new player, named in the form, join."""
     if not ask.one("name").strip():
         raise Unreadable(_("Tap who joins, or type a name."))
@@ -166,7 +166,7 @@ def newcomer(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Reco
 
 
 @tapped
-def undo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
+def undo_tap(session: Session, ask: Input, reader: Reader, origin: Sender) -> Recorded:
     return undo(
         session=session,
         version=version_of(ask),
@@ -179,7 +179,7 @@ def undo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Reco
 
 
 @tapped
-def redo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
+def redo_tap(session: Session, ask: Input, reader: Reader, origin: Sender) -> Recorded:
     return redo(
         session=session,
         version=version_of(ask),
@@ -191,20 +191,20 @@ def redo_tap(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Reco
 
 
 @tapped
-def end(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
+def end(session: Session, ask: Input, reader: Reader, origin: Sender) -> Recorded:
     return session_end(
         session=session, by=acting(reader), version=version_of(ask), key=key_of(ask), origin=origin
     )
 
 
 @tapped
-def reopen(session: Session, ask: Ask, reader: Reader, origin: Sender) -> Recorded:
+def reopen(session: Session, ask: Input, reader: Reader, origin: Sender) -> Recorded:
     return session_reopen(
         session=session, by=acting(reader), version=version_of(ask), key=key_of(ask), origin=origin
     )
 
 
-def steps_of(ask: Ask) -> int:
+def steps_of(ask: Input) -> int:
     """Return the number of steps to undo; by default one."""
     text = ask.one("steps", "1")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
@@ -226,7 +226,7 @@ def shown(
     request: HttpRequest,
     session: Session,
     reader: Reader,
-    ask: Ask,
+    ask: Input,
     problem: str = "",
     status: int = 200,
     conflict: Explained | None = None,
@@ -246,7 +246,7 @@ def shown(
 
 
 def refused(
-    request: HttpRequest, session: Session, reader: Reader, ask: Ask, error: Exception
+    request: HttpRequest, session: Session, reader: Reader, ask: Input, error: Exception
 ) -> HttpResponse:
     """Show the current table with the error in the thumb zone; input is kept."""
     # The refused tap may have been made for an older version than the present one.
@@ -258,7 +258,7 @@ def refused(
         late = None
         if not isinstance(error, KeyReused) and request.resolver_match is not None:
             late = explained(session, reader, request.resolver_match.url_name or "", ask)
-        return shown(request, session, reader, Ask(), str(error), error.status, late)
+        return shown(request, session, reader, Input(), str(error), error.status, late)
     if isinstance(error, ChouetteError):
         problem = sentence(error, names_in(session, reader))
         return shown(request, session, reader, ask, problem, UNPROCESSABLE)

@@ -19,7 +19,7 @@ from games.table.presenters.html import SWAP, table_html
 from games.table.presenters.page import page_of
 from games.table.services.passes import claim_refuse, join_open, pass_claim, pass_revoke
 from games.table.services.proxies import proxy_set
-from games.web.input import Ask
+from games.web.input import Input
 from tests.games.table.conftest import Mobile
 
 LetIn = Callable[..., Pass]
@@ -169,7 +169,7 @@ def test_what_is_broadcast_says_who_waits_to_the_scorer_alone_and_holds_no_token
 ) -> None:
     def sent(audience: Audience) -> str:
         session.refresh_from_db()
-        page = page_of(session, audience, Ask(), broadcast=True)
+        page = page_of(session, audience, Input(), broadcast=True)
         return table_html(SWAP, page)
 
     scorer = sent(Audience(may_score=True))

@@ -15,7 +15,7 @@ from games.clubs.selectors.privacy import Person, people_seen
 from games.models import Club, Player, Season
 from games.permissions import NOBODY, Reader
 from games.sessions.services.sessions import today
-from games.web.input import Ask
+from games.web.input import Input
 from tournaments.events.services.events import DEFAULT_LENGTH, DEFAULT_TIE_BREAKS
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import MATCH_FORMATS
@@ -152,7 +152,7 @@ class SettingsPage:
 class Filled:
     """The values of a form: as posted, else the present ones."""
 
-    ask: Ask
+    ask: Input
     before: Mapping[str, Any] = field(default_factory=dict)
     was_sent: bool = False
 
@@ -172,7 +172,7 @@ class Filled:
 
 def new_page(
     club: Club,
-    ask: Ask,
+    ask: Input,
     *,
     was_sent: bool,
     players: Sequence[Player],
@@ -204,7 +204,7 @@ def new_page(
 
 def settings_page(
     event: Event,
-    ask: Ask,
+    ask: Input,
     *,
     sent: str,
     drawn: Mapping[int, bool],

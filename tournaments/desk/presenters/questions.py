@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.permissions import Reader
-from games.web.input import Ask
+from games.web.input import Input
 from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.matches import row_of
 from tournaments.errors import CorrectionReaches
@@ -48,13 +48,13 @@ class Question:
     is_danger: bool = True
 
 
-def values_of(ask: Ask) -> tuple[tuple[str, str], ...]:
+def values_of(ask: Input) -> tuple[tuple[str, str], ...]:
     """Return the fields of a form, to be posted again."""
     names = [name for name in ask.values if name not in NOT_ASKED_AGAIN]
     return tuple((name, value) for name in names for value in ask.all(name))
 
 
-def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Ask) -> Question:
+def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Input) -> Question:
     """Return which later results a correction would discard."""
     found = Match.objects.filter(public_id__in=reach.effects)
     people = People.of((), reader)
@@ -72,7 +72,7 @@ def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Ask) -> Que
     )
 
 
-def question_before(event: Event, division: Division, ask: Ask) -> Question | None:
+def question_before(event: Event, division: Division, ask: Input) -> Question | None:
     """Return the question before a button's action; None if it needs none.
 
     Actions that would be refused anyway are not asked about.
@@ -90,7 +90,7 @@ def question_before(event: Event, division: Division, ask: Ask) -> Question | No
     return Question(sentence, tuple(effects), (*values_of(ask), (SURE, "1")), yes, note)
 
 
-def _proposal(event: Event, division: Division, ask: Ask) -> Question | None:
+def _proposal(event: Event, division: Division, ask: Input) -> Question | None:
     """Nobody is moved from a table in play before the director has seen where to."""
     tables = EventTable.objects.select_related("round__division__event__club", "session")
     table = tables.filter(round__division__event=event, public_id=ask.one("table")).first()
@@ -110,7 +110,7 @@ def _proposal(event: Event, division: Division, ask: Ask) -> Question | None:
     )
 
 
-def _preview(event: Event, ask: Ask) -> Question | None:
+def _preview(event: Event, ask: Input) -> Question | None:
     """A list with ratings or clubs is shown as it was read before it is entered."""
     found = people_in(ask.one("names"))
     if not any(one.about for one in found):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.errors import NotFound
 from games.ledger.figures import whole_read
 from games.models import User
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.questions import PROPOSED
 from tournaments.errors import Refused
 from tournaments.events.services import draws, entries, events
@@ -34,7 +34,7 @@ class Tap:
     event: Event
     division: Division
     by: User
-    ask: Ask
+    ask: Input
 
     @property
     def key(self) -> str:
@@ -295,7 +295,7 @@ def _unfinished(tap: Tap) -> None:
     )
 
 
-def _reason(ask: Ask) -> str:
+def _reason(ask: Input) -> str:
     reason = ask.one("reason").strip()
     if not reason:
         raise Refused("reason_missing")

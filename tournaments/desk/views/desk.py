@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.errors import NotAllowed, ServiceError
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.web.input import Ask, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.desk import Wanted, desk_of
@@ -89,7 +89,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def shown(
-    request: HttpRequest, event: Event, ask: Ask, wanted: Wanted, status: int = 200
+    request: HttpRequest, event: Event, ask: Input, wanted: Wanted, status: int = 200
 ) -> HttpResponse:
     """Render the current desk: for htmx the changing part, else the page."""
     event, reader = event_directed(event.public_id, request.user)
@@ -116,7 +116,7 @@ def is_swap(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
 
 
-def wanted_of(ask: Ask) -> Wanted:
+def wanted_of(ask: Input) -> Wanted:
     """Return the requested part of the desk."""
     text = ask.one("round")
     is_number = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST_ROUND))
@@ -127,7 +127,7 @@ def wanted_of(ask: Ask) -> Wanted:
     )
 
 
-def desk_url(event: Event, ask: Ask, place: Wanted) -> str:
+def desk_url(event: Event, ask: Input, place: Wanted) -> str:
     """Return the address of the part of the desk that contains a form."""
     round = "" if place.round is None else str(place.round)
     names = {name: ask.one(name) for name in ("division", "view", "sheet")} | {"round": round}

@@ -16,7 +16,7 @@ from games.models import Club
 from games.permissions import Capability, Reader, require
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.web.input import Ask, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, page
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.entries import named_lines
@@ -67,7 +67,7 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("event_direct", event.public_id)
 
 
-def source_of(request: HttpRequest, club: Club, ask: Ask) -> Event | None:
+def source_of(request: HttpRequest, club: Club, ask: Input) -> Event | None:
     """Return the event or template that the new one copies, if any.
 
     Raises:
@@ -81,7 +81,7 @@ def source_of(request: HttpRequest, club: Club, ask: Ask) -> Event | None:
     return source
 
 
-def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Event:
+def made(request: HttpRequest, club: Club, ask: Input, source: Event | None) -> Event:
     """Announce the event of the form.
 
     Raises:
@@ -122,7 +122,7 @@ def made(request: HttpRequest, club: Club, ask: Ask, source: Event | None) -> Ev
 def page_of(
     club: Club,
     reader: Reader,
-    ask: Ask,
+    ask: Input,
     source: Event | None,
     problem: str = "",
     *,

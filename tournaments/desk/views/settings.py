@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.errors import NotFound, ServiceError
 from games.rule_texts import Names, sentence
 from games.rules.chouette import ChouetteError
-from games.web.input import Ask, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded
 from games.web.sign_in import sign_in_required, user_of
 from tournaments.desk.presenters.forms import settings_page
@@ -73,7 +73,7 @@ def event_log(request: HttpRequest, public_id: str) -> HttpResponse:
     return guarded(response, event.club)
 
 
-def _change(request: HttpRequest, event: Event, ask: Ask) -> str:
+def _change(request: HttpRequest, event: Event, ask: Input) -> str:
     about, by = ask.one("about"), user_of(request)
     if about == "event":
         fields: dict[str, Any] = event_fields(event.club, ask)
@@ -100,7 +100,7 @@ def _division(event: Event, public_id: str) -> Division:
 
 
 def _shown(
-    request: HttpRequest, event: Event, ask: Ask, problem: str = "", status: int = 200
+    request: HttpRequest, event: Event, ask: Input, problem: str = "", status: int = 200
 ) -> HttpResponse:
     # The form must have the version after the change that was just made.
     event.refresh_from_db(fields=["version"])

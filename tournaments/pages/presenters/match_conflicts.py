@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.clubs.selectors.privacy import people_seen
 from games.permissions import NOBODY, Reader
-from games.web.input import Ask
+from games.web.input import Input
 from tournaments.errors import Conflict
 from tournaments.models import Match
 from tournaments.pages.forms import points_of, side_of
@@ -29,7 +29,7 @@ RESULTS: Final = frozenset({"quick", "result", "report"})
 def conflict_text(
     error: Exception,
     match: Match | None,
-    ask: Ask,
+    ask: Input,
     reader: Reader = NOBODY,
     *,
     tells_who: bool = False,
@@ -52,7 +52,7 @@ def conflict_text(
     return " ".join(part for part in parts if part)
 
 
-def tapped_text(ask: Ask, match: Match, names: Names) -> str:
+def tapped_text(ask: Input, match: Match, names: Names) -> str:
     """Describe what a form of a match would have done; blank if the button says nothing by
     itself.
     """

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Club
 from games.permissions import Capability
-from games.web.input import Ask
+from games.web.input import Input
 from tournaments.models import Match
 from tournaments.pages.presenters.match_texts import names_of, title_of
 from tournaments.pages.selectors import MatchesPage
 
-NOTHING: Final = Ask()
+NOTHING: Final = Input()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class ListPage:
     may_start: bool
     starters: tuple[Person, ...]
     problem: str = ""
-    typed: Ask = NOTHING
+    typed: Input = NOTHING
     lengths: tuple[int, ...] = (1, 3, 5, 7, 9, 11)
 
 

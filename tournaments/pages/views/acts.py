@@ -12,7 +12,7 @@ from games.errors import NotAllowed
 from games.models import User
 from games.rules.backgammon.match_log import FIELDS
 from games.rules.clock import MINUTE, SECOND, Control
-from games.web.input import Ask, Unreadable
+from games.web.input import Input, Unreadable
 from tournaments.models import EntryPass, Match
 from tournaments.pages.forms import number, points_of, side_of, version_of
 from tournaments.record.services.writing import Doer
@@ -29,7 +29,7 @@ class Tap:
 
     match: Match
     by: Doer
-    ask: Ask
+    ask: Input
 
     @property
     def sent(self) -> dict[str, Any]:
@@ -65,7 +65,7 @@ def _play(tap: Tap) -> None:
     results.match_play(event=row, **tap.sent)
 
 
-def _field(ask: Ask, name: str) -> str | int:
+def _field(ask: Input, name: str) -> str | int:
     if name == "side":
         return side_of(ask)
     if name == "points":

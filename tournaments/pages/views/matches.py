@@ -17,7 +17,7 @@ from games.clubs.selectors.privacy import people_seen
 from games.errors import ServiceError
 from games.models import Club, Player, User
 from games.permissions import Reader
-from games.web.input import Ask, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded, is_swap, page
 from games.web.refusals import signed_out
 from games.web.sign_in import sign_in_required, user_of
@@ -194,7 +194,7 @@ def _player(club: Club, public_id: str) -> Player:
     return found
 
 
-def _length(ask: Ask) -> int:
+def _length(ask: Input) -> int:
     length = number(ask, "other_length") or number(ask, "length")
     if length is None:
         raise Unreadable(_("To how many points do they play?"))

@@ -26,7 +26,7 @@ from games.web.codes import (
     opens,
     written,
 )
-from games.web.input import Ask, Unreadable, input_of
+from games.web.input import Input, Unreadable, input_of
 from games.web.limits import too_often, within_limit
 from games.web.pages import UNPROCESSABLE, guarded, is_swap
 from games.web.qr import qr_code
@@ -336,7 +336,7 @@ def _nobody(request: HttpRequest, event: Event) -> HttpResponse:
     return guarded(render(request, "tournaments/pages/matches/nobody.html", context), event.club)
 
 
-def _why(error: Exception, event: Event, reader: Reader, player: Player, ask: Ask) -> str:
+def _why(error: Exception, event: Event, reader: Reader, player: Player, ask: Input) -> str:
     """Return why a tap was refused, with the present result if it came too late."""
     mine = mine_read(event, player).matches if ask.one("match") else ()
     match = next((one for one in mine if one.public_id == ask.one("match")), None)
