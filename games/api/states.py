@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.record.selectors.questions import Question
+from games.record.selectors.questions import OpenQuestion
 from games.rules.chouette import Bet, GameResult, Line, Table
 
 Json = dict[str, Any]
@@ -93,7 +93,7 @@ class ResultSerializer(serializers.Serializer[Json]):
     next = serializers.ListField(child=serializers.CharField(), help_text="The line after it.")
 
 
-def table_state(table: Table, *, with_stakes: bool, question: Question | None = None) -> Json:
+def table_state(table: Table, *, with_stakes: bool, question: OpenQuestion | None = None) -> Json:
     """Return a table as `TableSerializer` describes it."""
     game = table.game
     state: Json = {
@@ -133,7 +133,7 @@ def line_state(line: Line) -> Json:
     return {"box": line.box, "partner": line.partner, "team": list(line.team)}
 
 
-def _question_state(question: Question) -> Json:
+def _question_state(question: OpenQuestion) -> Json:
     return {
         "number": question.number,
         "kind": question.kind,

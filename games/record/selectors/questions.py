@@ -12,11 +12,11 @@ from games.record.log.history import Kind
 from games.record.services.speakers import HELD, by_player, own_steps, proxies_of, standing_of
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX
-from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Asked, asked, speaker
+from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES, Question, question_at, speaker
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenQuestion:
     """The public part of the open question: its kind, who is asked, who has not answered.
 
     ``by_phone``: a player who must still answer uses their own phone.
@@ -31,7 +31,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class QuestionView:
     """What one player hears and may say, without the answers of others.
 
     ``may_ask`` is what members can be asked, whether or not anybody has. ``due`` are the cubes for
@@ -39,8 +39,8 @@ class Talk:
     """
 
     following: int = 1
-    question: Question | None = None
-    may_ask: Asked | None = None
+    question: OpenQuestion | None = None
+    may_ask: Question | None = None
     held: bool = False
     player: str = ""
     voices: frozenset[str] = frozenset()
@@ -54,11 +54,11 @@ class Talk:
         return self.question is not None and self.question.kind == OFFERS
 
 
-def question_of(session: Session, table: Table) -> Question | None:
+def question_of(session: Session, table: Table) -> OpenQuestion | None:
     return talk_of(session, table).question
 
 
-def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) -> Talk:
+def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) -> QuestionView:
     """Return the open question as a player may know it, in a constant number of queries.
 
     `undo` is the version of the last standing step, to decide whether the player may undo it.
@@ -66,11 +66,11 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
     game = table.game
     if game is None or not session.is_open:
         voices = proxies_of(session).voices(table, player) if player else frozenset()
-        return Talk(player=player, voices=voices)
+        return QuestionView(player=player, voices=voices)
     now = session.question
-    base = Talk(
+    base = QuestionView(
         following=session.questions + 1,
-        may_ask=asked(table),
+        may_ask=question_at(table),
         held=now is not None and now["kind"] == HELD,
         player=player,
     )
@@ -86,7 +86,7 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
         turn = question is not None and game.box in voices
     else:
         about = standing.asked
-        question = Question(
+        question = OpenQuestion(
             standing.number,
             about.kind,
             about.members,
@@ -98,7 +98,7 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
         due = tuple(one for one in standing.waiting if one in mine)
         said = _own_words(session, standing.number, player, mine) if mine else {}
         turn = bool(due)
-    return Talk(
+    return QuestionView(
         base.following,
         question,
         base.may_ask,
@@ -112,19 +112,19 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
     )
 
 
-def _with_phones(session: Session, about: Asked) -> bool:
+def _with_phones(session: Session, about: Question) -> bool:
     passes = session.passes.filter(state=Pass.State.GRANTED, role=Pass.Role.PLAYER)
     return passes.filter(player__in=about.words).exists()
 
 
-def _of_the_box(session: Session, table: Table) -> Question | None:
+def _of_the_box(session: Session, table: Table) -> OpenQuestion | None:
     """Return the question that a complete round of the team puts to the box."""
     now, game = session.question, table.game
     if now is None or game is None or game.round is None or now["kind"] not in (REPLIES, ANIMALS):
         return None
     animals = game.round.animals
     answerer = animals[0].answerer if animals else game.round.answerer
-    return Question(now["number"], now["kind"], (game.box,), 0) if answerer == BOX else None
+    return OpenQuestion(now["number"], now["kind"], (game.box,), 0) if answerer == BOX else None
 
 
 def _own_words(session: Session, number: int, player: str, mine: set[str]) -> dict[str, str]:

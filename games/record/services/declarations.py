@@ -33,8 +33,8 @@ from games.record.log.writing import (
 from games.record.services.actions import played_on
 from games.record.services.speakers import (
     HELD,
+    OpenRound,
     Proxies,
-    Standing,
     proxies_of,
     speaker_of,
     standing_of,
@@ -46,8 +46,8 @@ from games.rules.chouette.questions import (
     HOLD,
     OFFERS,
     REPLIES,
-    Asked,
-    asked,
+    Question,
+    question_at,
     speaker,
 )
 from games.signals import table_beat
@@ -106,7 +106,7 @@ class _Open:
 
     locked: Session
     table: Table
-    asked: Asked
+    asked: Question
     proxies: Proxies
     number: int
 
@@ -116,7 +116,7 @@ class _Open:
         assert self.table.game is not None  # a question implies a game in progress
         return self.table.game.acting_captain
 
-    def standing(self) -> Standing:
+    def standing(self) -> OpenRound:
         """Return the answers so far."""
         found = standing_of(self.locked, self.table, self.proxies)
         assert found is not None
@@ -237,7 +237,7 @@ def question_follow(*, session: Session, by: Actor) -> bool:
     """
     ask = _Ask.of(session, None, public_id(), by, None)
     locked = _locked(session)
-    question, now = asked(position_of(locked).table), locked.question
+    question, now = question_at(position_of(locked).table), locked.question
     if now is None or question is None or now["kind"] != question.kind:
         return False
     found = _opened(locked, ask, None, may_open=False)
@@ -258,7 +258,7 @@ def _locked(session: Session) -> Session:
 def _opened(locked: Session, ask: _Ask, game: int | None, *, may_open: bool) -> _Open:
     """Return the open question, opening the next round of offers if that is meant."""
     table = position_of(locked).table
-    question, now = asked(table), locked.question
+    question, now = question_at(table), locked.question
     if game is not None and (table.game is None or table.game.number != game):
         raise Conflict("question_closed")
     if question is None:
@@ -329,7 +329,7 @@ def _settled(now: _Open, ask: _Ask, player: str, word: str) -> Declared:
     if now.asked.kind == REPLIES and not now.locked.replies_hidden:
         led = now.proxies.followers if player == now.captain else frozenset()
         words = {one: said for one, said in words.items() if one == player or one in led}
-        part = Asked(REPLIES, tuple(words), {one: now.asked.words[one] for one in words})
+        part = Question(REPLIES, tuple(words), {one: now.asked.words[one] for one in words})
         return _written(now, ask, part.action(words))
     if standing.waiting:
         table_beat(now.locked)

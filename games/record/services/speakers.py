@@ -16,7 +16,7 @@ from games.models import Pass, Proxy, Session
 from games.permissions import Actor, Capability, Reader, allowed_to, standing
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import BoxDoubles, Table, TeamAnimals, TeamReplies
-from games.rules.chouette.questions import OFFERS, Asked, asked, may_say
+from games.rules.chouette.questions import OFFERS, Question, may_say, question_at
 
 HELD = "held"
 """The kind of a question for offers in which everybody held: nothing is asked any more."""
@@ -41,14 +41,14 @@ class Proxies:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OpenRound:
     """The open question to the team, with the answers so far.
 
     `words` are secret from others: pages show only how many have answered.
     """
 
     number: int
-    asked: Asked
+    asked: Question
     words: Mapping[str, str]
     captain: str
     followers: frozenset[str]
@@ -91,14 +91,14 @@ def proxies_of(session: Session) -> Proxies:
     )
 
 
-def standing_of(session: Session, table: Table, proxies: Proxies) -> Standing | None:
+def standing_of(session: Session, table: Table, proxies: Proxies) -> OpenRound | None:
     """Return the state of the open question to the team, or None; one query."""
-    now, question = session.question, asked(table)
+    now, question = session.question, question_at(table)
     if now is None or question is None or now["kind"] != question.kind:
         return None
     assert table.game is not None  # a question implies a game in progress
     rows = session.declarations.filter(question=now["number"], step=None, overridden_by=None)
-    return Standing(
+    return OpenRound(
         now["number"],
         question,
         dict(rows.values_list("player", "word")),

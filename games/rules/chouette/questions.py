@@ -49,7 +49,7 @@ Words = Mapping[str, "RuleError | None"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A question to the team. ``members`` are those whose cubes it is about, by rank.
 
     ``words`` holds, for each member who must still answer, every word and why it is illegal (None:
@@ -92,7 +92,7 @@ class Asked:
         return TeamReplies(pairs) if self.kind == REPLIES else TeamAnimals(pairs)
 
 
-def asked(table: Table) -> Asked | None:
+def question_at(table: Table) -> Question | None:
     """Return what each member may be asked now; None if it is not the members' turn.
 
     During play they may be asked for offers, whether or not anybody has made one.
@@ -103,16 +103,16 @@ def asked(table: Table) -> Asked | None:
     if table.phase == "play" and not table.rules.team_cube:
         able = [bet.member for bet in legality.able(table.rules, game, TEAM)]
         words: dict[str, Words] = {member: {DOUBLE: None, HOLD: None} for member in able}
-        return Asked(OFFERS, tuple(able), words) if able else None
+        return Question(OFFERS, tuple(able), words) if able else None
     round = game.round
     if round is None:
         return None
     if table.phase == "replies" and round.by == BOX:
-        return Asked(REPLIES, round.members, _reply_words(table, game, round))
+        return Question(REPLIES, round.members, _reply_words(table, game, round))
     due = tuple(animal.member for animal in round.animals if animal.answerer == TEAM)
     if not due or table.rules.team_cube:
         return None
-    return Asked(ANIMALS, due, {member: _animal_words(table, member) for member in due})
+    return Question(ANIMALS, due, {member: _animal_words(table, member) for member in due})
 
 
 def _reply_words(table: Table, game: Game, round: Round) -> dict[str, Words]:

@@ -28,7 +28,7 @@ from games.table.presenters.page import table_page
 from games.table.presenters.reading import Reading, reading_of
 from games.table.selectors.rights import (
     People,
-    Standing,
+    Rights,
     lasts,
     people_read,
     standings,
@@ -171,7 +171,7 @@ def _holding(
     }
 
 
-def _holds(standing: Standing, audience: str) -> bool:
+def _holds(standing: Rights, audience: str) -> bool:
     if Capability.VIEW_CLUB not in standing.allowed:
         return False
     key = audience.rpartition("|")[0]

@@ -16,7 +16,7 @@ from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
 from games.record.selectors.log import Tale, tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
-from games.record.selectors.questions import Talk, talk_of
+from games.record.selectors.questions import QuestionView, talk_of
 from games.record.selectors.sessions import next_redo, next_undo, table_of
 from games.record.services.plans import Plan, planners
 from games.rule_texts import Names
@@ -59,7 +59,7 @@ class Own:
     audience: Audience
     others: Sequence[tuple[str, str]]
     claims: Sequence[Claim]
-    talk: Talk
+    talk: QuestionView
 
 
 def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False) -> Reading:

@@ -48,7 +48,7 @@ _seats: Final = Prepared(
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Rights:
     """The permissions at a table, and the seat there."""
 
     allowed: frozenset[Capability]
@@ -110,7 +110,7 @@ def lasts(who: str, sign_in: str, people: People) -> bool:
 
 def standings(
     club: Club, session: Session | None, who: Collection[str], people: People | None = None
-) -> dict[str, Standing]:
+) -> dict[str, Rights]:
     """Return the standing of each viewer: "user:5", "pass:9", or "" for a guest.
 
     The same as `permissions.standing` for many viewers, in a few queries, or none if `people` was
@@ -123,7 +123,7 @@ def standings(
 
 def _standings(
     club: Club, session: Session | None, who: Collection[str], people: People
-) -> Iterator[tuple[str, Standing]]:
+) -> Iterator[tuple[str, Rights]]:
     anybody = _anybody(club)
     for one in who:
         if one.startswith(USER):
@@ -168,6 +168,6 @@ def _anybody(club: Club) -> frozenset[Role]:
 
 
 @lru_cache(maxsize=512)
-def _standing(roles: frozenset[Role], signed_in: bool, player: str) -> Standing:
+def _standing(roles: frozenset[Role], signed_in: bool, player: str) -> Rights:
     allowed = allowed_to(roles)
-    return Standing(allowed, signed_in, player if Capability.PLAY in allowed else "")
+    return Rights(allowed, signed_in, player if Capability.PLAY in allowed else "")

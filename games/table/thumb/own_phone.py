@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.record.presenters.actions import closing_words, level_word
-from games.record.selectors.questions import Talk
+from games.record.selectors.questions import QuestionView
 from games.rule_texts import Names, sentence
 from games.rules.chouette import Game, Leave, RuleError, Table
 from games.rules.chouette.actions import (
@@ -85,7 +85,7 @@ class Cube:
         return any(word.results for word in self.words)
 
 
-def pane(table: Table, names: Names, ask: Input, talk: Talk) -> Pane:
+def pane(table: Table, names: Names, ask: Input, talk: QuestionView) -> Pane:
     """Return the player's pane: first what they must answer, else who acts."""
     chosen = _asked_for(table, names, ask, talk)
     if chosen is not None:
@@ -107,7 +107,7 @@ def pane(table: Table, names: Names, ask: Input, talk: Talk) -> Pane:
     return _own(table, names, talk, _in_play(table, game, names, talk))
 
 
-def _asked_for(table: Table, names: Names, ask: Input, talk: Talk) -> Pane | None:
+def _asked_for(table: Table, names: Names, ask: Input, talk: QuestionView) -> Pane | None:
     """Return the requested pane, if the player may see it now."""
     game = table.game
     if ask.pane == "own-more" and talk.player:
@@ -121,7 +121,7 @@ def _asked_for(table: Table, names: Names, ask: Input, talk: Talk) -> Pane | Non
     return None
 
 
-def _round(table: Table, game: Game, names: Names, ask: Input, talk: Talk) -> Pane:
+def _round(table: Table, game: Game, names: Names, ask: Input, talk: QuestionView) -> Pane:
     """Return the answers due: the box's whole round, or each member's own."""
     round = game.round
     assert round is not None  # checked by the caller
@@ -138,7 +138,7 @@ def _round(table: Table, game: Game, names: Names, ask: Input, talk: Talk) -> Pa
     return _own(table, names, talk, line)
 
 
-def _own(table: Table, names: Names, talk: Talk, line: str) -> Pane:
+def _own(table: Table, names: Names, talk: QuestionView, line: str) -> Pane:
     """Return the player's cubes with their possible words; below, other actions."""
     cubes = own_cubes(table, names, talk)
     main = _main(table, names, talk)
@@ -164,7 +164,7 @@ def _own(table: Table, names: Names, talk: Talk, line: str) -> Pane:
     )
 
 
-def _title(table: Table, talk: Talk, cubes: list[Cube]) -> str:
+def _title(table: Table, talk: QuestionView, cubes: list[Cube]) -> str:
     if not cubes or talk.question is None:
         return ""
     if talk.question.kind == OFFERS:
@@ -174,7 +174,9 @@ def _title(table: Table, talk: Talk, cubes: list[Cube]) -> str:
     return _("The box doubles you")
 
 
-def own_cubes(table: Table, names: Names, talk: Talk, *, of_all: bool = False) -> list[Cube]:
+def own_cubes(
+    table: Table, names: Names, talk: QuestionView, *, of_all: bool = False
+) -> list[Cube]:
     """Return the cubes the player may speak for or, for a scorer, all in question."""
     asked = talk.may_ask
     if asked is None:
@@ -203,7 +205,7 @@ def own_cubes(table: Table, names: Names, talk: Talk, *, of_all: bool = False) -
 def _word(
     table: Table,
     names: Names,
-    talk: Talk,
+    talk: QuestionView,
     member: str,
     word: str,
     problem: RuleError | None,
@@ -245,7 +247,7 @@ def _step(table: Table, member: str) -> str:
     return f"{bet.value} → {bet.value * 2}"
 
 
-def _main(table: Table, names: Names, talk: Talk) -> list[Button]:
+def _main(table: Table, names: Names, talk: QuestionView) -> list[Button]:
     """Return the player's direct actions besides answering for their cubes."""
     game = table.game
     if game is None or table.phase != "play":
@@ -261,7 +263,7 @@ def _main(table: Table, names: Names, talk: Talk) -> list[Button]:
     return [Button("own-double", _("Double"), why=sentence(own, names))]
 
 
-def _box_doubles(table: Table, names: Names, talk: Talk) -> Button:
+def _box_doubles(table: Table, names: Names, talk: QuestionView) -> Button:
     label = _("Box doubles …")
     errors = list(table.box_offers().values())
     why = ""
@@ -272,7 +274,7 @@ def _box_doubles(table: Table, names: Names, talk: Talk) -> Button:
     return Button("box-doubles", label, pane="box-doubles", why=why, main=not why)
 
 
-def _team_doubles(table: Table, game: Game, names: Names, talk: Talk) -> list[Button]:
+def _team_doubles(table: Table, game: Game, names: Names, talk: QuestionView) -> list[Button]:
     """With one cube for all, the captain offers for the team."""
     if game.acting_captain not in talk.voices:
         return []
@@ -283,7 +285,7 @@ def _team_doubles(table: Table, game: Game, names: Names, talk: Talk) -> list[Bu
     return [Button("team-doubles", _("Team doubles"), fields=fields, why=why, main=not why)]
 
 
-def _round_buttons(table: Table, talk: Talk) -> str:
+def _round_buttons(table: Table, talk: QuestionView) -> str:
     """Return whether the captain may ask the team ("open"), or end its round ("close")."""
     game = table.game
     if game is None or talk.may_ask is None or talk.may_ask.kind != OFFERS:
@@ -296,13 +298,13 @@ def _round_buttons(table: Table, talk: Talk) -> str:
     return "open" if others else ""
 
 
-def _may_open(game: Game, talk: Talk) -> bool:
+def _may_open(game: Game, talk: QuestionView) -> bool:
     """Tell whether the player may enter the opening dice."""
     fresh = not game.started and game.opening != "done"
     return fresh and game.acting_captain in talk.voices
 
 
-def _rare(table: Table, talk: Talk) -> list[Button]:
+def _rare(table: Table, talk: QuestionView) -> list[Button]:
     game = table.game
     buttons = []
     if game is not None and table.phase == "play" and _may_open(game, talk):
@@ -312,7 +314,7 @@ def _rare(table: Table, talk: Talk) -> list[Button]:
     return buttons
 
 
-def _more(table: Table, names: Names, talk: Talk) -> Pane:
+def _more(table: Table, names: Names, talk: QuestionView) -> Pane:
     """Return the rarer actions: extras, leaving, the history."""
     game = table.game
     in_play = game is not None and table.phase == "play"
@@ -342,7 +344,7 @@ def _before(table: Table, names: Names) -> str:
     return _("The scorer starts game %(number)s.") % {"number": table.played + 1}
 
 
-def _in_play(table: Table, game: Game, names: Names, talk: Talk) -> str:
+def _in_play(table: Table, game: Game, names: Names, talk: QuestionView) -> str:
     """Return who acts during a game."""
     if talk.question is not None and talk.question.kind == OFFERS:
         return asked_words(talk.question, names)
@@ -363,7 +365,7 @@ def _in_play(table: Table, game: Game, names: Names, talk: Talk) -> str:
     return " ".join(parts)
 
 
-def for_others(table: Table, names: Names, talk: Talk) -> Pane:
+def for_others(table: Table, names: Names, talk: QuestionView) -> Pane:
     """Return the pane with which a scorer enters what players without a phone say aloud."""
     cubes = own_cubes(table, names, talk, of_all=True)
     return Pane(

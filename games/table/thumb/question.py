@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.record.selectors.questions import Question, Talk
+from games.record.selectors.questions import OpenQuestion, QuestionView
 from games.rule_texts import Names
 from games.rules.chouette.questions import OFFERS, REPLIES
 from games.web.buttons import Pane
@@ -29,7 +29,7 @@ class Banner:
     may_close: bool
 
 
-def asked_words(question: Question, names: Names) -> str:
+def asked_words(question: OpenQuestion, names: Names) -> str:
     """Return how many have answered, and who has not: "The team is being asked: 2 of 3 have
     spoken.".
     """
@@ -41,14 +41,14 @@ def asked_words(question: Question, names: Names) -> str:
     return words + _silent(question, names)
 
 
-def _silent(question: Question, names: Names) -> str:
+def _silent(question: OpenQuestion, names: Names) -> str:
     """Return who has not answered, once anybody has; it reveals nobody's answer."""
     if not (question.spoken and question.silent):
         return ""
     return " " + _("Not yet: %(names)s.") % {"names": names.listed(question.silent)}
 
 
-def waiting_words(question: Question, names: Names) -> str:
+def waiting_words(question: OpenQuestion, names: Names) -> str:
     """Return how many are awaited, and who, for a player who has answered."""
     left = len(question.asked) - question.spoken
     if not left:
@@ -89,7 +89,7 @@ def replaced(names: Names, ask: Input, over: Over) -> Pane:
     )
 
 
-def banner(names: Names, talk: Talk, *, hidden: bool) -> Banner | None:
+def banner(names: Names, talk: QuestionView, *, hidden: bool) -> Banner | None:
     """Return the banner for a scorer; nothing if nobody answers by phone."""
     question = talk.question
     if question is None or talk.may_ask is None:

@@ -35,8 +35,8 @@ from games.rules.chouette.questions import (
     ANIMALS,
     OFFERS,
     REPLIES,
-    asked,
     may_say,
+    question_at,
     result_of,
     speaker,
 )
@@ -59,7 +59,7 @@ class TestAsked:
     def test_in_play_those_are_asked_who_may_double(self):
         at = table("Cid doubles; box takes Cid")
 
-        question = asked(at)
+        question = question_at(at)
 
         assert question.kind == OFFERS
         assert legal(question.words) == {"Bob": ["double", "hold"], "Dee": ["double", "hold"]}
@@ -69,34 +69,34 @@ class TestAsked:
         ["order Ann, Bob, Cid, Dee", "- ", "open 3 3", "all double", "team wins"],
     )
     def test_nobody_is_asked_where_others_act(self, statements):
-        assert asked(table(statements)) is None
+        assert question_at(table(statements)) is None
 
     def test_with_one_cube_only_answers_to_the_box_are_each_ones_own(self):
         one = {"rules": "canberra; cubes=team"}
 
-        assert asked(table("", **one)) is None
-        assert asked(table("team doubles; box beavers", **one)) is None
-        assert legal(asked(table("box doubles", **one)).words) == {
+        assert question_at(table("", **one)) is None
+        assert question_at(table("team doubles; box beavers", **one)) is None
+        assert legal(question_at(table("box doubles", **one)).words) == {
             "Bob": ["take", "drop", "beaver"],
             "Cid": ["take", "drop"],
             "Dee": ["take", "drop"],
         }
 
     def test_a_reply_that_no_legal_round_has_is_known_beforehand_and_says_why(self):
-        question = asked(table("box doubles all; Bob drops; Cid drops"))
+        question = question_at(table("box doubles all; Bob drops; Cid drops"))
 
         assert question.members == ("Bob", "Cid", "Dee")
         assert legal(question.words) == {"Dee": ["drop", "beaver"]}
         assert question.words["Dee"]["take"].code == "lone_taker_must_beaver"
 
     def test_who_may_sell_is_asked_so_and_the_captain_is_not(self):
-        words = asked(table("box doubles all", rules="canberra; captain_may_buy=on")).words
+        words = question_at(table("box doubles all", rules="canberra; captain_may_buy=on")).words
 
         assert words["Bob"]["sell"].code == "buy_captain"
         assert words["Cid"]["sell"] is None
 
     def test_of_animals_those_are_asked_who_were_beavered(self):
-        question = asked(table("all double; box takes Bob; box beavers Cid Dee"))
+        question = question_at(table("all double; box takes Bob; box beavers Cid Dee"))
 
         assert (question.kind, question.members) == (ANIMALS, ("Cid", "Dee"))
         assert legal(question.words)["Cid"] == ["accept", "refuse", "raccoon"]
@@ -104,14 +104,14 @@ class TestAsked:
     def test_large_rounds_are_not_searched_through(self):
         names = ", ".join(["Ann", *(f"M{number}" for number in range(9))])
 
-        question = asked(table("box doubles all", players=names))
+        question = question_at(table("box doubles all", players=names))
 
         assert question.kind == REPLIES
         assert legal(question.words)["M0"] == ["take", "drop", "beaver"]
 
 
 class TestTogether:
-    question = asked(table("box doubles all"))
+    question = question_at(table("box doubles all"))
 
     def test_who_follows_the_captain_says_what_he_says(self):
         said = {"Bob": "drop", "Dee": "take"}
@@ -128,7 +128,7 @@ class TestTogether:
         assert self.question.waiting({}, "Bob", set()) == ("Bob", "Cid", "Dee")
 
     def test_where_the_captain_is_not_asked_his_followers_are(self):
-        question = asked(table("box doubles Cid Dee"))
+        question = question_at(table("box doubles Cid Dee"))
 
         assert question.waiting({}, "Bob", {"Cid"}) == ("Cid", "Dee")
 
@@ -136,13 +136,13 @@ class TestTogether:
         assert self.question.waiting({}, "Bob", {"Bob"}) == ("Bob", "Cid", "Dee")
 
     def test_a_word_that_is_not_the_followers_to_say_does_not_lead_him(self):
-        one = asked(table("box doubles", rules="canberra; cubes=team"))
+        one = question_at(table("box doubles", rules="canberra; cubes=team"))
 
         assert one.followed({"Bob": "beaver"}, "Bob", {"Cid"}) == {"Bob": "beaver"}
         assert one.waiting({"Bob": "beaver"}, "Bob", {"Cid"}) == ("Cid", "Dee")
 
     def test_words_become_one_action(self):
-        offers = asked(table(""))
+        offers = question_at(table(""))
         said = {"Bob": "hold", "Cid": "double", "Dee": "double"}
 
         assert offers.action(said) == TeamDoubles(("Cid", "Dee"))
@@ -274,7 +274,7 @@ def evenings(draw):
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(evenings(), st.data())
 def test_words_that_may_be_said_make_an_action_that_the_rules_take_or_judge_as_a_whole(at, data):
-    question = asked(at)
+    question = question_at(at)
     if question is None:
         return
     words = {
@@ -295,7 +295,7 @@ def test_words_that_may_be_said_make_an_action_that_the_rules_take_or_judge_as_a
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(evenings())
 def test_a_word_that_is_forbidden_is_in_no_legal_round(at):
-    question = asked(at)
+    question = question_at(at)
     if question is None or question.kind != REPLIES or len(question.words) > 4:
         return
     choices = [list(each) for each in question.words.values()]
@@ -312,7 +312,7 @@ def test_an_answer_to_one_cube_is_worth_what_the_table_would_pay(at):
     if game is None or game.round is None or len(game.round.waiting) != 1:
         return
     [member] = game.round.waiting
-    question = asked(at)
+    question = question_at(at)
     if question is None or game.round.replies:
         return
     for word, problem in question.words[member].items():
@@ -336,5 +336,5 @@ def test_what_one_may_say_nobody_else_may_but_who_speaks_for_him(at):
 def test_no_word_is_refused_without_a_reason():
     at = table("box doubles all; Bob drops; Cid drops")
 
-    for each in asked(at).words.values():
+    for each in question_at(at).words.values():
         assert all(why is None or isinstance(why, RuleError) for why in each.values())
