@@ -68,7 +68,7 @@ class By:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class LoggedStep:
     """What one step did, its sender, and its time.
 
     ``steps`` are the steps it played, undid or redid, the newest first.
@@ -82,11 +82,11 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Tale:
+class LoggedSteps:
     """What happened, oldest first: everything, and what still stands."""
 
-    told: tuple[Told, ...] = ()
-    standing: tuple[Told, ...] = ()
+    told: tuple[LoggedStep, ...] = ()
+    standing: tuple[LoggedStep, ...] = ()
 
 
 def log_rows(session: Session) -> QuerySet[Action]:
@@ -94,17 +94,17 @@ def log_rows(session: Session) -> QuerySet[Action]:
     return session.log.select_related("sender").order_by("-sequence")
 
 
-def tale_of_game(session: Session, reader: Reader = NOBODY) -> Tale:
+def tale_of_game(session: Session, reader: Reader = NOBODY) -> LoggedSteps:
     """Tell the game in progress, or everything without a checkpoint; four queries."""
     return _tale(session, session.checkpoint["sequence"] if session.checkpoint else 0, reader)
 
 
-def tale_of_all(session: Session, reader: Reader = NOBODY) -> Tale:
+def tale_of_all(session: Session, reader: Reader = NOBODY) -> LoggedSteps:
     """Tell the whole evening; four queries."""
     return _tale(session, 0, reader)
 
 
-def told_since(session: Session, version: int, reader: Reader = NOBODY) -> tuple[Told, ...]:
+def told_since(session: Session, version: int, reader: Reader = NOBODY) -> tuple[LoggedStep, ...]:
     """Tell what happened after an earlier version, oldest first."""
     tale = _tale(session, _known(session, version)[0], reader)
     return tuple(told for told in tale.told if told.version > version)
@@ -118,7 +118,7 @@ def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tup
     return tuple(map(_pending, pile[: -steps - 1 : -1]))
 
 
-def _tale(session: Session, sequence: int, reader: Reader) -> Tale:
+def _tale(session: Session, sequence: int, reader: Reader) -> LoggedSteps:
     # Rows written after the session's row was read belong to a later checkpoint.
     with log_read(session):
         rows = _rows(session.pk, sequence, session.length)
@@ -128,10 +128,10 @@ def _tale(session: Session, sequence: int, reader: Reader) -> Tale:
         for step, group in groupby(rows, key=lambda row: row.step):
             told[step] = _told(history, list(group), senders)
         standing = tuple(told[step.sequence] for step in history.done)
-    return Tale(tuple(told.values()), standing)
+    return LoggedSteps(tuple(told.values()), standing)
 
 
-def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> Told:
+def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> LoggedStep:
     first = rows[0]
     about: Sequence[Step] = ()
     if first.kind == Kind.UNDO:
@@ -142,7 +142,7 @@ def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> Told
         history.take(row)
     if first.kind in (Kind.PLAY, Kind.AMEND):
         about = history.done[-1:]
-    return Told(
+    return LoggedStep(
         first.kind,
         tuple(map(_pending, about)),
         senders.of(first),

@@ -16,7 +16,7 @@ from games.record.selectors.log import told_since
 from games.rule_texts import Names
 from games.rules.chouette import Action, ChouetteError, Table
 from games.rules.chouette.actions import BOX
-from games.table.presenters.history import Step, step_of
+from games.table.presenters.history import HistoryLine, step_of
 from games.table.presenters.seats import seats
 from games.web.buttons import Fields
 
@@ -65,7 +65,7 @@ class Conflict:
 
     tap: Tap | None
     count: int
-    since: tuple[Step, ...] = ()
+    since: tuple[HistoryLine, ...] = ()
     differs: tuple[Differs, ...] = ()
 
 

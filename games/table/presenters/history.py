@@ -13,14 +13,14 @@ from django.utils.translation import ngettext
 
 from games.models import Action, Session
 from games.record.presenters.actions import pending_in_words
-from games.record.selectors.log import By, Told
+from games.record.selectors.log import By, LoggedStep
 from games.rule_texts import Names
 
 Kind = Action.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryLine:
     """A step: how many steps back it is, what it was, who did it and when."""
 
     back: int
@@ -33,9 +33,11 @@ class Step:
         return " · ".join(filter(None, (self.by, self.at)))
 
 
-def step_of(session: Session, told: Told, names: Names, back: int = 0) -> Step:
+def step_of(session: Session, told: LoggedStep, names: Names, back: int = 0) -> HistoryLine:
     """Return a step in the reader's language, with the club's time."""
-    return Step(back, told_in_words(told, names), by_name(told.by, names), clock(session, told.at))
+    return HistoryLine(
+        back, told_in_words(told, names), by_name(told.by, names), clock(session, told.at)
+    )
 
 
 def by_name(by: By, names: Names) -> str:
@@ -50,7 +52,7 @@ def clock(session: Session, at: datetime) -> str:
     return str(date_format(timezone.localtime(at, ZoneInfo(session.club.time_zone)), "H:i"))
 
 
-def told_in_words(told: Told, names: Names) -> str:
+def told_in_words(told: LoggedStep, names: Names) -> str:
     """Return what one step did: "Bob doubles", "takes back “Bob doubles”"."""
     what = pending_in_words(told.steps[0], names) if told.steps else ""
     count = len(told.steps)

@@ -14,7 +14,7 @@ from games.permissions import NOBODY, Reader
 from games.record.log.damage import damage_noted
 from games.record.log.snapshots import Pending
 from games.record.presenters.actions import pending_in_words
-from games.record.selectors.log import Tale, tale_of_all, tale_of_game
+from games.record.selectors.log import LoggedSteps, tale_of_all, tale_of_game
 from games.record.selectors.names import NamesAsNeeded
 from games.record.selectors.questions import QuestionView, talk_of
 from games.record.selectors.sessions import next_redo, next_undo, table_of
@@ -23,7 +23,7 @@ from games.rule_texts import Names
 from games.rules.chouette import RollOrder, Table
 from games.table.presenters.audience import Audience
 from games.table.presenters.claims import Claim, claims
-from games.table.presenters.history import Step, step_of
+from games.table.presenters.history import HistoryLine, step_of
 from games.table.presenters.seats import Exposure
 from games.table.selectors.phones import claims_of
 from games.web.input import Input
@@ -40,8 +40,8 @@ class Reading:
     session: Session
     table: Table
     names: Names
-    steps: Sequence[Step]
-    latest: Step | None
+    steps: Sequence[HistoryLine]
+    latest: HistoryLine | None
     undo: str
     redo: str
     dice: Sequence[tuple[str, tuple[int, ...]]]
@@ -77,7 +77,7 @@ def reading_of(session: Session, reader: Reader = NOBODY, *, whole: bool = False
     try:
         tale = tale_of_all(session, reader) if whole else tale_of_game(session, reader)
     except Damaged as error:
-        damage, tale = error, Tale()  # the snapshot shows the table all the same
+        damage, tale = error, LoggedSteps()  # the snapshot shows the table all the same
     return Reading(
         session=session,
         table=table,
