@@ -67,7 +67,7 @@ def actor_of(request: HttpRequest, session: Session) -> Somebody:
     return holder if holder is not None and holder.is_granted else user
 
 
-def session_for(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
+def session_and_reader(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
     """Return a session and its reader: the signed-in user, or the phone with a pass.
 
     A member whose phone has a pass acts by the pass, and still sees all names.
@@ -92,7 +92,7 @@ def session_for(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
     raise NotAllowed("pass_parted") if has_parted(request, session) else NotFound()
 
 
-def club_for(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
+def club_and_reader(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
     """Return a club and the reader of its wall: a user who may see it, else a screen's pass.
 
     Raises:

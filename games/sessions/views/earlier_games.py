@@ -19,7 +19,7 @@ from games.record.services.amend import game_amend
 from games.record.services.notes import dispute_resolve, note_add
 from games.rule_texts import sentence
 from games.rules.chouette import ChouetteError, NotationError
-from games.sessions.actors import session_for
+from games.sessions.actors import session_and_reader
 from games.sessions.presenters.earlier_games import amend_page, note_page, rules_page
 from games.sessions.selectors.amendment import game_text
 from games.web.input import input_of, key_of, version_of
@@ -30,7 +30,7 @@ from games.web.sign_in import sign_in_required, to_sign_in, user_of
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a game as text, preview an edited text, and save it on request."""
-    (session, reader), ask = session_for(request, public_id), input_of(request)
+    (session, reader), ask = session_and_reader(request, public_id), input_of(request)
     if not isinstance(reader.actor, User | Pass):
         return to_sign_in(request)
     require(reader, Capability.AMEND, session.club, session)
@@ -104,7 +104,7 @@ def game_note_page(request: HttpRequest, public_id: str, number: int) -> HttpRes
 
 @require_safe
 def session_rules(request: HttpRequest, public_id: str) -> HttpResponse:
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     return render(request, "sessions/rules.html", {"page": rules_page(session), "reader": reader})
 
 

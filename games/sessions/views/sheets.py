@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.clubs.selectors.clubs import club_get, club_seen
 from games.models import Session
 from games.permissions import Reader
-from games.sessions.actors import session_for
+from games.sessions.actors import session_and_reader
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
 from games.sessions.presenters.sheets import club_page, sheet_page, story
@@ -39,13 +39,13 @@ def session_list(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def sheet(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a session: score sheet, chart, settle-up."""
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     return page(request, "sessions/sheet.html", sheet_page(session, reader, page_number(request)))
 
 
 @require_safe
 def sheet_print(request: HttpRequest, public_id: str) -> HttpResponse:
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     found = sheet_page(session, reader, page_number(request))
     return page(request, "sessions/sheet_print.html", found)
 
@@ -53,7 +53,7 @@ def sheet_print(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def game_story(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Tell what happened in a game; a fragment if a cell of the sheet was tapped."""
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     found = story(session, number, reader, request.GET.get("player", ""))
     template = (
         "sessions/story_body.html" if request.headers.get("HX-Request") else "sessions/story.html"
@@ -64,7 +64,7 @@ def game_story(request: HttpRequest, public_id: str, number: int) -> HttpRespons
 @require_safe
 def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
     """Export the score sheet for spreadsheets."""
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     text = sheet_as_csv(sheet_of_all(session, reader))
     return file(HttpResponse(text, content_type="text/csv; charset=utf-8"), session, "csv")
 
@@ -72,7 +72,7 @@ def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def sheet_json(request: HttpRequest, public_id: str) -> HttpResponse:
     """Export the session for programs."""
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     data = session_as_json(sheet_of_all(session, reader), reader)
     return file(JsonResponse(data, json_dumps_params={"ensure_ascii": False}), session, "json")
 
@@ -80,7 +80,7 @@ def sheet_json(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def sheet_csn(request: HttpRequest, public_id: str) -> HttpResponse:
     """Export the record in the score notation."""
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     text = csn_export(session=session, reader=reader)
     return file(HttpResponse(text, content_type="text/plain; charset=utf-8"), session, "csn")
 

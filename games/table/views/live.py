@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from games.errors import NotFound
 from games.models import Club, Session, User
 from games.permissions import Somebody
-from games.sessions.actors import pass_of, session_for
+from games.sessions.actors import pass_of, session_and_reader
 from games.table.live.source import fragment
 from games.table.live.topics import beats, topic_of, who_is
 from games.table.presenters.audience import audience_of
@@ -32,7 +32,7 @@ SERVER = "asgi.scope"
 @require_safe
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the stream of a table, or with its current content."""
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     audience, actor = audience_of(reader), reader.actor
     acts = audience.may_score or audience.player != ""
     if not acts and not request.user.is_authenticated:

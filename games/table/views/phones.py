@@ -18,7 +18,7 @@ from games.models import Pass, Session
 from games.permissions import Capability, Reader, acting, require
 from games.record.selectors.names import names_in
 from games.rule_texts import Names
-from games.sessions.actors import pass_sealed, session_for
+from games.sessions.actors import pass_sealed, session_and_reader
 from games.table.presenters.phones import CAPTAIN, HIMSELF, link_page, phones_page, screens
 from games.table.selectors.phones import pass_get
 from games.table.services.passes import (
@@ -47,7 +47,7 @@ def admitting(request: HttpRequest, public_id: str) -> tuple[Session, Reader]:
         NotFound: the session does not exist, or the user may not see it.
         NotAllowed: the user may not admit phones.
     """
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     acting(reader)
     require(reader, Capability.ADMIT, session.club, session)
     return session, reader

@@ -31,7 +31,7 @@ from games.record.services.newcomers import newcomer_join
 from games.record.services.plans import planners
 from games.rule_texts import sentence
 from games.rules.chouette import ChouetteError
-from games.sessions.actors import session_for
+from games.sessions.actors import session_and_reader
 from games.sessions.services.sessions import session_end, session_reopen
 from games.table.live.source import table_fragment
 from games.table.presenters.audience import audience_of
@@ -54,7 +54,7 @@ View = Callable[[HttpRequest, str], HttpResponse]
 @require_GET
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table, with the requested pane."""
-    session, reader = session_for(request, public_id)
+    session, reader = session_and_reader(request, public_id)
     return shown(request, session, reader, input_of(request))
 
 
@@ -67,7 +67,7 @@ def tapped(do: Do) -> View:
     def view(request: HttpRequest, public_id: str) -> HttpResponse:
         if request.method == "GET":  # reloading a page that showed why a tap was refused
             return redirect("table", public_id)
-        session, reader = session_for(request, public_id)
+        session, reader = session_and_reader(request, public_id)
         if not isinstance(reader.actor, Actor):
             back = reverse("table", args=[public_id])
             return (

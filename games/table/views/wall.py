@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Club, Session
 from games.permissions import Capability, Reader
-from games.sessions.actors import club_for, session_for
+from games.sessions.actors import club_and_reader, session_and_reader
 from games.table.live.topics import topic_of, wall_for
 from games.table.live.wall import hung
 from games.table.views.live import answered
@@ -20,14 +20,14 @@ from games.web.pages import LOOKS, guarded
 @never_cache
 @require_safe
 def session(request: HttpRequest, public_id: str) -> HttpResponse:
-    found, reader = session_for(request, public_id)
+    found, reader = session_and_reader(request, public_id)
     return _shown(request, found, reader, reverse("session_wall_live", args=[public_id]))
 
 
 @require_safe
 def session_live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the stream of one table's wall, or with its current content."""
-    found, reader = session_for(request, public_id)
+    found, reader = session_and_reader(request, public_id)
     return answered(request, found, wall_for(reader), reader.actor)
 
 
@@ -35,14 +35,14 @@ def session_live(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all running tables of a club, or its last results."""
-    found, reader = club_for(request, slug)
+    found, reader = club_and_reader(request, slug)
     return _shown(request, found, reader, reverse("club_wall_live", args=[slug]))
 
 
 @require_safe
 def club_live(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer with the stream of a club's wall, or with its current content."""
-    found, reader = club_for(request, slug)
+    found, reader = club_and_reader(request, slug)
     return answered(request, found, wall_for(reader), reader.actor)
 
 
