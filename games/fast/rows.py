@@ -15,7 +15,7 @@ AT_ONCE: Final = 100
 """Rows per statement: databases limit the number of parameters."""
 
 
-def rows_write(rows: Sequence[Model]) -> None:
+def rows_insert(rows: Sequence[Model]) -> None:
     """Insert rows of one model; each gets its primary key.
 
     Raises:

@@ -24,7 +24,7 @@ from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
 from games.sessions.presenters.earlier_games import note_page
 from games.sessions.presenters.setup import setup_page
-from games.sessions.presenters.sheets import club_page, sheet_page, story
+from games.sessions.presenters.sheets import club_front, sheet_page, story
 from games.sessions.selectors.amendment import game_text
 from games.sessions.selectors.settling import debts_of_club, settlement
 from games.sessions.selectors.sheets import cards, row_get, sheet_get, sheet_of_all
@@ -174,7 +174,7 @@ NAMES: Final[dict[str, Read]] = {
     "cards": lambda of, **to: [
         one.best for one in (*cards([ended(of)], **to), *latest_results(of.club, **to))
     ],
-    "a club's page": lambda of, **to: [one.best for one in club_page(of.club, **to).cards],
+    "a club's page": lambda of, **to: [one.best for one in club_front(of.club, **to).cards],
     "notes": notes,
     "the table": table,
     "walls": lambda of, **to: [

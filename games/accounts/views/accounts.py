@@ -69,7 +69,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     form = SignInForm(request.POST or None, request=request)
     if request.method == "POST":
         if form.is_valid():
-            return signed_in(request, form.user, back(request))
+            return sign_in_answer(request, form.user, back(request))
         within_limit(what="wrong sign-in", who=address, most=WRONG_SIGN_INS, lasts=QUARTER)
     context = {"form": form, "next": request.POST.get("next") or request.GET.get("next", "")}
     return render(request, "accounts/sign_in.html", context, status=422 if form.errors else 200)
@@ -94,7 +94,7 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in by a one-time link; only the button uses it up, not opening it."""
     if request.method != "POST":
         return render(request, "accounts/sign_in_link.html")
-    return signed_in(request, sign_in_link_redeem(token=token), reverse("home"))
+    return sign_in_answer(request, sign_in_link_redeem(token=token), reverse("home"))
 
 
 @require_POST
@@ -208,7 +208,7 @@ def password_new(request: HttpRequest, uid: str, token: str) -> HttpResponse:
             with_tokens=form.cleaned_data.get("with_tokens", False),
         )
         messages.success(request, _("Your password is set."))
-        return signed_in(request, user, reverse("home"))
+        return sign_in_answer(request, user, reverse("home"))
     return render(
         request, "accounts/password.html", {"form": form}, status=422 if form.errors else 200
     )
@@ -232,7 +232,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
                 return welcomed(request, found, redirect("club", found.club.slug))
             if form.is_valid():
                 user = sign_up(token=token, **form.cleaned_data)
-                answer = signed_in(request, user, reverse("club", args=[found.club.slug]))
+                answer = sign_in_answer(request, user, reverse("club", args=[found.club.slug]))
                 return welcomed(request, found, answer)
         except ServiceError as error:
             form.add_error(None, str(error))
@@ -246,7 +246,7 @@ def welcomed(request: HttpRequest, invitation: Invitation, answer: HttpResponse)
     return answer
 
 
-def signed_in(request: HttpRequest, user: User, where: str) -> HttpResponse:
+def sign_in_answer(request: HttpRequest, user: User, where: str) -> HttpResponse:
     """Sign a user in, and switch to their language."""
     login(request, user, backend=BACKEND)
     return speaking(HttpResponseRedirect(where), user)

@@ -64,7 +64,7 @@ def _is_natural(model: type[Model]) -> bool:
     )
 
 
-def rows_write(file: IO[str]) -> None:
+def rows_dump(file: IO[str]) -> None:
     """Write every row as of one moment: on PostgreSQL the transaction reads one snapshot."""
     with transaction.atomic():
         if connection.vendor == "postgresql":

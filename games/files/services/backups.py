@@ -28,7 +28,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
-from games.files.services.backup_rows import MEGABYTE, rows_read, rows_write
+from games.files.services.backup_rows import MEGABYTE, rows_dump, rows_read
 from games.files.services.job_files import Progress
 from games.models import Club, Job, Session, User
 from games.record.log.checking import session_damage_note, sessions_check
@@ -107,7 +107,7 @@ def _write(archive: zipfile.ZipFile, *, with_secret: bool, as_rows: bool) -> Non
         else:
             name, copy = ROWS, Path(folder) / ROWS
             with copy.open("w", encoding="utf-8") as rows:
-                rows_write(rows)
+                rows_dump(rows)
         checksums[name] = _add(archive, copy, name)
     for path in _media():
         name = MEDIA + path.relative_to(settings.MEDIA_ROOT).as_posix()

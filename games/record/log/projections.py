@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from games.errors import Refused
 from games.fast.queries import Prepared
-from games.fast.rows import rows_write
+from games.fast.rows import rows_insert
 from games.models import Action, Game, GameScore, Player, Seat, Session, Transfer
 from games.models.ids import is_public_id
 from games.models.locks import rows_locked
@@ -120,7 +120,7 @@ def games_write(session: Session, games: Sequence[Finished]) -> None:
         _check_size(finished.result)
     keys = _keys(session)
     rows = [_game(session, finished, keys) for finished in games]
-    rows_write(rows)
+    rows_insert(rows)
     _details_write(zip(rows, games, strict=True), keys)
 
 
@@ -244,5 +244,5 @@ def _details_write(pairs: Iterable[tuple[Game, Finished]], keys: Keys) -> None:
             Transfer(game=game, payer_id=keys[payer], payee_id=keys[payee], amount=amount)
             for payer, payee, amount in result.transfers
         ]
-    rows_write(scores)
-    rows_write(transfers)
+    rows_insert(scores)
+    rows_insert(transfers)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.errors import Conflict, KeyReused, Refused, ServiceError, StaleVersion
 from games.fast.queries import Prepared
-from games.fast.rows import row_change, rows_write
+from games.fast.rows import row_change, rows_insert
 from games.models import Action, Origin, Pass, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor
@@ -153,7 +153,7 @@ def _append(request: Request, make: Make) -> Recorded:
         raise
     version = session.version + (request.version is not None)
     rows = log_rows(session, request, change.payloads, version)
-    rows_write(rows)
+    rows_insert(rows)
     aside = session.length + 1 if change.aside is None else change.aside
     over = Over(request.sender, request.over, aside, change.back)
     columns = {
@@ -168,7 +168,7 @@ def _append(request: Request, make: Make) -> Recorded:
         raise IntegrityError("the session's row has changed since it was read")
     if request.origin is not None:
         address, device = request.origin.address, request.origin.device[:200]
-        rows_write([Origin(action=rows[0], address=address, device=device)])
+        rows_insert([Origin(action=rows[0], address=address, device=device)])
     announce(session, version, change.results_changed, kind=request.kind)
     # As read under the lock, and as written: the caller's row may be older.
     kept = {name: getattr(session, name) for name in SEEN}

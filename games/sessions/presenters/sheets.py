@@ -149,7 +149,7 @@ class ClubPage:
         return self.reader.may(Capability.START_SESSION)
 
 
-def club_page(
+def club_front(
     club: Club, reader: Reader = NOBODY, *, before: str | None = None, size: int | None = None
 ) -> ClubPage:
     """Gather a club's sessions, running ones separately; its front page shows the first few."""

@@ -11,7 +11,7 @@ from games.permissions import Reader
 from games.sessions.actors import session_and_reader
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
-from games.sessions.presenters.sheets import club_page, sheet_page, story
+from games.sessions.presenters.sheets import club_front, sheet_page, story
 from games.sessions.selectors.settling import debt_get, debts_of_club, payment_get
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
@@ -26,13 +26,13 @@ LATEST_SESSIONS = 8
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's front page: running and latest sessions."""
-    found = club_page(*club_seen(slug, request.user), size=LATEST_SESSIONS)
+    found = club_front(*club_seen(slug, request.user), size=LATEST_SESSIONS)
     return page(request, "sessions/club.html", found)
 
 
 @require_safe
 def session_list(request: HttpRequest, slug: str) -> HttpResponse:
-    found = club_page(*club_seen(slug, request.user), before=request.GET.get("before"))
+    found = club_front(*club_seen(slug, request.user), before=request.GET.get("before"))
     return page(request, "sessions/list.html", found)
 
 

@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games.fast.rows import AT_ONCE, row_change, rows_write
+from games.fast.rows import AT_ONCE, row_change, rows_insert
 from games.models import Action, Origin, Session, Transfer, User
 from games.models.ids import public_id
 
@@ -22,7 +22,7 @@ def columns(row: Action | Origin) -> dict[str, object]:
 def test_rows_are_those_that_bulk_create_writes(session: Session, organizer: User) -> None:
     first = session.length + 1
     rows = [written(session, first, sender=organizer), written(session, first + 1, key="k")]
-    rows_write(rows)
+    rows_insert(rows)
     plain = Action.objects.bulk_create([written(session, first + 2, sender=organizer)])
     for row in (*rows, *plain):
         assert not row._state.adding
@@ -34,28 +34,28 @@ def test_rows_are_those_that_bulk_create_writes(session: Session, organizer: Use
 
 def test_an_address_is_written_as_its_field_writes_it(session: Session) -> None:
     action = written(session, session.length + 1)
-    rows_write([action])
+    rows_insert([action])
     origin = Origin(action=action, address="2001:0db8::0001", device="phone")
-    rows_write([origin])
+    rows_insert([origin])
     assert Origin.objects.get(pk=origin.pk).address == "2001:db8::1"
 
 
 def test_more_rows_than_fit_into_one_statement_keep_their_order(session: Session) -> None:
     rows = [written(session, session.length + 1 + at) for at in range(2 * AT_ONCE + 1)]
-    rows_write(rows)
+    rows_insert(rows)
     found = Action.objects.in_bulk([row.pk for row in rows])
     assert [found[row.pk].sequence for row in rows] == [row.sequence for row in rows]
 
 
 def test_no_rows_are_no_query(django_assert_num_queries: object) -> None:
     with django_assert_num_queries(0):  # type: ignore[operator]
-        rows_write(list[Transfer]())
+        rows_insert(list[Transfer]())
 
 
 def test_a_constraint_refuses_a_row(session: Session) -> None:
-    rows_write([written(session, session.length + 1)])
+    rows_insert([written(session, session.length + 1)])
     with pytest.raises(IntegrityError), transaction.atomic():
-        rows_write([written(session, session.length + 1)])
+        rows_insert([written(session, session.length + 1)])
 
 
 def test_a_row_is_changed_only_where_it_still_says_so(session: Session) -> None:

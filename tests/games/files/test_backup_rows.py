@@ -6,7 +6,7 @@ import pytest
 from django.core import serializers
 
 from games.files.services import backup_rows
-from games.files.services.backup_rows import Exact, rows_read, rows_write, tables
+from games.files.services.backup_rows import Exact, rows_dump, rows_read, tables
 from games.files.services.job_files import Progress
 from games.models import Action, Game, GameScore
 
@@ -42,7 +42,7 @@ def test_large_tables_are_read_and_written_without_models():
 def test_rows_are_written_as_the_serializer_writes_them(written, monkeypatch):
     monkeypatch.setattr(backup_rows.connection, "vendor", "any")  # the test is in a transaction
     text = io.StringIO()
-    rows_write(text)
+    rows_dump(text)
 
     assert text.getvalue() == written
 
