@@ -30,7 +30,7 @@ def session_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page; when posted, start the session."""
     (club, reader), ask = club_to_start(request, slug), input_of(request)
     if request.method != "POST":
-        return render(request, "sessions/new.html", {"page": page_of(club, reader, ask)})
+        return render(request, "sessions/new.html", {"page": _setup_page(club, reader, ask)})
     try:
         given = setup_of(club, ask)
         session = session_create(
@@ -58,14 +58,14 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a player to the club from the set-up page, and seat them at once."""
     (club, reader), ask = club_to_start(request, slug), input_of(request)
     if not ask.one("new_name").strip():
-        return render(request, template(request), {"page": page_of(club, reader, ask)})
+        return render(request, template(request), {"page": _setup_page(club, reader, ask)})
     try:
         player = player_named(club, ask.one("new_name"), user_of(request))
     except ServiceError as error:
         return again(request, club, reader, ask, error)
     seated = [*ask.all("player"), player.public_id]
     ask = Input(values={**ask.values, "player": seated, "new_name": [""]})
-    return render(request, template(request), {"page": page_of(club, reader, ask)})
+    return render(request, template(request), {"page": _setup_page(club, reader, ask)})
 
 
 @never_cache
@@ -74,7 +74,7 @@ def session_new_player(request: HttpRequest, slug: str) -> HttpResponse:
 def session_new_options(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the set-up page for another preset, with the choices so far."""
     (club, reader), ask = club_to_start(request, slug), input_of(request)
-    return render(request, template(request), {"page": page_of(club, reader, ask)})
+    return render(request, template(request), {"page": _setup_page(club, reader, ask)})
 
 
 def club_to_start(request: HttpRequest, slug: str) -> tuple[Club, Reader]:
@@ -95,7 +95,7 @@ def player_named(club: Club, name: str, user: User) -> Player:
     return known or player_create(club=club, by=user, name=name)
 
 
-def page_of(club: Club, reader: Reader, ask: Input, problem: str = "") -> SetupPage:
+def _setup_page(club: Club, reader: Reader, ask: Input, problem: str = "") -> SetupPage:
     day = today(club).isoformat()
     return setup_page(club, seatable_players(club), ask, day, problem, reader)
 
@@ -105,7 +105,7 @@ def again(
 ) -> HttpResponse:
     """Show the page again with the error beside the button, and all input."""
     problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
-    page = page_of(club, reader, ask, problem)
+    page = _setup_page(club, reader, ask, problem)
     return render(request, template(request), {"page": page}, status=UNPROCESSABLE)
 
 

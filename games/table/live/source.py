@@ -24,7 +24,7 @@ from games.table.live.presence import presence_delete, presence_write
 from games.table.live.topics import CLUB, SESSION, WALL, WALL_NAMED, WALLS, beats, keys_of
 from games.table.presenters.audience import Audience
 from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.page import table_page
+from games.table.presenters.page import page_from_reading
 from games.table.presenters.reading import Reading, reading_of
 from games.table.selectors.rights import (
     People,
@@ -77,7 +77,7 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
 
     def render() -> str:
         reading = _readings.find_or_make((*here, audience.sees_names), read)
-        page = table_page(reading, audience, Input(), broadcast=True)
+        page = page_from_reading(reading, audience, Input(), broadcast=True)
         return table_html(SWAP, page)
 
     def read() -> Reading:

@@ -130,10 +130,12 @@ def page_of(
         Refused: rules with other results recorded the session.
     """
     reading = reading_of(session, audience.reader_of(session), whole=ask.pane == "history")
-    return table_page(reading, audience, ask, problem, conflict=conflict, broadcast=broadcast)
+    return page_from_reading(
+        reading, audience, ask, problem, conflict=conflict, broadcast=broadcast
+    )
 
 
-def table_page(
+def page_from_reading(
     reading: Reading,
     audience: Audience,
     ask: Input,

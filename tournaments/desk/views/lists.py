@@ -48,21 +48,23 @@ def event_new(request: HttpRequest, slug: str) -> HttpResponse:
     require(reader, Capability.DIRECT, club)
     source = source_of(request, club, ask)
     if request.method != "POST":
-        return form(request, page_of(club, reader, ask, source))
+        return form(request, _new_event_page(club, reader, ask, source))
     people = people_in(ask.one("names"))
     is_read = any(one.about for one in people) and lined(ask.one("names_seen")) != lined(
         ask.one("names")
     )
     if is_read:
         preview = tuple(named_lines(club, people))
-        shown = page_of(club, reader, ask, source, was_sent=True)
+        shown = _new_event_page(club, reader, ask, source, was_sent=True)
         return form(request, shown, preview=preview, seen=lined(ask.one("names")))
     try:
         event = made(request, club, ask, source)
     except (ServiceError, ChouetteError, Unreadable) as error:
         problem = sentence(error, Names()) if isinstance(error, ChouetteError) else str(error)
         return form(
-            request, page_of(club, reader, ask, source, problem, was_sent=True), UNPROCESSABLE
+            request,
+            _new_event_page(club, reader, ask, source, problem, was_sent=True),
+            UNPROCESSABLE,
         )
     return redirect("event_direct", event.public_id)
 
@@ -119,7 +121,7 @@ def made(request: HttpRequest, club: Club, ask: Input, source: Event | None) -> 
     )
 
 
-def page_of(
+def _new_event_page(
     club: Club,
     reader: Reader,
     ask: Input,
