@@ -39,7 +39,7 @@ from games.record.selectors.sessions import session_get  # noqa: E402
 from games.signals import table_changed  # noqa: E402
 from games.table.presenters.audience import Audience  # noqa: E402
 from games.table.presenters.html import SWAP, table_html  # noqa: E402
-from games.table.presenters.page import page_of  # noqa: E402
+from games.table.presenters.page import table_page  # noqa: E402
 from games.web.input import Input  # noqa: E402
 
 WATCHING = Audience(signed_in=True)
@@ -53,7 +53,7 @@ def group_of(public_id):
 def event_of(public_id):
     """Return the event for viewers: the current table, as a server-sent event."""
     session = Session.objects.select_related("club").get(public_id=public_id)
-    page = page_of(session, WATCHING, Input(), broadcast=True)
+    page = table_page(session, WATCHING, Input(), broadcast=True)
     text = table_html(SWAP, page)
     data = "\n".join(f"data: {line}" for line in text.splitlines())
     return f"event: table\nid: {session.beat}\n{data}\n\n"

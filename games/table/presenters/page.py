@@ -113,7 +113,7 @@ class TablePage:
         return reading.steps[0].by if reading.steps and reading.undo else ""
 
 
-def page_of(
+def table_page(
     session: Session,
     audience: Audience,
     ask: Input,

@@ -37,7 +37,7 @@ from games.table.live.source import table_fragment
 from games.table.presenters.audience import audience_of
 from games.table.presenters.conflict import Conflict as Explained
 from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.page import page_of
+from games.table.presenters.page import table_page
 from games.table.thumb.between_games import START_PLANNED, stake_of
 from games.table.thumb.taps import actions_of
 from games.table.views.conflicts import explained
@@ -232,7 +232,7 @@ def shown(
     conflict: Explained | None = None,
 ) -> HttpResponse:
     """Render the table: for htmx the changing part, else the page."""
-    page = page_of(session, audience_of(reader), ask, problem, conflict=conflict)
+    page = table_page(session, audience_of(reader), ask, problem, conflict=conflict)
     if is_swap(request):
         response = HttpResponse(table_html(SWAP, page, request), status=status)
     else:

@@ -16,7 +16,7 @@ from games.record.services import actions
 from games.rules.codec import to_plain
 from games.sessions.services.sessions import session_end
 from games.table.presenters.audience import Audience
-from games.table.presenters.page import page_of
+from games.table.presenters.page import table_page
 from games.web.input import Input
 
 ORDER = "order Ann, Bob, Cid, Dee"
@@ -241,7 +241,7 @@ def test_a_page_made_while_somebody_undoes_the_game_shows_the_table_as_it_was_re
     read = Session.objects.select_related("club", "season").get(pk=session.pk)
     move("undo", 3)
 
-    page = page_of(read, Audience(may_score=True), Input(pane))
+    page = table_page(read, Audience(may_score=True), Input(pane))
 
     assert page.reading.session.version == read.version
     assert page.reading.undo == page.reading.steps[0].words

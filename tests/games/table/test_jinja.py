@@ -14,7 +14,7 @@ from jinja2 import UndefinedError
 from games.models import Player
 from games.table.presenters.audience import Audience
 from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.page import TablePage, page_of
+from games.table.presenters.page import TablePage, table_page
 from games.web.input import Input
 from tests import evenings
 from tests.evenings import Evening
@@ -37,7 +37,7 @@ def request_of_somebody(rf: Any) -> HttpRequest:
 
 
 def page(evening: Evening, *, broadcast: bool = False) -> TablePage:
-    return page_of(evening.session, SCORER, Input(), broadcast=broadcast)
+    return table_page(evening.session, SCORER, Input(), broadcast=broadcast)
 
 
 @pytest.mark.parametrize("name", ENVIRONMENT.list_templates())

@@ -10,7 +10,7 @@ from games.rules.chouette import BoxDoubles, BoxReplies
 from games.sessions.actors import cookie_name, pass_sealed
 from games.sessions.services.sessions import session_create
 from games.table.presenters.audience import Audience
-from games.table.presenters.page import page_of
+from games.table.presenters.page import table_page
 from games.web.input import Input
 from tests.games.conftest import Scorer
 from tests.games.phone import Phone
@@ -495,15 +495,15 @@ class TestNobodyElseSeesIt:
         phones.say("Cid", "double")
 
         def fragment(player):
-            page = page_of(phones.fresh(), Audience(player=player), Input(), broadcast=True)
+            page = table_page(phones.fresh(), Audience(player=player), Input(), broadcast=True)
             return [(one.said, [w.is_said for w in one.words]) for one in page.pane.data["cubes"]]
 
         assert fragment(phones.ids["Cid"]) == [("You said: double.", [True, False])]
         assert fragment(phones.ids["Dee"]) == [("", [False, False])]
-        scorers = page_of(phones.fresh(), Audience(may_score=True), Input(), broadcast=True)
+        scorers = table_page(phones.fresh(), Audience(may_score=True), Input(), broadcast=True)
         seated = Audience(may_score=True, player=phones.ids["Cid"])
         assert "You said" not in repr(scorers.pane)
-        assert "You said" not in repr(page_of(phones.fresh(), seated, Input("speak")).pane)
+        assert "You said" not in repr(table_page(phones.fresh(), seated, Input("speak")).pane)
 
 
 def test_a_page_takes_the_same_queries_however_many_have_spoken(

@@ -16,7 +16,7 @@ from games.sessions.actors import pass_opened, pass_sealed
 from games.sessions.services.sessions import session_end
 from games.table.presenters.audience import Audience
 from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.page import page_of
+from games.table.presenters.page import table_page
 from games.table.services.passes import claim_refuse, join_open, pass_claim, pass_revoke
 from games.table.services.proxies import proxy_set
 from games.web.input import Input
@@ -169,7 +169,7 @@ def test_what_is_broadcast_says_who_waits_to_the_scorer_alone_and_holds_no_token
 ) -> None:
     def sent(audience: Audience) -> str:
         session.refresh_from_db()
-        page = page_of(session, audience, Input(), broadcast=True)
+        page = table_page(session, audience, Input(), broadcast=True)
         return table_html(SWAP, page)
 
     scorer = sent(Audience(may_score=True))
