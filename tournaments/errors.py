@@ -83,25 +83,25 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
 """Sentences by code: those of the record, and those of events."""
 
 
-class Refused(errors.Refused):
+class EventRefused(errors.Refused):
     """The request cannot be carried out; nothing was written."""
 
     sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
 
 
-class Conflict(errors.Conflict):
+class EventConflict(errors.Conflict):
     """The request contradicts what was written meanwhile."""
 
     sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
 
 
-class NotAllowed(errors.NotAllowed):
+class EventNotAllowed(errors.NotAllowed):
     """The user may not do this in this event."""
 
     sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
 
 
-class CorrectionReaches(Conflict):
+class CorrectionReaches(EventConflict):
     """A correction would change later matches, `effects`; they must be confirmed first."""
 
     def __init__(self, effects: tuple[str, ...]) -> None:
@@ -109,9 +109,9 @@ class CorrectionReaches(Conflict):
         super().__init__("correction_reaches", count=len(effects))
 
 
-def refused(error: CodedError) -> Refused:
+def refused(error: CodedError) -> EventRefused:
     """Wrap an error of a pure package, in the reader's language."""
-    return Refused("result_impossible", reason=sentence(error))
+    return EventRefused("result_impossible", reason=sentence(error))
 
 
 def sentence(error: CodedError) -> str:

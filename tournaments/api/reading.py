@@ -11,7 +11,7 @@ from games.errors import NotFound
 from games.models import Club, Player
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Capability, Reader, Somebody
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import People
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 
@@ -137,7 +137,7 @@ def entries_named(division: Division, ids: Iterable[str]) -> list[Entry]:
     rows = division.entries.select_related("player", OF_EVENT).filter(public_id__in=wanted)
     found = {one.public_id: one for one in rows}
     if not found.keys() >= set(wanted):
-        raise Refused("entry_unknown")
+        raise EventRefused("entry_unknown")
     return [found[one] for one in wanted]
 
 
@@ -150,7 +150,7 @@ def players_named(club: Club, ids: Iterable[str]) -> list[Player]:
     wanted = list(ids)
     found = {one.public_id: one for one in club.players.filter(public_id__in=wanted)}
     if not found.keys() >= set(wanted):
-        raise Refused("player_elsewhere")
+        raise EventRefused("player_elsewhere")
     return [found[one] for one in wanted]
 
 

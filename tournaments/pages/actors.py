@@ -14,7 +14,7 @@ from games.accounts.services.link_tokens import token_hash
 from games.errors import NotFound
 from games.models import Player, User
 from games.permissions import Capability, Reader, Somebody
-from tournaments.errors import NotAllowed
+from tournaments.errors import EventNotAllowed
 from tournaments.events.selectors.events import event_seen
 from tournaments.events.selectors.phones import own_player
 from tournaments.models import EntryPass, Event, Match
@@ -119,13 +119,13 @@ def match_for(request: HttpRequest, public_id: str) -> tuple[Match, Reader, Some
     return match, reader, holder if let_in and holder is not None else user
 
 
-def _unseen(holder: EntryPass | None) -> NotFound | NotAllowed:
+def _unseen(holder: EntryPass | None) -> NotFound | EventNotAllowed:
     """Return the error for a reader without access; a phone with a former pass learns why."""
     was_in = holder is not None and holder.state in {
         EntryPass.State.GRANTED,
         EntryPass.State.REVOKED,
     }
-    return NotAllowed("pass_unknown") if was_in else NotFound()
+    return EventNotAllowed("pass_unknown") if was_in else NotFound()
 
 
 def doer_in(request: HttpRequest, event: Event, holder: EntryPass | None) -> Doer | None:

@@ -28,7 +28,7 @@ OWN_FIELDS = frozenset({"csrfmiddlewaretoken", "key", "version", "pane"})
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class LateTap:
     """A tap that came too late: its action in words, and where its form was sent.
 
     ``still``: it is still legal at the present table.
@@ -60,10 +60,10 @@ class Differs:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class LateNotice:
     """The explanation of a conflict. For a very old page only ``count`` is set."""
 
-    tap: Tap | None
+    tap: LateTap | None
     count: int
     since: tuple[HistoryLine, ...] = ()
     differs: tuple[Differs, ...] = ()
@@ -80,12 +80,12 @@ def conflict_of(
     before: Table,
     now: Table,
     seen: int,
-    tap: Tap | None,
+    tap: LateTap | None,
     names: Names,
-) -> Conflict:
+) -> LateNotice:
     """Explain a tap at version ``seen``, when the table was ``before``; four queries."""
     since = tuple(step_of(session, told, names) for told in told_since(session, seen, reader))
-    return Conflict(tap, len(since), since, _differs(session, before, now, names))
+    return LateNotice(tap, len(since), since, _differs(session, before, now, names))
 
 
 def possible(table: Table, actions: Sequence[Action]) -> bool:

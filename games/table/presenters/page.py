@@ -18,7 +18,7 @@ from games.rule_texts import Names
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.table.presenters.audience import Audience
-from games.table.presenters.conflict import Conflict
+from games.table.presenters.conflict import LateNotice
 from games.table.presenters.reading import Own, Reading, own_of, reading_of
 from games.table.presenters.seats import Exposure, Risk, Seat, risks, seats
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
@@ -94,7 +94,7 @@ class TablePage:
     act_url: str
     undo_url: str
     rolls: list[Roll]
-    conflict: Conflict | None = None
+    conflict: LateNotice | None = None
     problem: str = ""
     moves: list[str] = field(default_factory=list)
     asked: Banner | None = None
@@ -119,7 +119,7 @@ def table_page(
     ask: Input,
     problem: str = "",
     *,
-    conflict: Conflict | None = None,
+    conflict: LateNotice | None = None,
     broadcast: bool = False,
 ) -> TablePage:
     """Return the table page for one audience, in a constant number of queries.
@@ -141,7 +141,7 @@ def page_from_reading(
     ask: Input,
     problem: str = "",
     *,
-    conflict: Conflict | None = None,
+    conflict: LateNotice | None = None,
     broadcast: bool = False,
 ) -> TablePage:
     """Return the page of what was read; a few queries read what is for this audience only.

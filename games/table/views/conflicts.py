@@ -15,7 +15,7 @@ from games.record.selectors.names import names_in
 from games.record.selectors.sessions import table_of
 from games.rule_texts import Names
 from games.rules.chouette import ChouetteError, Table
-from games.table.presenters.conflict import Conflict, Tap, conflict_of, is_told, possible
+from games.table.presenters.conflict import LateNotice, LateTap, conflict_of, is_told, possible
 from games.table.thumb.between_games import START_PLANNED
 from games.table.thumb.own_phone import LABELS
 from games.table.thumb.taps import actions_of
@@ -37,19 +37,19 @@ Means = Callable[[Late], tuple[str, bool]]
 """Describes a form in words, and tells whether the present table still allows it."""
 
 
-def explained(session: Session, reader: Reader, where: str, ask: Input) -> Conflict | None:
+def explained(session: Session, reader: Reader, where: str, ask: Input) -> LateNotice | None:
     """Explain why a tap came too late; None if its page was for another table."""
     seen = version_of(ask)
     if not 0 < seen < session.version:
         return None
     if not is_told(session, seen):
-        return Conflict(None, session.version - seen)
+        return LateNotice(None, session.version - seen)
     names = names_in(session, reader)
     late = Late(session, ask, table_seen(session, seen), table_of(session), names)
     return conflict_of(session, reader, late.before, late.now, seen, _tap(where, late), names)
 
 
-def _tap(where: str, late: Late) -> Tap | None:
+def _tap(where: str, late: Late) -> LateTap | None:
     means = MEANINGS.get(where)
     if means is None:
         return None
@@ -57,7 +57,7 @@ def _tap(where: str, late: Late) -> Tap | None:
         words, still = means(late)
     except (ChouetteError, Unreadable):
         return None
-    return Tap(where, words, still and late.session.is_open, late.ask.values)
+    return LateTap(where, words, still and late.session.is_open, late.ask.values)
 
 
 def _acts(late: Late) -> tuple[str, bool]:

@@ -6,7 +6,7 @@ from games.errors import NotAllowed
 from tests import evenings
 from tests.tournaments.desk.desk import Desk, desk
 from tests.tournaments.directing import Directed, key
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.services import entries
 from tournaments.models import EventStep
 
@@ -101,7 +101,7 @@ def test_all_or_none_are_changed(olga):
     by, division = olga.directed.director, olga.directed.division
     scorer = evenings.member(olga.directed.club, "Sam", "scorer")
     for wrong in ([*chosen, elsewhere], [elsewhere], []):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(EventRefused) as caught:
             entries.entries_change(division=division, by=by, entries=wrong, level=7)
         assert caught.value.code == "entry_unknown"
     with pytest.raises(Exception, match="level"):

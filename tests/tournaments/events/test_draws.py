@@ -5,7 +5,7 @@ import pytest
 from games.errors import ServiceError
 from tests import evenings
 from tests.tournaments.directing import Directed, key, names_of
-from tournaments.errors import Conflict, NotAllowed, Refused
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services import drawing, draws, entries, events
 from tournaments.models import Event, EventStep, Match, Round
 from tournaments.results.services import results
@@ -63,7 +63,7 @@ def test_of_two_directors_at_once_the_second_looks_again() -> None:
     event = Directed(names=EIGHT)
     version = event.event.version
     draws.draw_make(division=event.division, by=event.director, version=version)
-    with pytest.raises(Conflict, match="Somebody was faster"):
+    with pytest.raises(EventConflict, match="Somebody was faster"):
         draws.draw_again(division=event.division, by=event.director, version=version)
     assert event.division.rounds.get().attempt == 1
 
@@ -71,10 +71,10 @@ def test_of_two_directors_at_once_the_second_looks_again() -> None:
 def test_a_draft_is_confirmed_before_it_is_released_and_then_stays() -> None:
     event = Directed(names=EIGHT)
     draws.draw_make(division=event.division, by=event.director)
-    with pytest.raises(Refused, match="Confirm the draw"):
+    with pytest.raises(EventRefused, match="Confirm the draw"):
         draws.draw_release(division=event.division, by=event.director)
     draws.draw_confirm(division=event.division, by=event.director)
-    with pytest.raises(Refused, match="no draft"):
+    with pytest.raises(EventRefused, match="no draft"):
         draws.draw_again(division=event.division, by=event.director)
     draws.draw_release(division=event.division, by=event.director)
     event.event.refresh_from_db()
@@ -86,7 +86,7 @@ def test_a_swiss_round_waits_for_the_results_of_the_one_before() -> None:
     event = Directed(names=EIGHT)
     event.next_round()
     event.win(event.open()[0], 0)
-    with pytest.raises(Conflict, match="results are missing, 3 of them"):
+    with pytest.raises(EventConflict, match="results are missing, 3 of them"):
         draws.draw_make(division=event.division, by=event.director)
 
 
@@ -112,7 +112,7 @@ def test_swapping_two_by_hand_warns_of_a_rematch_and_needs_a_second_yes() -> Non
     )
     draft.refresh_from_db()
     assert {one["code"] for one in draft.remarks} == {"rematch"}
-    with pytest.raises(Conflict, match="have met before"):
+    with pytest.raises(EventConflict, match="have met before"):
         draws.draw_confirm(division=event.division, by=event.director)
     draws.draw_confirm(division=event.division, by=event.director, in_spite=True)
     draft.refresh_from_db()
@@ -181,14 +181,14 @@ def test_when_everybody_withdraws_the_draw_says_that_nobody_is_there() -> None:
     event = Directed(names="Ann Bob Cid", params={"rounds": 3})
     for name in ("Ann", "Bob", "Cid"):
         entries.entry_withdraw(entry=event.entry(name), by=event.director)
-    with pytest.raises(Refused, match="at least 2 players"):
+    with pytest.raises(EventRefused, match="at least 2 players"):
         draws.draw_make(division=event.division, by=event.director)
     events.event_cancel(event=event.event, by=event.director)
 
 
 def test_a_player_is_entered_once() -> None:
     event = Directed(names="Ann Bob")
-    with pytest.raises(Refused, match="Ann is entered already"):
+    with pytest.raises(EventRefused, match="Ann is entered already"):
         event.enter("Cid", "Ann")
     assert event.division.entries.count() == 2
 
@@ -225,7 +225,7 @@ def test_a_draw_is_thrown_away_only_before_a_result() -> None:
     assert not Round.objects.exists()
     event.next_round()
     event.win(event.open()[0], 0)
-    with pytest.raises(Refused, match="this draw stays"):
+    with pytest.raises(EventRefused, match="this draw stays"):
         draws.draw_discard(division=event.division, by=event.director)
 
 
@@ -245,11 +245,11 @@ def test_only_directors_draw(role: str) -> None:
 def test_a_finished_event_takes_no_draw_until_it_is_opened_again() -> None:
     event = Directed(names="Ann Bob", params={"rounds": 2})
     event.next_round()
-    with pytest.raises(Conflict, match="still being played: 1"):
+    with pytest.raises(EventConflict, match="still being played: 1"):
         events.event_finish(event=event.event, by=event.director)
     event.play_all()
     events.event_finish(event=event.event, by=event.director)
-    with pytest.raises(Conflict, match="not running"):
+    with pytest.raises(EventConflict, match="not running"):
         draws.draw_make(division=event.division, by=event.director)
     events.event_reopen(event=event.event, by=event.director)
     assert draws.draw_make(division=event.division, by=event.director)
@@ -259,7 +259,7 @@ def test_a_result_for_a_round_that_is_not_released_is_refused() -> None:
     event = Directed(names="Ann Bob")
     draws.draw_make(division=event.division, by=event.director)
     match = Match.objects.get()
-    with pytest.raises(Refused, match="not been released"):
+    with pytest.raises(EventRefused, match="not been released"):
         event.win(match, 0)
 
 
@@ -267,7 +267,7 @@ def test_a_score_that_cannot_be_final_is_refused() -> None:
     event = Directed(names="Ann Bob", match_length=5)
     event.next_round()
     for points in ((4, 3), (5, 5), (-1, 5)):
-        with pytest.raises(Refused):
+        with pytest.raises(EventRefused):
             results.match_report(
                 match=event.open()[0], by=event.director, points=points, version=0, key=key()
             )
@@ -277,7 +277,7 @@ def test_a_score_that_cannot_be_final_is_refused() -> None:
 def test_a_stranger_enters_no_result() -> None:
     event = Directed(names="Ann Bob")
     event.next_round()
-    with pytest.raises(NotAllowed, match="Only the two players"):
+    with pytest.raises(EventNotAllowed, match="Only the two players"):
         results.match_report(
             match=event.open()[0],
             by=evenings.member(event.club, "Mia"),

@@ -6,7 +6,7 @@ from games.errors import NotAllowed
 from games.models import Player
 from tests import evenings
 from tests.tournaments.directing import Directed
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.services.entry_files import FileRead, entries_file, results_file
 from tournaments.events.services.events import division_add
 from tournaments.models import Entry, EventStep, Match
@@ -32,7 +32,7 @@ def read(swiss: Directed, text: str, key: str = "k", **options) -> FileRead:
 def refused(swiss: Directed, text: str, do=entries_file) -> list[tuple[int, str]]:
     """The lines that were refused, with the codes; nothing was written."""
     before = list(Entry.objects.values()), list(Match.objects.values()), Player.objects.count()
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         do(event=swiss.event, by=swiss.director, data=text.encode(), key="k")
     assert caught.value.code == "file_wrong"
     assert before == (
@@ -115,7 +115,7 @@ def test_with_several_divisions_each_line_names_one(swiss):
     ],
 )
 def test_a_file_that_is_no_table_of_entries_is_refused(swiss, data, code):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         entries_file(event=swiss.event, by=swiss.director, data=data, key="k")
 
     assert caught.value.code == code

@@ -8,7 +8,7 @@ import pytest
 from games.models import User
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.results.test_results import account
-from tournaments.errors import Conflict, CorrectionReaches, Refused
+from tournaments.errors import CorrectionReaches, EventConflict, EventRefused
 from tournaments.events.services import draws, entries
 from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.formats.situation import Situation
@@ -79,7 +79,7 @@ def late_loses_nobody_a_result(event: Directed) -> None:
     """After play in the lower bracket a place more would move results: it is refused."""
     event.play_all()
     played = results_of(event)
-    with pytest.raises(Refused, match="no place is left"):
+    with pytest.raises(EventRefused, match="no place is left"):
         event.enter("Ida")
     assert results_of(event) == played
 
@@ -95,7 +95,7 @@ def late_takes_a_bye_before_anything_is_lost(event: Directed) -> None:
 
 
 def late_is_refused(event: Directed) -> None:
-    with pytest.raises(Refused, match="no place is left"):
+    with pytest.raises(EventRefused, match="no place is left"):
         event.enter("Ida")
 
 
@@ -216,7 +216,7 @@ def a_walkover_counts_and_is_not_rated(event: Directed) -> None:
         for line in table.lines:
             if line.key == event.division.entries.get(player=match.second).number:
                 assert line.wins >= 1
-    with pytest.raises(Refused, match="never rated"):
+    with pytest.raises(EventRefused, match="never rated"):
         results.match_rate(
             match=match, by=event.director, is_rated=True, version=match.version, key=key()
         )
@@ -312,7 +312,7 @@ def test_a_draft_says_who_is_missing_and_who_does_not_play(format: str, happens:
     number = str(event.entry(name).number)
     said = [(row["code"], row["players"]) for row in drafts_of(event.division)[0].remarks]
     assert (code, [number]) in said
-    with pytest.raises(Conflict, match=f"{name} (is in no pair|does not play)"):
+    with pytest.raises(EventConflict, match=f"{name} (is in no pair|does not play)"):
         draws.draw_confirm(division=event.division, by=event.director)
     draws.draw_again(division=event.division, by=event.director)
     draws.draw_confirm(division=event.division, by=event.director)
@@ -329,9 +329,9 @@ def test_who_goes_after_a_draw_was_confirmed_gives_no_forfeit_unasked(
     draws.draw_confirm(division=event.division, by=event.director)
     do = {"a withdrawal": entries.entry_withdraw, "a pause": entries.entry_pause}[happens]
     do(entry=event.entry("Bob"), by=event.director)
-    with pytest.raises(Refused, match="Confirm the draw"):
+    with pytest.raises(EventRefused, match="Confirm the draw"):
         draws.draw_release(division=event.division, by=event.director)
-    with pytest.raises(Conflict, match="Bob does not play"):
+    with pytest.raises(EventConflict, match="Bob does not play"):
         draws.draw_confirm(division=event.division, by=event.director)
     assert not Match.objects.filter(outcome="forfeit").exists()
     draws.draw_again(division=event.division, by=event.director)
@@ -357,7 +357,7 @@ def test_a_release_asks_although_nobody_looked_when_the_entry_changed(format: st
     draws.draw_make(division=event.division, by=event.director)
     draws.draw_confirm(division=event.division, by=event.director)
     Entry.objects.filter(pk=event.entry("Bob").pk).update(state="withdrawn")
-    with pytest.raises(Conflict, match="Bob does not play"):
+    with pytest.raises(EventConflict, match="Bob does not play"):
         draws.draw_release(division=event.division, by=event.director)
 
 
@@ -380,7 +380,7 @@ def test_two_who_shall_not_meet_are_found_in_the_draft() -> None:
     pair = entries.pair_forbid(
         division=event.division, by=event.director, first=two[0], second=two[1]
     )
-    with pytest.raises(Conflict, match="must not meet"):
+    with pytest.raises(EventConflict, match="must not meet"):
         draws.draw_confirm(division=event.division, by=event.director)
     entries.pair_allow(pair=pair, by=event.director)
     draws.draw_confirm(division=event.division, by=event.director)

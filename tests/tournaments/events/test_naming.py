@@ -9,7 +9,7 @@ from games.models import Player
 from tests import evenings
 from tests.tournaments.desk.desk import Desk, announce, desk, form
 from tests.tournaments.directing import Directed
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.entries import entry_rename
 from tournaments.events.services.entry_files import entries_file
 from tournaments.events.services.made_players import made_players_remove
@@ -101,7 +101,7 @@ def test_a_file_keeps_ratings_and_clubs_and_shows_them_first() -> None:
     ann = Entry.objects.get(player__name="Ann")
     assert (ann.rating, ann.home_club) == (Decimal(1801), "Ulm")
     wrong = {**sent, "data": b"name,rating\nCid,strong", "key": "other"}
-    with pytest.raises(Refused, match="is not a rating"):
+    with pytest.raises(EventRefused, match="is not a rating"):
         entries_file(**wrong)
 
 
@@ -147,7 +147,7 @@ def test_who_was_made_by_an_event_that_is_called_off_can_be_removed() -> None:
     olga.do("add", names="Old Hand\nAnn\nBob\nCid")
     cid = olga.directed.player("Cid")
     Directed(club).enter("Cid")  # plays elsewhere, too
-    with pytest.raises(Conflict, match="nobody"):
+    with pytest.raises(EventConflict, match="nobody"):
         made_players_remove(event=olga.directed.event, by=olga.directed.director)
     olga.directed.next_round()
     olga.do("cancel", sure="1")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.tables.tables import Tables
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import draws, entries
 from tournaments.models import Round
 
@@ -34,7 +34,7 @@ def test_a_draft_says_who_left_and_who_came(format: str) -> None:
         ("unknown", [night.number("Bob")]),
         ("no_table", [night.number("Jan")]),
     ]
-    with pytest.raises(Conflict, match="Bob does not play in this round"):
+    with pytest.raises(EventConflict, match="Bob does not play in this round"):
         draws.draw_confirm(division=night.division, by=night.director)
     draws.draw_again(division=night.division, by=night.director)
     draws.draw_confirm(division=night.division, by=night.director)
@@ -47,9 +47,9 @@ def test_who_goes_after_the_tables_were_confirmed_gets_no_seat_in_a_session() ->
     night = drafted()
     draws.draw_confirm(division=night.division, by=night.director)
     entries.entry_pause(entry=night.entry("Bob"), by=night.director)
-    with pytest.raises(Refused, match="Confirm the draw"):
+    with pytest.raises(EventRefused, match="Confirm the draw"):
         draws.draw_release(division=night.division, by=night.director)
-    with pytest.raises(Conflict, match="Bob does not play"):
+    with pytest.raises(EventConflict, match="Bob does not play"):
         draws.draw_confirm(division=night.division, by=night.director)
     entries.entry_resume(entry=night.entry("Bob"), by=night.director)
     draws.draw_confirm(division=night.division, by=night.director)

@@ -12,7 +12,7 @@ from games.errors import NotAllowed
 from games.models import Club
 from tests.tournaments.directing import Directed, key
 from tests.tournaments.event_phones import HTMX, Phone, account, next_opponent
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import events
 from tournaments.events.services.entries import entry_withdraw
 from tournaments.models import EntryPass, Event, EventStep
@@ -98,7 +98,7 @@ def test_an_answer_is_given_once(open_event: Directed) -> None:
     assert made is not None
     pass_grant(holder=made.holder, by=open_event.director)
     for answer in (pass_grant, pass_refuse):
-        with pytest.raises(Conflict):
+        with pytest.raises(EventConflict):
             answer(holder=made.holder, by=open_event.director)
     assert EntryPass.objects.get().state == EntryPass.State.GRANTED
 
@@ -135,7 +135,7 @@ def test_a_few_phones_may_say_they_are_one_player_and_no_more(open_event: Direct
     bob = open_event.player("Bob").public_id
     for _phone in range(MOST_FOR_ONE):
         pass_claim(code=code, player=bob, device="")
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(EventRefused) as refusal:
         pass_claim(code=code, player=bob, device="")
     assert refusal.value.code == "claims_waiting"
 
@@ -146,7 +146,7 @@ def test_nobody_asks_for_somebody_who_has_withdrawn_or_is_not_entered(
     code = check_in_open(event=open_event.event, by=open_event.director)
     entry_withdraw(entry=open_event.entry("Bob"), by=open_event.director)
     for name in ("Bob", "Zoe"):
-        with pytest.raises(Refused) as refusal:
+        with pytest.raises(EventRefused) as refusal:
             pass_claim(code=code, player=open_event.player(name).public_id, device="")
         assert refusal.value.code == "not_entered"
 

@@ -8,7 +8,7 @@ from django.test import Client
 from tests import evenings
 from tests.tournaments.directing import Directed
 from tests.tournaments.event_phones import HTMX, Phone, account, next_opponent, signed_in
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.services import draws
 from tournaments.events.services.entries import entry_check_in, entry_withdraw
 from tournaments.models import Entry, EntryPass, Event, Match
@@ -51,7 +51,7 @@ def test_who_has_withdrawn_is_told_so_when_he_checks_in(open_event: Directed) ->
     entry = open_event.entry("Ann")
     entry_withdraw(entry=entry, by=open_event.director)
     assert phone.act(do="check_in", entry=entry.public_id).status_code == 400
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(EventRefused) as refusal:
         entry_check_in(entry=open_event.entry("Ann"), by=phone.holder)
     assert refusal.value.code == "entry_withdrawn"
 

@@ -5,7 +5,7 @@ import pytest
 from games.rules.clock import MINUTE, SECOND, Control
 from tests.tournaments.boards import Board, button
 from tests.tournaments.directing import key
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.models import Match, MatchStep
 from tournaments.pages.presenters import matches
 from tournaments.pages.presenters.matches import match_page
@@ -59,7 +59,7 @@ def test_the_clock_runs_for_the_side_that_is_to_move(board: Board, at: dict[str,
 def test_a_turn_is_ended_once_however_often_one_taps(board: Board, at: dict[str, int]) -> None:
     set_clock(board)
     press(board, 0)
-    with pytest.raises(Refused):
+    with pytest.raises(EventRefused):
         press(board, 0)
     clock = clocks.clock_of(Match.objects.get())
     assert clock is not None

@@ -12,7 +12,7 @@ from django.apps import apps
 
 from tests.tournaments.directing import Directed, key, names_of
 from tests.tournaments.results.test_results import account, play, report, two
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.services import draws, entries
 from tournaments.formats.match_swiss import entrants
 from tournaments.ladders.services.match_ratings import match_ratings_refresh, rated_matches
@@ -88,7 +88,7 @@ def test_a_forfeit_is_never_rated() -> None:
     match = results.match_forfeit(
         match=match, by=event.director, loser=1, reason="ill", version=match.version, key=key()
     )
-    with pytest.raises(Refused, match="never rated"):
+    with pytest.raises(EventRefused, match="never rated"):
         results.match_rate(
             match=match, by=event.director, is_rated=True, version=match.version, key=key()
         )

@@ -9,7 +9,7 @@ from django.db import connection
 from games.models import Player, User
 from tests import evenings
 from tests.tournaments.directing import Directed, key
-from tournaments.errors import Conflict, CorrectionReaches, NotAllowed, Refused
+from tournaments.errors import CorrectionReaches, EventConflict, EventNotAllowed, EventRefused
 from tournaments.events.services import draws, events
 from tournaments.events.services.events import event_finish, still_playing
 from tournaments.models import Match, MatchStep
@@ -50,7 +50,7 @@ def test_a_reported_result_counts_when_the_opponent_has_confirmed_it() -> None:
     match, first, second = two(event)
     match = report(match, first, (7, 4))
     assert (match.state, match.reported_by, match.winner) == ("reported", 0, 0)
-    with pytest.raises(NotAllowed, match="Your opponent confirms"):
+    with pytest.raises(EventNotAllowed, match="Your opponent confirms"):
         results.match_confirm(match=match, by=first, version=match.version, key=key())
     match = results.match_confirm(match=match, by=second, version=match.version, key=key())
     assert (match.state, match.first_points, match.second_points) == ("settled", 7, 4)
@@ -67,9 +67,9 @@ def test_a_no_of_the_opponent_is_a_dispute_and_loses_nothing() -> None:
     assert (match.state, match.reported_by, match.winner) == ("disputed", 0, 0)
     assert (match.first_points, match.second_points) == (7, 4)
     assert list(MatchStep.objects.values_list("kind", flat=True)) == ["report", "reject"]
-    with pytest.raises(Conflict, match="said already"):
+    with pytest.raises(EventConflict, match="said already"):
         results.match_reject(match=match, by=second, version=match.version, key=key())
-    with pytest.raises(NotAllowed, match="Your opponent confirms"):
+    with pytest.raises(EventNotAllowed, match="Your opponent confirms"):
         results.match_confirm(match=match, by=first, version=match.version, key=key())
 
 
@@ -130,7 +130,7 @@ def test_a_round_with_a_dispute_is_not_over() -> None:
     match = report(match, first, (7, 4))
     results.match_reject(match=match, by=second, version=match.version, key=key())
     assert still_playing(event.event) == 1
-    with pytest.raises(Conflict, match="still being played"):
+    with pytest.raises(EventConflict, match="still being played"):
         event_finish(event=event.event, by=event.director)
 
 
@@ -138,7 +138,7 @@ def test_a_round_with_a_dispute_is_not_over() -> None:
 def test_where_players_do_not_report_only_the_director_does() -> None:
     event = Directed(names="Ann Bob", event_fields={"self_reports": False})
     match, first, _ = two(event)
-    with pytest.raises(NotAllowed, match="director enters"):
+    with pytest.raises(EventNotAllowed, match="director enters"):
         report(match, first, (7, 4))
     assert report(match, event.director, (7, 4)).is_settled
 
@@ -151,7 +151,7 @@ def test_a_match_is_kept_game_by_game_with_cube_and_crawford() -> None:
     match = play(match, first, kind="take")
     match = play(match, first, kind="win", side=0, level="gammon")  # 2 x 2
     assert (match.first_points, match.second_points) == (4, 0)
-    with pytest.raises(Refused, match="no doubling in the Crawford game"):
+    with pytest.raises(EventRefused, match="no doubling in the Crawford game"):
         play(match, first, kind="double", side=1)
     match = play(match, first, kind="win", side=1, level="single")
     match = play(match, first, kind="double", side=1)  # after Crawford
@@ -170,7 +170,7 @@ def test_undo_takes_back_step_by_step_and_the_log_keeps_all() -> None:
     for expected in ((1, 1), (1, 0), (0, 0)):
         match = results.match_undo(match=match, by=first, version=match.version, key=key())
         assert (match.first_points, match.second_points) == expected
-    with pytest.raises(Conflict, match="nothing to undo"):
+    with pytest.raises(EventConflict, match="nothing to undo"):
         results.match_undo(match=match, by=first, version=match.version, key=key())
     assert [step.kind for step in match.log.all()] == ["play"] * 3 + ["undo"] * 3
 
@@ -180,13 +180,13 @@ def test_a_player_takes_back_what_he_reported_but_not_what_is_decided() -> None:
     event = Directed(names="Ann Bob")
     match, first, second = two(event)
     match = report(match, first, (7, 4))
-    with pytest.raises(NotAllowed, match="Only the director"):
+    with pytest.raises(EventNotAllowed, match="Only the director"):
         results.match_undo(match=match, by=second, version=match.version, key=key())
     match = results.match_undo(match=match, by=first, version=match.version, key=key())
     assert match.state == "open"
     match = report(match, first, (7, 5))
     match = results.match_confirm(match=match, by=second, version=match.version, key=key())
-    with pytest.raises(NotAllowed, match="Only the director"):
+    with pytest.raises(EventNotAllowed, match="Only the director"):
         results.match_undo(match=match, by=first, version=match.version, key=key())
     match = results.match_undo(match=match, by=event.director, version=match.version, key=key())
     assert (match.state, match.second_points) == ("reported", 5)
@@ -213,7 +213,7 @@ def test_who_saw_an_older_score_looks_again() -> None:
     event = Directed(names="Ann Bob")
     match, first, second = two(event)
     play(match, first, kind="win", side=0, level="single")
-    with pytest.raises(Conflict, match="match has changed"):
+    with pytest.raises(EventConflict, match="match has changed"):
         play(match, second, kind="win", side=0, level="single")
     match.refresh_from_db()
     assert match.first_points == 1
@@ -224,7 +224,7 @@ def test_a_forfeit_and_an_unfinished_match_have_a_reason_and_are_not_rated() -> 
     event = Directed(names="Ann Bob Cid Dee", params={"rounds": 2}, seeding="entry")
     event.next_round()
     first, second = event.open()
-    with pytest.raises(Refused, match="reason"):
+    with pytest.raises(EventRefused, match="reason"):
         results.match_forfeit(
             match=first, by=event.director, loser=1, reason=" ", version=0, key=key()
         )
@@ -245,7 +245,7 @@ def test_a_forfeit_and_an_unfinished_match_have_a_reason_and_are_not_rated() -> 
 def test_in_a_bracket_somebody_has_to_go_on() -> None:
     event = Directed(names="Ann Bob Cid Dee", format="single")
     event.next_round()
-    with pytest.raises(Refused, match="somebody has to go on"):
+    with pytest.raises(EventRefused, match="somebody has to go on"):
         results.match_break_off(
             match=event.open()[0], by=event.director, reason="late", version=1, key=key()
         )
@@ -255,7 +255,7 @@ def test_in_a_bracket_somebody_has_to_go_on() -> None:
 def test_penalty_points_for_lateness_are_on_the_score_from_the_start() -> None:
     event = Directed(names="Ann Bob", match_length=5)
     match, first, _ = two(event)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(EventNotAllowed):
         results.match_penalise(match=match, by=first, side=1, points=2, version=0, key=key())
     match = results.match_penalise(
         match=match, by=event.director, side=1, points=2, version=0, key=key()
@@ -357,7 +357,7 @@ def test_a_late_entry_takes_the_place_of_a_bye() -> None:
     match = event.match("Cid", "Fay")
     assert match.state == "open"
     event.play_all(lambda match: 0)
-    with pytest.raises(Refused, match="no place is left"):
+    with pytest.raises(EventRefused, match="no place is left"):
         event.enter("Gus")
 
 
@@ -365,7 +365,7 @@ def test_a_late_entry_takes_the_place_of_a_bye() -> None:
 def test_a_full_bracket_takes_nobody_late() -> None:
     event = Directed(names="Ann Bob Cid Dee", format="double")
     event.next_round()
-    with pytest.raises(Refused, match="no place is left"):
+    with pytest.raises(EventRefused, match="no place is left"):
         event.enter("Eve")
     assert event.division.entries.count() == 4
 
@@ -379,7 +379,7 @@ def test_a_match_outside_events_is_played_and_confirmed_by_the_two() -> None:
     match = report(match, ann, (3, 1))
     match = results.match_confirm(match=match, by=bob, version=match.version, key=key())
     assert (match.is_settled, match.is_rated) == (True, True)
-    with pytest.raises(Refused, match="two different players"):
+    with pytest.raises(EventRefused, match="two different players"):
         results.match_create(club=club, by=ann, first=players[0], second=players[0], length=3)
 
 
@@ -397,7 +397,7 @@ def test_the_end_of_an_event_closes_its_matches() -> None:
     event.next_round()
     match = event.win(event.open()[0], 0)
     events.event_finish(event=event.event, by=event.director)
-    with pytest.raises(Conflict, match="not running"):
+    with pytest.raises(EventConflict, match="not running"):
         results.match_undo(match=match, by=event.director, version=match.version, key=key())
 
 
@@ -413,7 +413,7 @@ def test_two_phones_that_report_at_once_leave_one_result() -> None:
         try:
             results.match_report(match=match, by=by, points=points, version=0, key=key())
             answers.append("written")
-        except (Conflict, NotAllowed) as error:
+        except (EventConflict, EventNotAllowed) as error:
             answers.append(error.code)
         finally:
             connection.close()
@@ -469,7 +469,7 @@ def test_where_both_have_gone_home_nobody_wins() -> None:
 @pytest.mark.django_db
 def test_two_who_were_entered_together_are_not_made_one() -> None:
     from games.backoffice.services.merging import players_merge
-    from games.errors import Refused as RecordRefused
+    from games.errors import EventRefused as RecordRefused
 
     event = Directed(names="Ann Bob")
     with pytest.raises(RecordRefused, match="They are two people"):

@@ -304,10 +304,10 @@ def test_a_round_that_is_taken_back_leaves_no_open_session(four):
 
 
 def test_a_round_is_not_taken_back_while_a_game_is_running(four):
-    from tournaments.errors import Refused
+    from tournaments.errors import EventRefused
 
     four.start(four.table())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         draws.draw_discard(division=four.division, by=four.director)
     assert caught.value.code == "event_playing"
     assert four.table().session.is_open

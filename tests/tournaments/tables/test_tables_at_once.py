@@ -13,7 +13,7 @@ from games.record.services.actions import record_action
 from games.rules.chouette import EnterPoints
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.models import Entry, EventTable, TableSeat
 from tournaments.tables.services.counting import table_count
 from tournaments.tables.services.tables import table_join, table_start_game
@@ -112,5 +112,5 @@ def test_a_late_arrival_whom_two_directors_seat_sits_once(night):
         table_join(division=fresh.division, entry=fresh, by=night.director)
 
     failures = together(join, join)
-    assert [type(error) for error in failures] == [Refused]
+    assert [type(error) for error in failures] == [EventRefused]
     assert TableSeat.objects.filter(entry=entry, left=False).count() == 1

@@ -11,7 +11,7 @@ from games.rules.chouette import EndGame, EnterPoints
 from games.sessions.services.sessions import session_reopen
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables, told
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import draws, entries
 from tournaments.models import Round, TableSeat
 from tournaments.tables.selectors import (
@@ -108,13 +108,13 @@ def test_who_is_out_leaves_the_table_before_the_next_game(bank):
 
 def test_in_again_through_the_fourth_session(bank):
     box, team = lose(bank, 10)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         entries.entry_reenter(entry=bank.entry(team[0]), by=bank.director)
     assert caught.value.code == "reentry_not_out"
     bank.finish(bank.table())
     entries.entry_reenter(entry=bank.entry(box), by=bank.director)
     assert balances_of(bank.division)[bank.number(box)] == 1000
-    with pytest.raises(Refused) as again:
+    with pytest.raises(EventRefused) as again:
         entries.entry_reenter(entry=bank.entry(box), by=bank.director)
     assert again.value.code == "reentry_not_out"
     bank.next_round()
@@ -130,7 +130,7 @@ def test_after_the_fourth_session_nobody_comes_back(bank):
         bank.next_round()
     box, _ = lose(bank, 10)
     bank.finish(bank.table())
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         entries.entry_reenter(entry=bank.entry(box), by=bank.director)
     assert caught.value.code == "reentry_closed"
 
@@ -184,7 +184,7 @@ def test_the_event_is_over_after_the_last_session():
     assert finish.is_over
     assert len(finish.winners) >= 1
     assert table_standings(event.division).basis == "bank"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         draws.draw_make(division=event.division, by=event.director)
     assert caught.value.code == "rounds_over"
 
@@ -218,7 +218,7 @@ def test_a_freeze_out_ends_when_one_has_everything_and_its_stake_rises_by_the_cl
     event.enter_points(event.table().session, **{other: 8 if rich == other else -8})
     coming = table_next(event.table())
     assert coming.is_over
-    with pytest.raises(Conflict):
+    with pytest.raises(EventConflict):
         event.start(event.table())
     event.finish(event.table())
     finish = finish_of(event.division)

@@ -13,7 +13,7 @@ from games.rules.chouette import EnterPoints
 from games.sessions.services.sessions import session_void
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables, told
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import draws, entries
 from tournaments.ladders.services.healing import figures_heal
 from tournaments.models import Event, EventTable, Round, TableSeat
@@ -55,7 +55,7 @@ def test_eight_players_play_two_rounds_at_two_tables_and_meet_again_as_little_as
     assert len(standings.lines) == 8
     assert sum(line.value("points") for line in standings.lines) == 0
     assert {line.value("games") for line in standings.lines} == {4}
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         draws.draw_make(division=night.division, by=night.director)
     assert caught.value.code == "rounds_over"
 
@@ -151,7 +151,7 @@ def test_a_round_is_over_once_every_table_has_ended(night):
     night.game(first)
     night.finish(first)
     assert tables.open_tables(round) == 1
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(EventConflict) as caught:
         draws.draw_make(division=night.division, by=night.director)
     assert caught.value.code == "round_running"
     night.finish(second)
@@ -192,7 +192,7 @@ def test_columns_of_an_older_formula_or_of_a_lost_change_are_counted_by_the_swee
 
 def test_with_two_players_nothing_is_drawn():
     night = Tables(names="Ann Bob", format="club_night")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         draws.draw_make(division=night.division, by=night.director)
     assert caught.value.code == "too_few_entries"
 

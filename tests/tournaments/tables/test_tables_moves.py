@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.errors import EventRefused as SessionRefused
 from games.errors import NotAllowed
-from games.errors import Refused as SessionRefused
 from games.models import Session
 from games.record.selectors.sessions import table_of
 from games.record.services.amend import game_amend
@@ -12,7 +12,7 @@ from games.sessions.services.sessions import session_reopen
 from tests import evenings
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables, told
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.models import Entry, EventTable, TableSeat
 from tournaments.tables.selectors import balances_of, finish_of, table_results, table_standings
 from tournaments.tables.services.proposals import merge_proposal, split_proposal
@@ -97,14 +97,14 @@ def test_who_comes_before_the_order_is_rolled_rolls_with_the_others():
 
 
 def test_nobody_sits_down_twice(night):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         table_join(division=night.division, entry=night.entry("Ann"), by=night.director)
     assert caught.value.code == "entry_in"
 
 
 def test_before_a_round_nobody_can_join_it():
     event = Tables(names=SIX, format="club_night")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         table_join(division=event.division, entry=event.entry("Ann"), by=event.director)
     assert caught.value.code == "table_unknown"
 
@@ -165,7 +165,7 @@ def test_while_a_game_is_running_a_full_table_takes_one_more():
 
 
 def test_a_table_within_its_limit_is_not_split(night):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         split(night.table(1), by=night.director)
     assert "4" in str(caught.value)
 
@@ -221,7 +221,7 @@ def test_two_small_tables_become_one():
 
 
 def test_without_a_small_table_nothing_is_merged(night):
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         merge(night.table(1).round, by=night.director)
     assert caught.value.code == "merge_needless"
 
@@ -231,14 +231,14 @@ def test_the_last_two_of_an_evening_have_nowhere_to_go():
     event.next_round()
     event.game(event.table())
     table_leave(entry=event.entry("Ann"), by=event.director)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         merge(event.table().round, by=event.director)
     assert "Bob" in str(caught.value)
 
 
 def test_who_has_gone_home_cannot_leave_again(night):
     table_leave(entry=night.entry("Ann"), by=night.director)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         table_leave(entry=night.entry("Ann"), by=night.director)
     assert caught.value.code == "table_unknown"
 
@@ -269,7 +269,7 @@ def test_a_schedule_keeps_its_table():
         lambda: split(event.table(), by=event.director),
         lambda: merge(event.table().round, by=event.director),
     ):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(EventRefused) as caught:
             change()
         assert caught.value.code == "tables_stay"
 
@@ -304,7 +304,7 @@ def test_a_schedule_takes_a_fourth_player_before_its_first_game_only():
     table = join(event, "Dee")
     assert len(table_next(table).lineup or ()) == 4
     event.game(table)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(EventRefused) as caught:
         join(event, "Eve")
     assert caught.value.code == "field_fixed"
 

@@ -12,7 +12,7 @@ from games.record.selectors.sessions import table_of
 from games.rules.chouette import EndGame, RuleError
 from tests.tournaments.directing import key
 from tests.tournaments.tables.tables import Tables, told
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services import draws
 from tournaments.models import Round
 from tournaments.tables.selectors import finish_of, table_results, table_standings
@@ -53,12 +53,12 @@ def test_twelve_games_by_schedule(four):
     assert standings.basis == "schedule"
     assert {line.value("points") for line in standings.lines} == {0}
     assert table_next(four.table()).is_over
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(EventConflict) as caught:
         four.start(four.table())
     assert caught.value.code == "table_over"
     four.finish(four.table())
     assert finish_of(four.division).is_over
-    with pytest.raises(Refused) as ended:
+    with pytest.raises(EventRefused) as ended:
         draws.draw_make(division=four.division, by=four.director)
     assert ended.value.code == "rounds_over"
 
@@ -157,7 +157,7 @@ def test_against_the_clock_no_game_begins_after_its_end(timed):
     # The game that began before the end is played and counts.
     timed.do(session, EndGame("team"))
     assert len(table_results(timed.division)[0].games) == 2
-    with pytest.raises(Conflict):
+    with pytest.raises(EventConflict):
         timed.start(timed.table())
     timed.finish(*timed.tables())
     finish = finish_of(timed.division)

@@ -31,7 +31,7 @@ from tournaments.api.states import (
 )
 from tournaments.api.views.base import Written, writes
 from tournaments.api.views.draws import tables_answer
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.models import Entry, EventTable, Round
 from tournaments.tables.selectors import way_of
 from tournaments.tables.services.proposals import split_proposal
@@ -140,7 +140,7 @@ class EntryMove(Written):
         tables = EventTable.objects.filter(round__division=entry.division, public_id=wanted)
         to = tables.select_related("round__division__event__club", "session").first()
         if to is None:
-            raise Refused("table_unknown")
+            raise EventRefused("table_unknown")
         said = {"entry": entry.public_id, "to": to.public_id}
         replayed = self.once(data, "table_move", **said)
         if not replayed:

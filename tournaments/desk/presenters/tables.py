@@ -11,7 +11,7 @@ from games.models import Session
 from games.permissions import NOBODY, Reader
 from games.web.figures import signed, unsigned
 from tournaments.desk.presenters.matches import Line
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.format_texts import remark_text
 from tournaments.models import Division, EventTable, Round
 from tournaments.tables.selectors import SeatView, TableView, tables_of, way_of
@@ -85,7 +85,7 @@ def table_sheet(
     """
     try:
         found: Next = table_next(row.table)
-    except Refused:
+    except EventRefused:
         return None
     return TableSheet(
         row=row,

@@ -13,7 +13,7 @@ from games.ledger.figures import whole_read
 from games.models import User
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.questions import PROPOSED
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.services import draws, entries, events
 from tournaments.events.services.announcing import names_enter
 from tournaments.events.services.made_players import made_players_remove
@@ -298,7 +298,7 @@ def _unfinished(tap: Tap) -> None:
 def _reason(ask: Input) -> str:
     reason = ask.one("reason").strip()
     if not reason:
-        raise Refused("reason_missing")
+        raise EventRefused("reason_missing")
     return reason
 
 

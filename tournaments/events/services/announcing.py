@@ -9,7 +9,7 @@ from games.errors import KeyReused
 from games.models import Club, Player, User
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import event_copy, event_create
 from tournaments.events.services.naming import NO_ABOUTS, Abouts
@@ -122,7 +122,7 @@ def players_named(
     for name in names:
         folded = name.casefold()
         if folded in typed:
-            raise Refused("player_twice", name=name)
+            raise EventRefused("player_twice", name=name)
         typed.add(folded)
         player = known.get(folded) or player_create(club=club, by=by, name=name)
         found[player.current.pk] = player.current

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.formats.match_base import DrawnRound, Pairing
 from tournaments.formats.situation import NotNow
 from tournaments.models import Division, Match, Round
@@ -30,7 +30,7 @@ def round_draw(division: Division, attempt: int) -> None:
     try:
         draw = format_of(division).draw(now, attempt)
     except NotNow as error:
-        raise Refused(error.code, **error.params) from error
+        raise EventRefused(error.code, **error.params) from error
     if draw.order is not None:
         division.order = dict(draw.order)
         division.save(update_fields=["order"])
@@ -88,4 +88,4 @@ def _require_over(division: Division) -> None:
         else:
             missing = one.matches.exclude(state=Match.State.SETTLED).count()
         if missing or one.state != Round.State.RELEASED:
-            raise Conflict("round_running", number=one.number, count=missing or 1)
+            raise EventConflict("round_running", number=one.number, count=missing or 1)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from django.utils import timezone
 
 from games.models import User
-from tournaments.errors import Conflict, Refused, refused
+from tournaments.errors import EventConflict, EventRefused, refused
 from tournaments.events.services.drawing import round_draw
 from tournaments.events.services.swaps import draft_judge, places_swap, players_swap
 from tournaments.format_texts import remark_text
@@ -65,9 +65,9 @@ def draw_discard(
         found = Division.objects.select_related("event__club").get(pk=division.pk)
         rounds = latest_draw(found)
         if not rounds:
-            raise Refused("not_drawn")
+            raise EventRefused("not_drawn")
         if any(is_played(one) for one in rounds):
-            raise Refused("draw_played")
+            raise EventRefused("draw_played")
         if found.is_chouette:
             for one in rounds:
                 tables_discard(one, by)
@@ -97,13 +97,13 @@ def draw_swap(
         Refused: there is no draft, or one of them is not in it.
     """
     if first.pk == second.pk:
-        raise Refused("swap_itself")
+        raise EventRefused("swap_itself")
 
     def change(locked: Event) -> None:
         found = Division.objects.select_related("event__club").get(pk=division.pk)
         rounds = drafts_of(found)
         if not rounds:
-            raise Refused("no_draft")
+            raise EventRefused("no_draft")
         if found.is_chouette:
             tables_swap(rounds[0], first, second)
             draft_judge(found)
@@ -144,10 +144,10 @@ def draw_confirm(
         if not rounds:
             if division.rounds.filter(state=Round.State.CONFIRMED).exists():
                 return
-            raise Refused("no_draft")
+            raise EventRefused("no_draft")
         broken = [remark for one in rounds for remark in breaches(one)]
         if broken and not in_spite:
-            raise Conflict("draw_illegal", reason=remark_text(broken[0], names_of(division)))
+            raise EventConflict("draw_illegal", reason=remark_text(broken[0], names_of(division)))
         _state(rounds, Round.State.CONFIRMED)
 
     payload = {"division": division.public_id, "in_spite": in_spite}
@@ -171,11 +171,11 @@ def draw_release(
         found = Division.objects.select_related("event__club").get(pk=division.pk)
         rounds = list(found.rounds.filter(state=Round.State.CONFIRMED).order_by("number"))
         if not rounds:
-            raise Refused("draw_not_confirmed")
+            raise EventRefused("draw_not_confirmed")
         draft_judge(found)
         broken = [remark for one in drafts_of(found) for remark in breaches(one)]
         if broken:
-            raise Conflict("draw_illegal", reason=remark_text(broken[0], names_of(found)))
+            raise EventConflict("draw_illegal", reason=remark_text(broken[0], names_of(found)))
         if not found.is_chouette:
             known = [round_known(one) for one in found.rounds.order_by("number")]
             numbers = format_of(found).released_next(known)
@@ -208,10 +208,10 @@ def clock_start(
 
     def change(locked: Event) -> None:
         if round.state != Round.State.RELEASED:
-            raise Refused("round_not_released")
+            raise EventRefused("round_not_released")
         length = minutes or round.minutes
         if not length:
-            raise Refused("clock_missing")
+            raise EventRefused("clock_missing")
         round.minutes, round.clock_started_at = length, timezone.now()
         round.clock_stopped_at = None
         round.save(update_fields=["minutes", "clock_started_at", "clock_stopped_at"])
@@ -251,7 +251,7 @@ def _drawn(
         attempt = found.discarded + 1
         if again:
             if not drafts:
-                raise Refused("no_draft")
+                raise EventRefused("no_draft")
             attempt = drafts[0].attempt + 1
             _discard(found, drafts)
         elif drafts:

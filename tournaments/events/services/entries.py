@@ -9,7 +9,7 @@ from games.clubs.services.clubs import player_rename
 from games.errors import NotFound
 from games.models import Player, User
 from games.models.locks import rows_lock
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.late_entries import late_place
 from tournaments.events.services.naming import NO_ABOUTS, Abouts
 from tournaments.events.services.swaps import draft_judge
@@ -92,13 +92,13 @@ def entry_check_in(*, entry: Entry, by: Doer) -> Entry:
     if not (isinstance(by, User) and directs(by, entry.division.event.club)):
         # Check-ins never conflict with a director's actions: no version, no log.
         if not entry.division.event.is_open:
-            raise Conflict("event_over")
+            raise EventConflict("event_over")
         changed = Entry.objects.filter(pk=entry.pk, state=Entry.State.ENTERED)
         if changed.update(state=Entry.State.PRESENT):
             event_beat(entry.division.event_id)
         entry.refresh_from_db(fields=["state"])
         if entry.state == Entry.State.WITHDRAWN:
-            raise Refused("entry_withdrawn", name=entry.player.name)
+            raise EventRefused("entry_withdrawn", name=entry.player.name)
         return entry
     return _state(entry, by, Entry.State.PRESENT, "check_in", "")
 
@@ -211,7 +211,7 @@ def entry_rename(*, entry: Entry, by: User, name: str, key: str = "") -> Entry:
         found = _locked(entry)
         taken = found.player.club.players.filter(name__iexact=" ".join(name.split()))
         if taken.exclude(pk=found.player_id).exists():
-            raise Refused("entry_name_taken", name=" ".join(name.split()))
+            raise EventRefused("entry_name_taken", name=" ".join(name.split()))
         entry.player = player_rename(player=found.player, by=by, name=name)
 
     payload = {"entry": entry.public_id, "number": entry.number}
@@ -229,7 +229,7 @@ def entries_change(
         Refused: a field is not valid, or a player is not entered in this division.
     """
     if {one.division_id for one in entries} != {division.pk}:
-        raise Refused("entry_unknown")
+        raise EventRefused("entry_unknown")
 
     def change(locked: Event) -> None:
         for one in entries:
@@ -249,9 +249,9 @@ def pair_forbid(*, division: Division, by: User, first: Entry, second: Entry) ->
     """
     low, high = sorted([first, second], key=lambda one: one.pk)
     if low.pk == high.pk:
-        raise Refused("forbidden_itself")
+        raise EventRefused("forbidden_itself")
     if {low.division_id, high.division_id} != {division.pk}:
-        raise Refused("entry_unknown")
+        raise EventRefused("entry_unknown")
 
     def change(locked: Event) -> None:
         ForbiddenPair.objects.get_or_create(division=division, first=low, second=high)
@@ -294,17 +294,17 @@ def _note(entry: Entry, fields: Mapping[str, Any]) -> None:
 
 def _enter(division: Division, player: Player, level: int) -> Entry:
     if player.club_id != division.event.club_id:
-        raise Refused("player_elsewhere")
+        raise EventRefused("player_elsewhere")
     before = division.entries.filter(player=player).first()
     if before is not None and before.state != Entry.State.WITHDRAWN:
-        raise Refused("entered_twice", name=player.name)
+        raise EventRefused("entered_twice", name=player.name)
     if before is not None:
         before.state = Entry.State.ENTERED
         before.save(update_fields=["state"])
         return before
     numbers = division.entries.aggregate(last=models.Max("number"), count=models.Count("pk"))
     if numbers["count"] >= MOST_ENTRIES:
-        raise Refused("too_many_players", limit=MOST_ENTRIES)
+        raise EventRefused("too_many_players", limit=MOST_ENTRIES)
     drawn = division.rounds.exclude(state=Round.State.DRAFT).aggregate(last=models.Max("number"))
     entry = Entry.objects.create(
         division=division,
@@ -330,7 +330,7 @@ def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
         _division_locked(entry.division_id)
         found = _locked(entry)
         if kind == "check_in" and found.state == Entry.State.WITHDRAWN:
-            raise Refused("entry_withdrawn", name=found.player.name)
+            raise EventRefused("entry_withdrawn", name=found.player.name)
         found.state = state
         found.save(update_fields=["state"])
         if state == Entry.State.WITHDRAWN and found.division.is_chouette:

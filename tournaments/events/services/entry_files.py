@@ -29,7 +29,7 @@ from games.models.locks import rows_lock
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import MOST_ENTRIES, entries_add
 from tournaments.events.services.naming import LONGEST_CLUB, About, Named, rating_in
@@ -196,11 +196,11 @@ def _filed(
     return FileRead(*found, is_written=not dry_run)
 
 
-def _file_wrong(problems: Sequence[Told]) -> Refused:
+def _file_wrong(problems: Sequence[Told]) -> EventRefused:
     told = sorted(problems, key=lambda one: one.number)
     listed = [{"line": one.number, "code": one.code, "text": one.text} for one in told]
     first = told[0]
-    return Refused("file_wrong", line=first.number, reason=first.text, problems=listed)
+    return EventRefused("file_wrong", line=first.number, reason=first.text, problems=listed)
 
 
 def _rows(
@@ -210,16 +210,16 @@ def _rows(
     try:
         sheet = read_table(data)
     except Unusable as error:
-        raise Refused("invalid", reason=sentence(error.code, error.params)) from error
+        raise EventRefused("invalid", reason=sentence(error.code, error.params)) from error
     kinds = {folded(word): kind for kind, words in WORDS.items() for word in words}
     columns: dict[str, int] = {}
     for place, heading in enumerate(sheet.head):
         columns.setdefault(kinds.get(folded(heading), ""), place)
     missing = [WORDS[kind][0] for kind in needed if kind not in columns]
     if missing:
-        raise Refused("file_columns", names=", ".join(missing))
+        raise EventRefused("file_columns", names=", ".join(missing))
     if len(sheet.rows) > MOST_LINES:
-        raise Refused("file_too_long", limit=MOST_LINES)
+        raise EventRefused("file_too_long", limit=MOST_LINES)
     for row in sheet.rows:
         try:
             yield row.number, _cells(row, columns)
@@ -260,9 +260,9 @@ def _enter(
             about = About(_rating(cells["rating"]), cells["home_club"].strip()[:LONGEST_CLUB])
             player = known.get(name.casefold())
             if (division.pk, name.casefold()) in typed:
-                raise Refused("player_twice", name=name)
+                raise EventRefused("player_twice", name=name)
             if player is not None and (division.pk, player.pk) in entered:
-                raise Refused("entered_twice", name=player.name)
+                raise EventRefused("entered_twice", name=player.name)
         except (_Wrong, ServiceError) as error:
             reading.problems.append(_problem(number, error))
             continue
@@ -292,7 +292,7 @@ def _players(reading: _Reading, by: User, names: Sequence[str]) -> list[Player]:
     found = players_named(reading.event.club, by, names)
     if len(found) < len(names):
         # Two names of the same player, after a merge.
-        raise Refused("player_twice", name=", ".join(names[len(found) :]))
+        raise EventRefused("player_twice", name=", ".join(names[len(found) :]))
     return found
 
 
@@ -326,7 +326,7 @@ def _result(reading: _Reading, number: int, cells: Mapping[str, str], by: User, 
     }
     if match.is_settled:
         if (match.first_points, match.second_points) != points:
-            raise Conflict("match_settled")
+            raise EventConflict("match_settled")
         return _told(number, "there", **said)
     match_report(match=match, by=by, points=points, version=match.version, key=key)
     return _told(number, "result", **said)
@@ -356,7 +356,7 @@ def _name(text: str) -> str:
         raise _Wrong("name_missing")
     problem = name_problem(text)
     if problem:
-        raise Refused("invalid", reason=problem)
+        raise EventRefused("invalid", reason=problem)
     return text
 
 

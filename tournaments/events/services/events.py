@@ -13,7 +13,7 @@ from games.permissions import Capability, require
 from games.rules.backgammon.match_score import LONGEST
 from games.rules.chouette import HouseRules
 from games.sessions.services.sessions import season_on, today
-from tournaments.errors import Conflict, Refused, refused
+from tournaments.errors import EventConflict, EventRefused, refused
 from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
 from tournaments.models import Division, Event, EventTable, Match, Round
@@ -87,7 +87,7 @@ def event_create(
     _check(event)
     event.save(force_insert=True)
     if not divisions:
-        raise Refused("event_empty")
+        raise EventRefused("event_empty")
     for position, wanted in enumerate(divisions, 1):
         _division_new(event, position, wanted)
     return event
@@ -152,7 +152,7 @@ def event_finish(*, event: Event, by: User, version: int | None = None, key: str
     def change(locked: Event) -> None:
         playing = still_playing(locked)
         if playing:
-            raise Conflict("event_playing", count=playing)
+            raise EventConflict("event_playing", count=playing)
         Round.objects.filter(division__event=locked, state=Round.State.DRAFT).delete()
         locked.status = Event.Status.FINISHED
         locked.code = None
@@ -234,7 +234,7 @@ def division_change(
         changed = {name for name in fields if getattr(found, name) != before[name]}
         free = {"name", "tie_breaks"} | ({"params"} if _is_free(found) else set())
         if changed - free and found.rounds.exists():
-            raise Refused("division_drawn")
+            raise EventRefused("division_drawn")
         _require_own_name(found)
         found.save(update_fields=sorted(DIVISION_FIELDS))
         for name in DIVISION_FIELDS:
@@ -255,9 +255,9 @@ def division_remove(*, division: Division, by: User, version: int | None = None)
 
     def change(locked: Event) -> None:
         if division.rounds.exists():
-            raise Refused("division_drawn")
+            raise EventRefused("division_drawn")
         if locked.divisions.count() == 1:
-            raise Refused("division_last")
+            raise EventRefused("division_last")
         locked.divisions.filter(pk=division.pk).delete()
 
     payload = {"division": division.public_id, "name": division.name}
@@ -288,14 +288,14 @@ def _set_fields(event: Event, fields: Mapping[str, Any]) -> None:
 
 def _check(event: Event) -> None:
     if event.season is not None and event.season.club_id != event.club_id:
-        raise Refused("season_elsewhere")
+        raise EventRefused("season_elsewhere")
     shares = event.prizes
     right = isinstance(shares, list) and all(
         isinstance(share, int | float) and not isinstance(share, bool) and share >= 0
         for share in shares
     )
     if not right or sum(shares) > 100:
-        raise Refused("prizes_wrong")
+        raise EventRefused("prizes_wrong")
     try:
         event.clean_fields(exclude=["club", "created_by", "season"])
     except ValidationError as error:
@@ -323,7 +323,7 @@ def _is_free(division: Division) -> bool:
 def _require_own_name(division: Division) -> None:
     others = division.event.divisions.exclude(pk=division.pk)
     if others.filter(name=division.name).exists():
-        raise Refused("division_twice", name=division.name)
+        raise EventRefused("division_twice", name=division.name)
 
 
 def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
@@ -333,7 +333,7 @@ def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
     for name, value in fields.items():
         setattr(division, name, value.strip() if isinstance(value, str) else value)
     if division.format not in Division.Format.values:
-        raise Refused("field_invalid", field="format", reason=division.format)
+        raise EventRefused("field_invalid", field="format", reason=division.format)
     if division.is_chouette:
         try:
             chosen = FORMATS[division.format].parse(division.params)
@@ -347,8 +347,8 @@ def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
     if division.match_length is None:
         division.match_length = DEFAULT_LENGTH
     if not 1 <= division.match_length <= LONGEST:
-        raise Refused("match_length_missing", most=LONGEST)
+        raise EventRefused("match_length_missing", most=LONGEST)
     division.tie_breaks = list(division.tie_breaks or DEFAULT_TIE_BREAKS)
     for name in division.tie_breaks:
         if name not in TIE_BREAKS:
-            raise Refused("tie_break_unknown", name=name)
+            raise EventRefused("tie_break_unknown", name=name)

@@ -1,6 +1,6 @@
 """Late entries into a field drawn as a whole: they take the place of a bye."""
 
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.formats.situation import NotNow
 from tournaments.models import Division, Entry
 from tournaments.record.selectors.situations import format_of, situation_of
@@ -15,7 +15,7 @@ def late_place(division: Division, entry: Entry) -> None:
     try:
         order = format_of(division).late(situation_of(division), entry.number)
     except NotNow as error:
-        raise Refused(error.code, **error.params) from error
+        raise EventRefused(error.code, **error.params) from error
     if order is not None:
         division.order = dict(order)
         division.save(update_fields=["order"])

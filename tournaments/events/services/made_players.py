@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db.models import ProtectedError, RestrictedError
 
 from games.models import Player, User
-from tournaments.errors import Conflict
+from tournaments.errors import EventConflict
 from tournaments.models import Division, Entry, EntryPass, Event, Round
 from tournaments.record.selectors.rounds import is_played
 from tournaments.record.services.writing import Asked, event_write
@@ -46,7 +46,7 @@ def made_players_remove(
     def change(locked: Event) -> None:
         players = made_for(locked)
         if not players:
-            raise Conflict("nobody_made")
+            raise EventConflict("nobody_made")
         names.extend(one.name for one in players)
         divisions = _unplayed(locked)
         Division.objects.filter(pk__in=[one.pk for one in divisions]).update(order=None)
@@ -60,7 +60,7 @@ def made_players_remove(
     try:
         event_write(asked, change, is_open=False)
     except (ProtectedError, RestrictedError) as error:
-        raise Conflict("nobody_made") from error
+        raise EventConflict("nobody_made") from error
     return names
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.models import Division, Entry, Round
 from tournaments.pairing.remarks import BREACHES
 from tournaments.record.selectors.rounds import remarks_json, waiting_draw
@@ -26,7 +26,7 @@ def players_swap(round: Round, first: Entry, second: Entry) -> None:
     ]
     there = {pk for match in found for pk in (match.first_id, match.second_id)}
     if not two.keys() <= there:
-        raise Refused("swap_unknown")
+        raise EventRefused("swap_unknown")
     round.matches.filter(pk__in=[one.pk for one in found]).update(first=None, second=None)
     for match in found:
         match.first_id = two.get(match.first_id or 0, match.first_id)
@@ -47,7 +47,7 @@ def places_swap(division: Division, rounds: Sequence[Round], first: Entry, secon
     kept = order[part]
     flat = [number for group in kept for number in group] if part == "groups" else kept
     if not swapped.keys() <= set(flat):
-        raise Refused("swap_unknown")
+        raise EventRefused("swap_unknown")
     if part == "groups":
         order[part] = [[swapped.get(one, one) for one in group] for group in kept]
     else:
@@ -64,7 +64,7 @@ def places_swap(division: Division, rounds: Sequence[Round], first: Entry, secon
 def _swap_if_there(round: Round, first: Entry, second: Entry) -> None:
     try:
         players_swap(round, first, second)
-    except Refused:
+    except EventRefused:
         # One of them has no match in this round of their group: the other takes their place.
         for old, new in ((first, second), (second, first)):
             changed = round.matches.filter(first=old.player_id).update(first=new.player_id)

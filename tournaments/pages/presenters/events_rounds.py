@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from games.ledger.figures import points_text, signed_text
 from games.models import Session
 from games.web.figures import decimal_sign
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import Field
 from tournaments.format_texts import remark_read, remark_text
 from tournaments.models import Match, Round
@@ -167,7 +167,7 @@ def going_on(field: Field, current: Sequence[RoundView]) -> tuple[str, ...]:
         return ()
     try:
         found = finish_of(division)
-    except Refused:
+    except EventRefused:
         # The parameters are from another version of the program: the results are still shown.
         return ()
     gone = {str(one.number) for one in field.entries if not one.is_active}

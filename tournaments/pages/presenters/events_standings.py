@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games.ledger.figures import average_text, points_text, signed_text
 from games.web.figures import decimal_sign
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import Field
 from tournaments.formats.base import Figure
 from tournaments.formats.errors import BASES, FIGURES
@@ -244,7 +244,7 @@ def _cell(met: dict[tuple[int, int], list[Match]], one: int, other: int) -> Cros
 def _chouettes(field: Field) -> tuple[StandTable, ...]:
     try:
         found = table_standings(field.division)
-    except Refused:
+    except EventRefused:
         # The parameters are from another version of the program: the results are still shown.
         return ()
     codes = list(dict.fromkeys(one.code for line in found.lines for one in line.figures))

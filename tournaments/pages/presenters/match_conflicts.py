@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.privacy import people_seen
 from games.permissions import NOBODY, Reader
 from games.web.input import Input
-from tournaments.errors import Conflict
+from tournaments.errors import EventConflict
 from tournaments.models import Match
 from tournaments.pages.forms import points_of, side_of
 from tournaments.pages.presenters.match_texts import dispute_text, final_text, names_of
@@ -38,7 +38,7 @@ def conflict_text(
 
     Only directors are told who entered the present result.
     """
-    if match is None or not isinstance(error, Conflict) or error.code not in OF_A_MATCH:
+    if match is None or not isinstance(error, EventConflict) or error.code not in OF_A_MATCH:
         return str(error)
     two = (one for one in (match.first, match.second) if one is not None)
     now, names = match_get(match.pk), names_of(match, people_seen(two, reader))

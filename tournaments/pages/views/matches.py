@@ -21,7 +21,7 @@ from games.web.input import Input, Unreadable, input_of
 from games.web.pages import UNPROCESSABLE, guarded, is_swap, page
 from games.web.refusals import signed_out
 from games.web.sign_in import sign_in_required, user_of
-from tournaments.errors import CorrectionReaches, NotAllowed
+from tournaments.errors import CorrectionReaches, EventNotAllowed
 from tournaments.models import EntryPass, Match
 from tournaments.pages.actors import match_for, pass_of
 from tournaments.pages.forms import number
@@ -74,7 +74,7 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
         raise
     if not isinstance(actor, User | EntryPass):
         if had_pass(request, found):
-            parted = NotAllowed("pass_unknown")
+            parted = EventNotAllowed("pass_unknown")
             return shown(request, public_id, str(parted), parted.status)
         back = reverse("match", args=[public_id])
         is_htmx = is_swap(request)

@@ -31,7 +31,7 @@ from games.web.limits import too_often, within_limit
 from games.web.pages import UNPROCESSABLE, guarded, is_swap
 from games.web.qr import qr_code
 from games.web.sign_in import sign_in_required, user_of
-from tournaments.errors import NotAllowed
+from tournaments.errors import EventNotAllowed
 from tournaments.events.selectors.events import event_directed
 from tournaments.events.selectors.phones import (
     event_at,
@@ -214,7 +214,7 @@ def _link(event: Event) -> str:
 
 
 def _wrong(request: HttpRequest, code: str = "") -> HttpResponse:
-    return _code_page(request, code, str(NotAllowed("pass_closed")))
+    return _code_page(request, code, str(EventNotAllowed("pass_closed")))
 
 
 def _code_page(request: HttpRequest, code: str = "", problem: str = "") -> HttpResponse:

@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from games.models import Club, Player, User
 from games.permissions import Capability, permitted
-from tournaments.errors import NotAllowed, Refused
+from tournaments.errors import EventNotAllowed, EventRefused
 from tournaments.models import Division, Entry, EntryPass, Match
 from tournaments.record.services.writing import Doer
 
@@ -44,9 +44,9 @@ def side_or_director(by: Doer, match: Match) -> int | None:
         return None
     side = side_of(by, match)
     if side is None:
-        raise NotAllowed("not_your_match")
+        raise EventNotAllowed("not_your_match")
     if match.round is not None and not match.round.division.event.self_reports:
-        raise NotAllowed("reports_off")
+        raise EventNotAllowed("reports_off")
     return side
 
 
@@ -64,7 +64,7 @@ def require_entry(by: Doer, entry: Entry) -> None:
         by, entry.division.event.club_id
     ):
         return
-    raise NotAllowed
+    raise EventNotAllowed
 
 
 def require_one_person(player: Player, other: Player) -> None:
@@ -76,11 +76,13 @@ def require_one_person(player: Player, other: Player) -> None:
     both = Division.objects.filter(entries__player=player).filter(entries__player=other)
     division = both.select_related("event").first()
     if division is not None:
-        raise Refused("merge_met", name=player.name, other=other.name, event=division.event.title)
+        raise EventRefused(
+            "merge_met", name=player.name, other=other.name, event=division.event.title
+        )
     two = Q(first=player, second=other) | Q(first=other, second=player)
     match = Match.objects.filter(two).first()
     if match is not None:
-        raise Refused("merge_met", name=player.name, other=other.name, event=str(match))
+        raise EventRefused("merge_met", name=player.name, other=other.name, event=str(match))
 
 
 def _players_of(user: User, club_id: int) -> set[int]:

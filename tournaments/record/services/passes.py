@@ -19,7 +19,7 @@ from games.errors import NotFound
 from games.models import Player, User
 from games.models.ids import ALPHABET
 from games.permissions import Capability, require
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.models import Entry, EntryPass, Event
 from tournaments.record.services.writing import Asked, event_beat, event_lock, event_write
 
@@ -95,7 +95,7 @@ def pass_claim(
         raise NotFound
     playing = _entered(event).filter(player__public_id=player).select_related("player").first()
     if playing is None:
-        raise Refused("not_entered")
+        raise EventRefused("not_entered")
     if earlier is not None and earlier.event_id == event.pk:
         if earlier.state == EntryPass.State.GRANTED and earlier.player_id == playing.player_id:
             return None
@@ -106,7 +106,7 @@ def pass_claim(
         (waiting.filter(player=playing.player_id), MOST_FOR_ONE),
     ):
         if rows.count() >= most:
-            raise Refused("claims_waiting", limit=most)
+            raise EventRefused("claims_waiting", limit=most)
     made = _made(event, playing.player, EntryPass.State.ASKED, device[:60] or SOME_PHONE)
     event_beat(event.pk)
     return made
@@ -169,7 +169,7 @@ def pass_create(*, event: Event, player: Player, by: User) -> Made:
     def change(locked: Event) -> None:
         found = player.current
         if not _entered(locked).filter(player=found).exists():
-            raise Refused("not_entered")
+            raise EventRefused("not_entered")
         made.append(_made(locked, found, EntryPass.State.GRANTED, "", by))
 
     event_write(Asked(event, by, "pass_create", {"player": player.public_id}), change)
@@ -224,7 +224,7 @@ def _answer(
     def change(_locked: Event) -> None:
         rows = EntryPass.objects.filter(pk=holder.pk, state=before)
         if not rows.update(state=after, answered_by=by):
-            raise Conflict("claim_over")
+            raise EventConflict("claim_over")
 
     payload = {"pass": holder.public_id, "player": holder.player.public_id}
     event = Event.objects.select_related("club").get(pk=holder.event_id)

@@ -22,7 +22,7 @@ from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
-from tournaments.errors import Conflict
+from tournaments.errors import EventConflict
 from tournaments.models import EntryPass, Event, EventStep
 
 Doer = User | EntryPass
@@ -104,9 +104,9 @@ def _write(asked: Asked, change: Callable[[Event], None], is_open: bool) -> Even
     if _said_before(asked, event):
         return event
     if asked.version is not None and asked.version != event.version:
-        raise Conflict("event_stale")
+        raise EventConflict("event_stale")
     if is_open and not event.is_open:
-        raise Conflict("event_over")
+        raise EventConflict("event_over")
     seen = {"version": event.version, "length": event.length}
     change(event)
     event.version, event.length = seen["version"] + 1, seen["length"] + 1

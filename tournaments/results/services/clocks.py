@@ -15,7 +15,7 @@ from games.models import User
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.clock import Clock, ClockError, Control
-from tournaments.errors import Conflict, NotAllowed, refused
+from tournaments.errors import EventConflict, EventNotAllowed, refused
 from tournaments.models import EntryPass, Match, MatchStep, Round
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer, said_before
@@ -128,11 +128,11 @@ def _written(
 ) -> Match:
     locked = match_get(match.pk, is_locked=True)
     if not directs(by, locked.club) and side_of(by, locked) is None:
-        raise NotAllowed("not_your_match")
+        raise EventNotAllowed("not_your_match")
     if said_before(locked.log.all(), key, KIND, by, payload):
         return locked
     if version is not None and version != locked.version:
-        raise Conflict("match_stale")
+        raise EventConflict("match_stale")
     _require_playing(locked)
     clock = change(clock_of(locked))
     seen = locked.version
@@ -157,10 +157,10 @@ def _written(
 
 def _require_playing(match: Match) -> None:
     if match.state != Match.State.OPEN:
-        raise Conflict("match_settled")
+        raise EventConflict("match_settled")
     if match.round is None:
         return
     if match.round.state != Round.State.RELEASED:
-        raise Conflict("round_not_released")
+        raise EventConflict("round_not_released")
     if not match.round.division.event.is_open:
-        raise Conflict("event_over")
+        raise EventConflict("event_over")

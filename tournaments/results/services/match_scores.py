@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.models import Match
 
 
@@ -112,7 +112,7 @@ def require_open(match: Match) -> None:
     """
     require_known(match)
     if match.is_settled:
-        raise Conflict("match_settled")
+        raise EventConflict("match_settled")
 
 
 def require_known(match: Match) -> None:
@@ -122,6 +122,6 @@ def require_known(match: Match) -> None:
         Refused: it is a bye, or waits for its players.
     """
     if match.outcome == Match.Outcome.BYE:
-        raise Refused("match_bye")
+        raise EventRefused("match_bye")
     if match.first_id is None or match.second_id is None:
-        raise Refused("match_waiting")
+        raise EventRefused("match_waiting")

@@ -16,7 +16,7 @@ from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.clock import Clock
-from tournaments.errors import Conflict, CorrectionReaches, Refused, refused
+from tournaments.errors import CorrectionReaches, EventConflict, EventRefused, refused
 from tournaments.formats.situation import GROUP_NODE, Meeting
 from tournaments.models import Division, EntryPass, Match, MatchStep, Round
 from tournaments.record.selectors.situations import MEETING_STATES, format_of, situation_of
@@ -102,9 +102,9 @@ def _written(tap: Tap, change: Change) -> Match:
     if _said_before(tap, match):
         return match
     if match.version != tap.version:
-        raise Conflict("match_stale")
+        raise EventConflict("match_stale")
     if event is not None and not event.is_open:
-        raise Conflict("event_over")
+        raise EventConflict("event_over")
     _require_released(match)
     before, settled_at = {name: getattr(match, name) for name in KEPT}, match.settled_at
     games = _games(match)
@@ -206,7 +206,7 @@ def now() -> int:
 
 def _require_released(match: Match) -> None:
     if match.round is not None and match.round.state != Round.State.RELEASED:
-        raise Refused("round_not_released")
+        raise EventRefused("round_not_released")
 
 
 def _event_of(match: Match) -> int | None:

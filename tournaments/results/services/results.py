@@ -18,7 +18,7 @@ from games.rules.backgammon.match_errors import MatchError
 from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
-from tournaments.errors import Conflict, NotAllowed, Refused, refused
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused, refused
 from tournaments.models import Match, MatchStep
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.record.services.access import directs
@@ -68,9 +68,9 @@ def match_create(
     require(by, Capability.START_MATCH, club)
     one, other = first.current, second.current
     if one.pk == other.pk:
-        raise Refused("players_same")
+        raise EventRefused("players_same")
     if {one.club_id, other.club_id} != {club.pk}:
-        raise Refused("player_elsewhere")
+        raise EventRefused("player_elsewhere")
     try:
         MatchLog(length).score  # noqa: B018 - folding checks the length
     except MatchError as error:
@@ -132,9 +132,9 @@ def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
 
     def change(locked: Match, side: int | None) -> None:
         if locked.state not in Match.TO_CONFIRM:
-            raise Conflict("match_not_reported")
+            raise EventConflict("match_not_reported")
         if side is not None and side == locked.reported_by:
-            raise NotAllowed("own_report")
+            raise EventNotAllowed("own_report")
         match_settle(locked)
 
     return match_write(Tap(match, by, "confirm", {}, version, key), change)
@@ -154,10 +154,10 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
 
     def change(locked: Match, side: int | None) -> None:
         if locked.state not in Match.TO_CONFIRM:
-            raise Conflict("match_not_reported")
+            raise EventConflict("match_not_reported")
         if side is not None and side != locked.reported_by:
             if locked.state == Match.State.DISPUTED:
-                raise Conflict("match_disputed")
+                raise EventConflict("match_disputed")
             locked.state = Match.State.DISPUTED
             return
         score_put(locked, _before_report(locked), None)
@@ -265,7 +265,7 @@ def match_rate(
 
     def change(locked: Match, _side: int | None) -> None:
         if is_rated and locked.is_settled and never_rated(locked):
-            raise Refused("match_unratable")
+            raise EventRefused("match_unratable")
         locked.is_rated = is_rated
         locked.unrated_reason = "" if is_rated else reason.strip()[:40]
 
@@ -288,11 +288,11 @@ def match_undo(
     def change(locked: Match, side: int | None) -> Mapping[str, Any]:
         last = last_step(locked)
         if last is None:
-            raise Conflict("nothing_to_undo")
+            raise EventConflict("nothing_to_undo")
         if not directs(by, locked.club):
             mine = last.sender == by if isinstance(by, User) else last.sent_by == by
             if locked.is_settled or (locked.state in Match.TO_CONFIRM and not mine):
-                raise NotAllowed("undo_not_yours")
+                raise EventNotAllowed("undo_not_yours")
         before = last.payload["before"]
         settled = before["state"] == Match.State.SETTLED
         for name in KEPT:
@@ -355,7 +355,7 @@ def _decided(tap: Tap) -> Match:
     def change(locked: Match, _side: int | None) -> None:
         require_known(locked)
         if event.kind == "unfinished" and locked.is_of_bracket:
-            raise Refused("result_impossible", reason=_bracket_needs())
+            raise EventRefused("result_impossible", reason=_bracket_needs())
         # An unfinished match keeps its games, an overruled one does not.
         kept = penalties_of(locked) if event.kind == "final" else played_of(locked)
         log = MatchLog(locked.length, kept).add(event)
@@ -381,4 +381,4 @@ def _before_report(match: Match) -> MatchLog | None:
 
 def require_director(match: Match, by: Doer) -> None:
     if not directs(by, match.club):
-        raise NotAllowed
+        raise EventNotAllowed

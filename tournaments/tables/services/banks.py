@@ -1,6 +1,6 @@
 """Who may buy in again, in an event with banks."""
 
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.format_texts import remark_text
 from tournaments.models import Entry, Round
 from tournaments.record.selectors.results import names_of
@@ -24,7 +24,7 @@ def require_reentry(entry: Entry) -> None:
     division = entry.division
     way = way_of(division) if division.is_chouette else None
     if way is None:
-        raise Refused("reentry_closed")
+        raise EventRefused("reentry_closed")
     drawn = division.rounds.filter(state=Round.State.RELEASED).count()
     # A new bank is for the next session; chips bought at the table are for this round.
     number = drawn + 1 if way.format.code == "bank" else max(1, drawn)
@@ -38,5 +38,5 @@ def require_reentry(entry: Entry) -> None:
     if why is None:
         return
     if why.code in CODES:
-        raise Refused(CODES[why.code], name=entry.player.name)
-    raise Refused("result_impossible", reason=remark_text(why, names_of(division)))
+        raise EventRefused(CODES[why.code], name=entry.player.name)
+    raise EventRefused("result_impossible", reason=remark_text(why, names_of(division)))

@@ -9,7 +9,7 @@ from games.record.log.snapshots import position_of
 from games.record.services.actions import record_action
 from games.rules.chouette import Join, Leave
 from games.sessions.services.sessions import session_end, session_void
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.formats.base import met_in
 from tournaments.models import Division, Entry, Event, EventTable, Round, TableSeat
 from tournaments.pairing.tables import FEWEST, MOST, place_late
@@ -58,7 +58,7 @@ def table_join(
         found = _entry(home, entry)
         round, tables = _playing(found.division)
         if TableSeat.objects.filter(round=round, entry=found, left=False).exists():
-            raise Refused("entry_in", name=found.player.name)
+            raise EventRefused("entry_in", name=found.player.name)
         way = way_of(found.division)
         sitting = sitting_at(found.division, tables)
         tables = _taking(way, round, tables, sitting)
@@ -162,13 +162,13 @@ def table_move(
         seats = TableSeat.objects.filter(entry=entry, left=False, round=target.round)
         seat = seats.select_related("table__session__club", "entry").first()
         if seat is None or seat.table.session is None or not seat.table.session.is_open:
-            raise Refused("table_unknown")
+            raise EventRefused("table_unknown")
         if seat.table_id == target.pk:
-            raise Refused("table_same", name=entry.player.name, number=target.number)
+            raise EventRefused("table_same", name=entry.player.name, number=target.number)
         if is_playing(seat.table):
-            raise Refused("table_game", name=entry.player.name)
+            raise EventRefused("table_game", name=entry.player.name)
         if len(sitting_at(entry.division, [target])[target.pk]) >= MOST:
-            raise Refused("table_full", number=target.number, most=MOST)
+            raise EventRefused("table_full", number=target.number, most=MOST)
         table_count_within(seat.table)
         player = str(entry.number)
         bank = bank_at(seat.table, seat, entry.number)
@@ -200,7 +200,7 @@ def table_leave(*, entry: Entry, by: User, version: int | None = None, key: str 
     def change(locked: Event) -> None:
         left = table_leave_within(entry, by)
         if left is None:
-            raise Refused("table_unknown")
+            raise EventRefused("table_unknown")
         staying.append(left)
 
     payload = {"entry": entry.public_id, "number": entry.number}
@@ -337,7 +337,7 @@ def _taking(way: Way, round: Round, tables: list[EventTable], sitting: Sitting) 
     elif way.format.is_staged and round.number > 1:
         tables = []
     if not tables:
-        raise Refused("field_fixed")
+        raise EventRefused("field_fixed")
     return tables
 
 
@@ -347,7 +347,7 @@ def _playing(division: Division) -> tuple[Round, list[EventTable]]:
         tables = open_tables_of(round)
         if tables:
             return round, tables
-    raise Refused("table_unknown")
+    raise EventRefused("table_unknown")
 
 
 def _latest(division: Division) -> list[Round]:
@@ -359,5 +359,5 @@ def _entry(division: Division, entry: Entry) -> Entry:
     found = Entry.objects.filter(pk=entry.pk, division=division)
     here = found.select_related("division__event__club", "player").first()
     if here is None:
-        raise Refused("entry_unknown")
+        raise EventRefused("entry_unknown")
     return here

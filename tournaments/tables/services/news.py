@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games.models import Session
 from games.signals import table_beat
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.models import EventTable, Round
 from tournaments.tables.selectors import way_of
 from tournaments.tables.services.play import minutes_played
@@ -50,7 +50,7 @@ def levels_tell(*, now: datetime.datetime) -> list[Round]:
 def _has_turned(round: Round, now: datetime.datetime) -> bool:
     try:
         way = way_of(round.division)
-    except Refused:
+    except EventRefused:
         return False
     before, after = (minutes_played(way, round, at) for at in (now - LOOK_BACK, now))
     marks = way.format.marks(way.params, round.number)

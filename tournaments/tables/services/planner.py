@@ -12,7 +12,7 @@ from games.record.log.writing import Recorded
 from games.record.selectors.sessions import names_of
 from games.record.services.plans import Plan
 from games.rules.chouette import RuleError, StartGame, Table
-from tournaments.errors import Refused
+from tournaments.errors import EventRefused
 from tournaments.format_texts import remark_text
 from tournaments.models import EventTable
 from tournaments.pairing.table_remarks import Remark
@@ -43,7 +43,7 @@ class TablePlanner:
             return None
         try:
             coming = table_next(table)
-        except Refused:
+        except EventRefused:
             # The draw was taken back, or the division has changed: the table goes on by the house
             # rules.
             return None

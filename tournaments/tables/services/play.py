@@ -27,7 +27,7 @@ from games.rules.chouette import (
     roll_dice,
 )
 from games.sessions.services.sessions import session_end
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.formats import POINT, Eligibility, TableResult
 from tournaments.models import EventTable, Round
 from tournaments.pairing.table_remarks import Remark
@@ -72,7 +72,7 @@ def table_next(table: EventTable) -> Next:
     results = _results(way, table)
     here = next((one for one in results if _is(one, table)), None)
     if here is None:
-        raise Refused("round_not_released")
+        raise EventRefused("round_not_released")
     entries = entries_of(round.division)
     upto = [one for one in results if one.round <= round.number]
     balance = way.format.balances(upto, way.params, entries=entries)
@@ -123,7 +123,7 @@ def table_start_game(
     """
     session = table.session
     if session is None:
-        raise Refused("round_not_released")
+        raise EventRefused("round_not_released")
     # The table was read before; taps since then may have changed the session.
     session.refresh_from_db()
     actions = _said_before(session, by, key)
@@ -133,7 +133,7 @@ def table_start_game(
             table_count(session.pk)
         coming = table_next(table)
         if coming.is_over:
-            raise Conflict("table_over")
+            raise EventConflict("table_over")
         actions = actions_of(position_of(session).table, coming, logged_ids(table))
     return record_action(
         session=session, actions=actions, version=version, key=key, sender=by, origin=origin
@@ -158,7 +158,7 @@ def table_finish(
     """
     session = table.session
     if session is None:
-        raise Refused("round_not_released")
+        raise EventRefused("round_not_released")
     if version is None:
         session.refresh_from_db()
         version = session.version

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.errors import Refused as SessionRefused
+from games.errors import EventRefused as SessionRefused
 from games.record.log.snapshots import position_of
 from games.rules.chouette.state import Game
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import EventConflict, EventRefused
 from tournaments.format_texts import remark_text
 from tournaments.formats import TableResult
 from tournaments.formats.base import met_in
@@ -60,7 +60,7 @@ class Proposal:
             if game is not None:
                 raise SessionRefused("game_running", game=game.number)
         if proposed != self.key:
-            raise Conflict("proposal_stale")
+            raise EventConflict("proposal_stale")
 
 
 def split_proposal(table: EventTable) -> Proposal:
@@ -106,7 +106,7 @@ def merge_proposal(round: Round) -> Proposal:
     if {frozenset(one) for one in drawn.tables} == {frozenset(one) for one in before if one}:
         if drawn.remarks:
             raise refusal(round.division, drawn.remarks)
-        raise Refused("merge_needless")
+        raise EventRefused("merge_needless")
     if drawn.sitting_out:
         raise refusal(round.division, drawn.remarks)
     return Proposal(tuple(tables), sitting, drawn)
@@ -129,7 +129,7 @@ def movable_way(division: Division) -> Way:
     """
     way = way_of(division)
     if way.format.keeps_tables:
-        raise Refused("tables_stay")
+        raise EventRefused("tables_stay")
     return way
 
 
@@ -148,7 +148,7 @@ def fresh_table(table: EventTable) -> EventTable:
     found = EventTable.objects.filter(pk=table.pk, session__status="open")
     fresh = found.select_related("round__division__event__club", "session").first()
     if fresh is None:
-        raise Refused("table_over")
+        raise EventRefused("table_over")
     return fresh
 
 
@@ -169,7 +169,9 @@ def earlier_results(division: Division, round: Round) -> list[TableResult]:
     return [one for one in table_results(division) if one.round < round.number]
 
 
-def refusal(division: Division, remarks: Sequence[Remark]) -> Refused:
+def refusal(division: Division, remarks: Sequence[Remark]) -> EventRefused:
     """Return a refusal of a table draw in the reader's language."""
     names = names_of(division)
-    return Refused("result_impossible", reason=" ".join(remark_text(one, names) for one in remarks))
+    return EventRefused(
+        "result_impossible", reason=" ".join(remark_text(one, names) for one in remarks)
+    )

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games.models import Session, User
 from games.record.log.snapshots import position_of
 from games.sessions.services.sessions import session_void
-from tournaments.errors import Refused, refused
+from tournaments.errors import EventRefused, refused
 from tournaments.format_texts import remark_text
 from tournaments.formats import FormatError, TableResult
 from tournaments.formats.base import met_in
@@ -77,7 +77,7 @@ def tables_draft(division: Division, attempt: int) -> Round:
     seed = division.event.draw_seed(division.position, number, attempt)
     entries = active_entries(division)
     if len(entries) < FEWEST:
-        raise Refused("too_few_entries", least=FEWEST, count=len(entries))
+        raise EventRefused("too_few_entries", least=FEWEST, count=len(entries))
     history = table_results(division)
     try:
         draw = way.format.draw(
@@ -95,7 +95,7 @@ def tables_draft(division: Division, attempt: int) -> Round:
     if draw is None:
         raise _ended(division, way, history)
     if not draw.tables:
-        raise Refused("result_impossible", reason=_sentence(division, draw.remarks))
+        raise EventRefused("result_impossible", reason=_sentence(division, draw.remarks))
     made = Round.objects.create(
         division=division,
         number=number,
@@ -116,7 +116,7 @@ def tables_swap(round: Round, first: Entry, second: Entry) -> None:
     """
     seats = list(round_seats(round).filter(entry__in=[first, second]).order_by("pk"))
     if not seats or {first.division_id, second.division_id} != {round.division_id}:
-        raise Refused("swap_unknown")
+        raise EventRefused("swap_unknown")
     changed = {first.pk: second, second.pk: first}
     TableSeat.objects.filter(pk__in=[one.pk for one in seats]).delete()
     for seat in seats:
@@ -189,7 +189,7 @@ def tables_discard(round: Round, by: User) -> None:
         1 for one in tables if one.session and position_of(one.session).table.game is not None
     )
     if playing:
-        raise Refused("event_playing", count=playing)
+        raise EventRefused("event_playing", count=playing)
     for table in tables:
         session = table.session
         assert session is not None  # guaranteed by the query
@@ -276,14 +276,14 @@ def _tables_write(
     )
 
 
-def _ended(division: Division, way: Way, history: Sequence[TableResult]) -> Refused:
+def _ended(division: Division, way: Way, history: Sequence[TableResult]) -> EventRefused:
     """Return why the format draws no further round."""
     finish = way.format.finish(
         history, way.params, seed=division.event.seed, entries=entries_of(division)
     )
     if finish.is_over or not finish.remarks:
-        return Refused("rounds_over")
-    return Refused("result_impossible", reason=_sentence(division, finish.remarks))
+        return EventRefused("rounds_over")
+    return EventRefused("result_impossible", reason=_sentence(division, finish.remarks))
 
 
 def _sentence(division: Division, remarks: Sequence[Remark]) -> str:
