@@ -28,7 +28,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class DeskTap:
     """A director's tap: on the desk of a division, with a form."""
 
     event: Event
@@ -88,10 +88,10 @@ def _there(found: Found | None) -> Found:
     return found
 
 
-Do = Callable[[Tap], object]
+Do = Callable[[DeskTap], object]
 
 
-def act(tap: Tap) -> None:
+def act(tap: DeskTap) -> None:
     """Carry out a button's action.
 
     Raises:
@@ -108,21 +108,21 @@ def act(tap: Tap) -> None:
 
 
 def _event(service: Callable[..., object]) -> Do:
-    def do(tap: Tap) -> None:
+    def do(tap: DeskTap) -> None:
         service(event=tap.event, by=tap.by, version=tap.version, key=tap.key)
 
     return do
 
 
 def _division(service: Callable[..., object]) -> Do:
-    def do(tap: Tap) -> None:
+    def do(tap: DeskTap) -> None:
         service(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
 
     return do
 
 
 def _entry(service: Callable[..., object]) -> Do:
-    def do(tap: Tap) -> None:
+    def do(tap: DeskTap) -> None:
         service(entry=tap.entry(), by=tap.by, key=tap.key)
 
     return do
@@ -131,7 +131,7 @@ def _entry(service: Callable[..., object]) -> Do:
 # the draw
 
 
-def _confirm_draw(tap: Tap) -> None:
+def _confirm_draw(tap: DeskTap) -> None:
     draws.draw_confirm(
         division=tap.division,
         by=tap.by,
@@ -141,7 +141,7 @@ def _confirm_draw(tap: Tap) -> None:
     )
 
 
-def _swap(tap: Tap) -> None:
+def _swap(tap: DeskTap) -> None:
     if not (tap.ask.one("first") and tap.ask.one("second")):
         raise Unreadable(_("Choose who changes places with whom."))
     draws.draw_swap(
@@ -154,19 +154,19 @@ def _swap(tap: Tap) -> None:
     )
 
 
-def _clock_start(tap: Tap) -> None:
+def _clock_start(tap: DeskTap) -> None:
     minutes = number(tap.ask, "minutes")
     draws.clock_start(round=tap.round(), by=tap.by, minutes=minutes, key=tap.key)
 
 
-def _clock_stop(tap: Tap) -> None:
+def _clock_stop(tap: DeskTap) -> None:
     draws.clock_stop(round=tap.round(), by=tap.by, key=tap.key)
 
 
 # entries
 
 
-def _add(tap: Tap) -> None:
+def _add(tap: DeskTap) -> None:
     text = tap.ask.one("names")
     names = names_in(text)
     if not names:
@@ -179,15 +179,15 @@ def _add(tap: Tap) -> None:
             moves.table_join(entry=entry, by=tap.by)
 
 
-def _all_here(tap: Tap) -> None:
+def _all_here(tap: DeskTap) -> None:
     entries.entries_check_in(division=tap.division, by=tap.by, key=tap.key)
 
 
-def _check_in(tap: Tap) -> None:
+def _check_in(tap: DeskTap) -> None:
     entries.entry_check_in(entry=tap.entry(), by=tap.by)
 
 
-def _entry_change(tap: Tap) -> None:
+def _entry_change(tap: DeskTap) -> None:
     """Change the fields of an entry; its name is the player's."""
     entry, name = tap.entry(), " ".join(tap.ask.one("name").split())
     if name and name != entry.player.name:
@@ -195,7 +195,7 @@ def _entry_change(tap: Tap) -> None:
     entries.entry_change(entry=entry, by=tap.by, **entry_fields(tap.ask))
 
 
-def _entries_change(tap: Tap) -> None:
+def _entries_change(tap: DeskTap) -> None:
     """Change the selected entries; blank fields stay as they are."""
     chosen = tap.entries()
     if not chosen:
@@ -207,7 +207,7 @@ def _entries_change(tap: Tap) -> None:
     entries.entries_change(division=tap.division, by=tap.by, entries=chosen, key=tap.key, **fields)
 
 
-def _forbid(tap: Tap) -> None:
+def _forbid(tap: DeskTap) -> None:
     if not (tap.ask.one("first") and tap.ask.one("second")):
         raise Unreadable(_("Choose the two who shall not meet."))
     entries.pair_forbid(
@@ -215,7 +215,7 @@ def _forbid(tap: Tap) -> None:
     )
 
 
-def _allow(tap: Tap) -> None:
+def _allow(tap: DeskTap) -> None:
     pairs = ForbiddenPair.objects.select_related("first", "second", "division__event__club")
     key = tap.ask.one("value")
     pair = pairs.filter(division=tap.division, pk=whole_read(key) or 0).first()
@@ -226,7 +226,7 @@ def _allow(tap: Tap) -> None:
 # matches
 
 
-def _result(tap: Tap) -> None:
+def _result(tap: DeskTap) -> None:
     match = tap.match()
     points = points_of(tap.ask, match.length)
     version = version_of(tap.ask)
@@ -238,7 +238,7 @@ def _result(tap: Tap) -> None:
     results.match_report(match=match, by=tap.by, points=points, version=version, key=tap.key)
 
 
-def _quick(tap: Tap) -> None:
+def _quick(tap: DeskTap) -> None:
     """Enter a result from the list; it never overrules another person's."""
     match = tap.match()
     results.match_report(
@@ -250,17 +250,17 @@ def _quick(tap: Tap) -> None:
     )
 
 
-def _match_confirm(tap: Tap) -> None:
+def _match_confirm(tap: DeskTap) -> None:
     version = version_of(tap.ask)
     results.match_confirm(match=tap.match(), by=tap.by, version=version, key=tap.key)
 
 
-def _match_reject(tap: Tap) -> None:
+def _match_reject(tap: DeskTap) -> None:
     version = version_of(tap.ask)
     results.match_reject(match=tap.match(), by=tap.by, version=version, key=tap.key)
 
 
-def _confirm_all(tap: Tap) -> None:
+def _confirm_all(tap: DeskTap) -> None:
     """Confirm the reported results that the page showed, but no later ones."""
     shown = dict(part.split(":", 1) for part in tap.ask.all("shown") if ":" in part)
     waiting = Match.objects.select_related("club", "round__division__event__club").filter(
@@ -272,7 +272,7 @@ def _confirm_all(tap: Tap) -> None:
             results.match_confirm(match=match, by=tap.by, version=match.version, key=key)
 
 
-def _forfeit(tap: Tap) -> None:
+def _forfeit(tap: DeskTap) -> None:
     results.match_forfeit(
         match=tap.match(),
         by=tap.by,
@@ -284,7 +284,7 @@ def _forfeit(tap: Tap) -> None:
     )
 
 
-def _unfinished(tap: Tap) -> None:
+def _unfinished(tap: DeskTap) -> None:
     results.match_break_off(
         match=tap.match(),
         by=tap.by,
@@ -302,7 +302,7 @@ def _reason(ask: Input) -> str:
     return reason
 
 
-def _penalise(tap: Tap) -> None:
+def _penalise(tap: DeskTap) -> None:
     results.match_penalise(
         match=tap.match(),
         by=tap.by,
@@ -313,7 +313,7 @@ def _penalise(tap: Tap) -> None:
     )
 
 
-def _rate(tap: Tap) -> None:
+def _rate(tap: DeskTap) -> None:
     results.match_rate(
         match=tap.match(),
         by=tap.by,
@@ -324,7 +324,7 @@ def _rate(tap: Tap) -> None:
     )
 
 
-def _undo(tap: Tap) -> None:
+def _undo(tap: DeskTap) -> None:
     results.match_undo(
         match=tap.match(), by=tap.by, version=version_of(tap.ask), key=tap.key, seen=tap.seen
     )
@@ -333,31 +333,31 @@ def _undo(tap: Tap) -> None:
 # tables
 
 
-def _seat(tap: Tap) -> None:
+def _seat(tap: DeskTap) -> None:
     moves.table_join(entry=tap.entry(), by=tap.by, key=tap.key)
 
 
-def _split(tap: Tap) -> None:
+def _split(tap: DeskTap) -> None:
     moves.tables_split(table=tap.table(), by=tap.by, proposed=tap.ask.one(PROPOSED), key=tap.key)
 
 
-def _merge(tap: Tap) -> None:
+def _merge(tap: DeskTap) -> None:
     round = tap.table().round
     moves.tables_merge(round=round, by=tap.by, proposed=tap.ask.one(PROPOSED), key=tap.key)
 
 
-def _move(tap: Tap) -> None:
+def _move(tap: DeskTap) -> None:
     if not (tap.ask.one("entry") and tap.ask.one("to")):
         raise Unreadable(_("Choose who goes to which table."))
     moves.table_move(entry=tap.entry(), to=tap.table("to"), by=tap.by, key=tap.key)
 
 
-def _table_finish(tap: Tap) -> None:
+def _table_finish(tap: DeskTap) -> None:
     version = version_of(tap.ask)
     play.table_finish(table=tap.table(), by=tap.by, version=version, key=tap.key)
 
 
-def _table_start(tap: Tap) -> None:
+def _table_start(tap: DeskTap) -> None:
     version = version_of(tap.ask)
     play.table_start_game(table=tap.table(), by=tap.by, version=version, key=tap.key)
 

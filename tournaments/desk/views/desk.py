@@ -28,7 +28,7 @@ from tournaments.desk.presenters.questions import (
     question_of_reach,
 )
 from tournaments.desk.selectors import Needed, division_asked, division_directed
-from tournaments.desk.views.acts import Tap, act
+from tournaments.desk.views.acts import DeskTap, act
 from tournaments.errors import CorrectionReaches
 from tournaments.events.selectors.events import event_directed
 from tournaments.models import Event
@@ -69,7 +69,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         question = None if ask.has(SURE) else question_before(event, division, ask)
         if question is not None:
             return shown(request, event, ask, replace(place, question=question))
-        act(Tap(event, division, user_of(request), ask))
+        act(DeskTap(event, division, user_of(request), ask))
     except CorrectionReaches as reach:
         question = question_of_reach(reach, reader, ask)
         return shown(request, event, ask, replace(place, question=question), reach.status)

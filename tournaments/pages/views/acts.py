@@ -24,7 +24,7 @@ LONGEST_MINUTES: Final = 600
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class MatchTap:
     """A tap on the page of a match."""
 
     match: Match
@@ -42,7 +42,7 @@ class Tap:
         }
 
 
-def act(tap: Tap) -> None:
+def act(tap: MatchTap) -> None:
     """Carry out a button's action.
 
     Raises:
@@ -55,7 +55,7 @@ def act(tap: Tap) -> None:
     do(tap)
 
 
-def _play(tap: Tap) -> None:
+def _play(tap: MatchTap) -> None:
     kind = tap.ask.one("kind")
     if kind not in AT_THE_BOARD:
         raise Unreadable(_("That button is not known here. Load the page again."))
@@ -76,23 +76,23 @@ def _field(ask: Input, name: str) -> str | int:
     return ask.one(name)
 
 
-def _report(tap: Tap) -> None:
+def _report(tap: MatchTap) -> None:
     results.match_report(points=points_of(tap.ask, tap.match.length), **tap.sent)
 
 
-def _confirm(tap: Tap) -> None:
+def _confirm(tap: MatchTap) -> None:
     results.match_confirm(**tap.sent)
 
 
-def _reject(tap: Tap) -> None:
+def _reject(tap: MatchTap) -> None:
     results.match_reject(**tap.sent)
 
 
-def _undo(tap: Tap) -> None:
+def _undo(tap: MatchTap) -> None:
     results.match_undo(seen=tap.ask.all("seen"), **tap.sent)
 
 
-def _clock_set(tap: Tap) -> None:
+def _clock_set(tap: MatchTap) -> None:
     minutes, delay = number(tap.ask, "minutes"), number(tap.ask, "delay")
     if minutes is None or not 1 <= minutes <= LONGEST_MINUTES:
         raise Unreadable(_("How many minutes has each of them?"))
@@ -100,22 +100,22 @@ def _clock_set(tap: Tap) -> None:
     clocks.match_clock_set(control=control, **tap.sent)
 
 
-def _clock_off(tap: Tap) -> None:
+def _clock_off(tap: MatchTap) -> None:
     clocks.match_clock_set(control=None, **tap.sent)
 
 
-def _clock_press(tap: Tap) -> None:
+def _clock_press(tap: MatchTap) -> None:
     side = side_of(tap.ask)
     version, key = _waited(tap), tap.ask.one("key")
     clocks.match_clock_press(match=tap.match, by=tap.by, side=side, key=key, version=version)
 
 
-def _clock_pause(tap: Tap) -> None:
+def _clock_pause(tap: MatchTap) -> None:
     version, key = _waited(tap), tap.ask.one("key")
     clocks.match_clock_pause(match=tap.match, by=tap.by, key=key, version=version)
 
 
-def _waited(tap: Tap) -> int | None:
+def _waited(tap: MatchTap) -> int | None:
     """Return the version seen by a tap that waited for the network; None for all others.
 
     It was made for another moment, so it counts only if nothing else has happened since.
@@ -123,7 +123,7 @@ def _waited(tap: Tap) -> int | None:
     return version_of(tap.ask) if tap.ask.has("waited") else None
 
 
-ACTS: Final[Mapping[str, Callable[[Tap], None]]] = {
+ACTS: Final[Mapping[str, Callable[[MatchTap], None]]] = {
     "play": _play,
     "report": _report,
     "confirm": _confirm,

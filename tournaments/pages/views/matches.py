@@ -31,7 +31,7 @@ from tournaments.pages.presenters.match_shapes import Reach
 from tournaments.pages.presenters.match_texts import names_of
 from tournaments.pages.presenters.matches import match_page
 from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
-from tournaments.pages.views.acts import Tap, act
+from tournaments.pages.views.acts import MatchTap, act
 from tournaments.results.services.results import match_create
 
 NO_CONTENT = 204
@@ -80,7 +80,7 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
         is_htmx = is_swap(request)
         return signed_out(request) if is_htmx else redirect(f"{reverse('sign-in')}?next={back}")
     try:
-        act(Tap(found, actor, input_of(request)))
+        act(MatchTap(found, actor, input_of(request)))
     except CorrectionReaches as reach:
         return shown(request, public_id, str(reach), reach.status, reach_of(reach, reader))
     except (ServiceError, Unreadable) as error:

@@ -56,7 +56,7 @@ from tournaments.pages.actors import (
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.presenters.phones import MePage, me_page, phones_page
 from tournaments.pages.selectors import match_of_event
-from tournaments.pages.views.acts import Tap, act
+from tournaments.pages.views.acts import MatchTap, act
 from tournaments.pages.views.matches import reloaded, waits_for
 from tournaments.record.services.passes import (
     check_in_close,
@@ -279,7 +279,7 @@ def me_act(request: HttpRequest, public_id: str) -> HttpResponse:
         if ask.one("do") == "check_in":
             entry_check_in(entry=_entry(event, player, ask.one("entry")), by=doer)
         else:
-            act(Tap(_match(event, ask.one("match")), doer, ask))
+            act(MatchTap(_match(event, ask.one("match")), doer, ask))
     except (ServiceError, Unreadable) as error:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         event, reader, holder = event_for(request, public_id)

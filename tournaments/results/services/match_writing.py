@@ -45,7 +45,7 @@ KEPT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class MatchRequest:
     """A request about a match: the version seen, and the client's key.
 
     `payload` is the content: the same key must come with the same content. `seen` are later matches
@@ -65,7 +65,7 @@ Change = Callable[[Match, int | None], Mapping[str, Any] | None]
 """Changes the locked row; it may return what else to log."""
 
 
-def match_write(tap: Tap, change: Change) -> Match:
+def match_write(tap: MatchRequest, change: Change) -> Match:
     """Do one thing to a match. `change` gets the locked row and the side of the user.
 
     The side is None for a director, also in their own match. Sent again with the same key it does
@@ -90,7 +90,7 @@ def match_write(tap: Tap, change: Change) -> Match:
         raise
 
 
-def _written(tap: Tap, change: Change) -> Match:
+def _written(tap: MatchRequest, change: Change) -> Match:
     # All writes of an event lock its row: results of one bracket affect each other.
     event_id = _event_of(tap.match)
     event = None if event_id is None else event_lock(event_id)
@@ -142,7 +142,7 @@ def _written(tap: Tap, change: Change) -> Match:
     return match_get(match.pk)
 
 
-def _said_before(tap: Tap, match: Match) -> bool:
+def _said_before(tap: MatchRequest, match: Match) -> bool:
     return said_before(match.log.all(), tap.key, tap.kind, tap.by, tap.payload)
 
 
@@ -182,7 +182,7 @@ def _as_now(meeting: Meeting, match: Match) -> Meeting:
     )
 
 
-def _has_come_in(tap: Tap, state: str, match: Match) -> bool:
+def _has_come_in(tap: MatchRequest, state: str, match: Match) -> bool:
     """Tell whether the match has just got its result: then its day is set."""
     was_open = state in {Match.State.OPEN, Match.State.WAITING}
     return was_open and match.state in Match.ENTERED and tap.kind != "undo"

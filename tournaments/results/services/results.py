@@ -34,7 +34,7 @@ from tournaments.results.services.match_scores import (
     require_open,
     score_put,
 )
-from tournaments.results.services.match_writing import KEPT, Tap, match_write
+from tournaments.results.services.match_writing import KEPT, MatchRequest, match_write
 
 __all__ = [
     "correction_effects",
@@ -98,7 +98,9 @@ def match_play(
         require_open(locked)
         score_put(locked, added(locked, MatchEvent.from_json(dict(event))), side)
 
-    return match_write(Tap(match, by, "play", {"event": dict(event)}, version, key), change)
+    return match_write(
+        MatchRequest(match, by, "play", {"event": dict(event)}, version, key), change
+    )
 
 
 def match_report(
@@ -117,7 +119,9 @@ def match_report(
         final = MatchEvent("final", score=points)
         score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), side)
 
-    return match_write(Tap(match, by, "report", {"points": list(points)}, version, key), change)
+    return match_write(
+        MatchRequest(match, by, "report", {"points": list(points)}, version, key), change
+    )
 
 
 def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
@@ -137,7 +141,7 @@ def match_confirm(*, match: Match, by: Doer, version: int, key: str) -> Match:
             raise EventNotAllowed("own_report")
         match_settle(locked)
 
-    return match_write(Tap(match, by, "confirm", {}, version, key), change)
+    return match_write(MatchRequest(match, by, "confirm", {}, version, key), change)
 
 
 def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
@@ -162,7 +166,7 @@ def match_reject(*, match: Match, by: Doer, version: int, key: str) -> Match:
             return
         score_put(locked, _before_report(locked), None)
 
-    return match_write(Tap(match, by, "reject", {}, version, key), change)
+    return match_write(MatchRequest(match, by, "reject", {}, version, key), change)
 
 
 def match_forfeit(
@@ -184,7 +188,9 @@ def match_forfeit(
         Refused: there is no reason.
     """
     event = MatchEvent("forfeit", side=loser, reason=reason.strip())
-    return _decided(Tap(match, by, "forfeit", {"event": event.to_json()}, version, key, seen))
+    return _decided(
+        MatchRequest(match, by, "forfeit", {"event": event.to_json()}, version, key, seen)
+    )
 
 
 def match_break_off(
@@ -206,7 +212,9 @@ def match_break_off(
         Refused: there is no reason, or it is a match of a bracket.
     """
     event = MatchEvent("unfinished", reason=reason.strip())
-    return _decided(Tap(match, by, "unfinished", {"event": event.to_json()}, version, key, seen))
+    return _decided(
+        MatchRequest(match, by, "unfinished", {"event": event.to_json()}, version, key, seen)
+    )
 
 
 def match_correct(
@@ -227,7 +235,9 @@ def match_correct(
         Refused: this cannot be a final score.
     """
     event = MatchEvent("final", score=points)
-    return _decided(Tap(match, by, "correct", {"event": event.to_json()}, version, key, seen))
+    return _decided(
+        MatchRequest(match, by, "correct", {"event": event.to_json()}, version, key, seen)
+    )
 
 
 def match_penalise(
@@ -248,7 +258,7 @@ def match_penalise(
         score_put(locked, added(locked, event), None)
 
     payload = {"side": side, "points": points}
-    return match_write(Tap(match, by, "penalise", payload, version, key), change)
+    return match_write(MatchRequest(match, by, "penalise", payload, version, key), change)
 
 
 def match_rate(
@@ -270,7 +280,7 @@ def match_rate(
         locked.unrated_reason = "" if is_rated else reason.strip()[:40]
 
     payload = {"is_rated": is_rated, "reason": reason}
-    return match_write(Tap(match, by, "rate", payload, version, key), change)
+    return match_write(MatchRequest(match, by, "rate", payload, version, key), change)
 
 
 def match_undo(
@@ -300,7 +310,7 @@ def match_undo(
         locked.settled_at = timezone.now() if settled else None
         return {"undone": last.sequence}
 
-    return match_write(Tap(match, by, "undo", {}, version, key, seen), change)
+    return match_write(MatchRequest(match, by, "undo", {}, version, key, seen), change)
 
 
 def last_step(match: Match) -> MatchStep | None:
@@ -347,7 +357,7 @@ def correction_effects(match: Match, winner: int) -> list[Match]:
 # within
 
 
-def _decided(tap: Tap) -> Match:
+def _decided(tap: MatchRequest) -> Match:
     """Replace the result of a match as a director; its penalties stay."""
     require_director(tap.match, tap.by)
     event = MatchEvent.from_json(tap.payload["event"])
