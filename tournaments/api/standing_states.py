@@ -15,7 +15,7 @@ from tournaments.pages.presenters.events_words import part_name
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.standings.results import WIN
-from tournaments.standings.table import Line
+from tournaments.standings.table import StandingLine
 from tournaments.tables.selectors import finish_of, table_standings
 
 BY_WINS = "wins"
@@ -40,7 +40,7 @@ def _tables(field: Field) -> list[Json]:
     return [_matches(field, one.group, one.lines) for one in tables]
 
 
-def _matches(field: Field, group: str, lines: Sequence[Line]) -> Json:
+def _matches(field: Field, group: str, lines: Sequence[StandingLine]) -> Json:
     return {
         "group": group,
         "basis": BY_WINS,

@@ -18,8 +18,8 @@ from tournaments.formats.base import (
     Figure,
     Finish,
     Format,
-    Line,
     Payment,
+    Place,
     PlayedGame,
     Standings,
     TableResult,
@@ -268,12 +268,12 @@ class Bank(Format[BankParameters]):
         return book_of(results, params.bank * POINT, entries)
 
 
-def lines_by_bank(book: Book) -> tuple[Line, ...]:
+def lines_by_bank(book: Book) -> tuple[Place, ...]:
     """Return places by bank; equals share one."""
     ordered = sorted(book.balance, key=lambda player: (*(-n for n in book.rank(player)), player))
     ranks = [book.rank(player) for player in ordered]
     return tuple(
-        Line(
+        Place(
             player,
             ranks.index(book.rank(player)) + 1,
             (

@@ -130,7 +130,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Place:
     """A player's place; equals share it. `figures` decide, in this order.
 
     `table` is set where places hold within one table only, or to name the last table.
@@ -153,10 +153,10 @@ class Standings:
     """
 
     basis: str
-    lines: tuple[Line, ...]
+    lines: tuple[Place, ...]
     is_comparable: bool = True
 
-    def line(self, player: str) -> Line | None:
+    def line(self, player: str) -> Place | None:
         return next((line for line in self.lines if line.player == player), None)
 
 

@@ -15,7 +15,7 @@ from tournaments.formats.situation import Meeting, NotNow, RoundKnown, Situation
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.chance import Chance
 from tournaments.pairing.remarks import Remark, about
-from tournaments.standings.table import Line, standings
+from tournaments.standings.table import StandingLine, standings
 
 LEAST: Final = 2
 P = TypeVar("P", bound=Parameters)
@@ -67,7 +67,7 @@ class Follows:
 class Table:
     """Standings in one table; `group` has the letters of a group."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StandingLine, ...]
     group: str = ""
 
 
@@ -231,7 +231,7 @@ def table_of(
     *,
     with_lots: bool = False,
     with_absences: bool = False,
-) -> tuple[Line, ...]:
+) -> tuple[StandingLine, ...]:
     """Return the standings of all or some entries by the tie-breaks, and last by lots if wanted."""
     names = list(now.tie_breaks)
     if with_lots and "lots" not in names:

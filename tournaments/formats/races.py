@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.base import POINT, Figure, Line, Standings, TableResult
+from tournaments.formats.base import POINT, Figure, Place, Standings, TableResult
 from tournaments.formats.parameters import Field
 
 RANKING: Final = Field(
@@ -118,10 +118,10 @@ def race(results: Sequence[TableResult], ranking: str) -> Standings:
         return beaten.get(player, Fraction(0))
 
     ordered = sorted(points, key=lambda player: (-rank(player), player))
-    lines: list[Line] = []
+    lines: list[Place] = []
     for _, group in groupby(ordered, key=rank):
         place = len(lines) + 1
-        lines += [Line(player, place, figures(player), last[player]) for player in group]
+        lines += [Place(player, place, figures(player), last[player]) for player in group]
     # Shares of opponents beaten compare between tables; places do not.
     rounds = Counter(player for result in results for player in result.players)
     tables = {(result.round, result.table) for result in results}

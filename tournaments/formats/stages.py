@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from tournaments.formats.base import Figure, Finish, Line, TableResult, met_in
+from tournaments.formats.base import Figure, Finish, Place, TableResult, met_in
 from tournaments.pairing.chance import Chance
 from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
@@ -243,7 +243,7 @@ def lines_of(
     figures: Callable[[TableResult, str], tuple[Figure, ...]],
     *,
     compares: bool,
-) -> tuple[Line, ...]:
+) -> tuple[Place, ...]:
     """Return places of the whole event: by round reached, then by place at the table.
 
     Players equal in both share a place, unless their tables compare: then their rank at the table
@@ -263,7 +263,7 @@ def lines_of(
         rank = tuple(-value for value in own) if compares else ()
         keyed.append(((-table.round, place, *rank), player, table, place))
     keyed.sort(key=lambda one: (one[0], one[1]))
-    lines: list[Line] = []
+    lines: list[Place] = []
     for _, group in groupby(keyed, key=lambda one: one[0]):
         shared = len(lines) + 1
         for _, player, table, place in group:
@@ -272,11 +272,11 @@ def lines_of(
                 Figure("table_place", place, "count"),
                 *figures(table, player),
             )
-            lines.append(Line(player, shared, said, table.table))
+            lines.append(Place(player, shared, said, table.table))
     return tuple(lines)
 
 
-def prizes_of(lines: Sequence[Line], split: Sequence[int]) -> dict[str, int]:
+def prizes_of(lines: Sequence[Place], split: Sequence[int]) -> dict[str, int]:
     """Return everyone's prize, in hundredths of a percent of the pot.
 
     Players who share a place share the prizes of the places; an indivisible remainder stays in the

@@ -62,7 +62,7 @@ class Own(NamedTuple):
         return self.opponent is not None and self.kind in ("played", "unfinished")
 
 
-class Sheet:
+class ResultSheet:
     """The results by entry, in the order of rounds, with sums of match points.
 
     Raises:

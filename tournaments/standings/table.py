@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from .results import Key, Own, Played, Sheet
+from .results import Key, Own, Played, ResultSheet
 from .tiebreaks import TIE_BREAKS, Number, TieBreak, Values, head_to_head, in_wins
 
 Group = list[Key]
@@ -26,7 +26,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingLine:
     """An entry in the standings; `score` is in match points, two a win, `score_text` in wins.
 
     Tied entries share the first of their places, and the rest are skipped (1, 2, 2, 4).
@@ -43,15 +43,15 @@ class Line:
     values: tuple[Value, ...]
 
 
-def standings(played: Played, tie_breaks: Sequence[str], seed: str) -> tuple[Line, ...]:
+def standings(played: Played, tie_breaks: Sequence[str], seed: str) -> tuple[StandingLine, ...]:
     """Return everybody's line, best first; independent of the order of entries and rows.
 
     Entries still tied share a place and are listed by key.
 
     Raises:
-        ValueError: a tie-break is unknown, or rows contradict each other (see `Sheet`).
+        ValueError: a tie-break is unknown, or rows contradict each other (see `ResultSheet`).
     """
-    sheet = Sheet(played)
+    sheet = ResultSheet(played)
     groups = _split([sorted(sheet.own, key=_by_key)], dict(sheet.scores))
     values: dict[Key, list[Value]] = {key: [] for key in sheet.own}
     for name in tie_breaks:
@@ -68,7 +68,9 @@ def standings(played: Played, tie_breaks: Sequence[str], seed: str) -> tuple[Lin
     return tuple(_lines(sheet, groups, values))
 
 
-def _lines(sheet: Sheet, groups: Iterable[Group], values: dict[Key, list[Value]]) -> Iterable[Line]:
+def _lines(
+    sheet: ResultSheet, groups: Iterable[Group], values: dict[Key, list[Value]]
+) -> Iterable[StandingLine]:
     place = 1
     for group in groups:
         for key in group:
@@ -77,11 +79,11 @@ def _lines(sheet: Sheet, groups: Iterable[Group], values: dict[Key, list[Value]]
 
 
 def _line(
-    sheet: Sheet, key: Key, place: int, shares_place: bool, values: tuple[Value, ...]
-) -> Line:
+    sheet: ResultSheet, key: Key, place: int, shares_place: bool, values: tuple[Value, ...]
+) -> StandingLine:
     score = sheet.scores[key]
     met: list[Own] = [own for own in sheet.own[key] if own.opponent is not None]
-    return Line(
+    return StandingLine(
         key=key,
         place=place,
         shares_place=shares_place,
@@ -106,7 +108,7 @@ def _split(groups: Iterable[Group], values: Values) -> list[Group]:
 
 
 def _head_to_head(
-    sheet: Sheet, tie_break: TieBreak, groups: Iterable[Group], values: dict[Key, list[Value]]
+    sheet: ResultSheet, tie_break: TieBreak, groups: Iterable[Group], values: dict[Key, list[Value]]
 ) -> list[Group]:
     """Split every group by its internal results, and the parts again until nothing changes."""
     found: dict[Key, list[Number]] = {key: [] for key in sheet.own}

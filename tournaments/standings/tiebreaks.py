@@ -9,11 +9,11 @@ from typing import Final
 
 from tournaments.pairing.chance import Chance
 
-from .results import WIN, Key, Sheet
+from .results import WIN, Key, ResultSheet
 
 Number = int | Fraction
 Values = dict[Key, Number]
-Compute = Callable[[Sheet, str], Values]
+Compute = Callable[[ResultSheet, str], Values]
 
 
 def gettext_noop(message: str) -> str:
@@ -53,7 +53,7 @@ def _lot(value: Number) -> str:
     return f"{int(value) * 10**6 >> 64:06d}"
 
 
-def _wins(sheet: Sheet, seed: str) -> Values:
+def _wins(sheet: ResultSheet, seed: str) -> Values:
     return {
         key: sum(own.opponent is not None and own.score > own.opponent_score for own in rows)
         for key, rows in sheet.own.items()
@@ -61,7 +61,7 @@ def _wins(sheet: Sheet, seed: str) -> Values:
 
 
 def _buchholz(cut_low: int, cut_high: int) -> Compute:
-    def compute(sheet: Sheet, seed: str) -> Values:
+    def compute(sheet: ResultSheet, seed: str) -> Values:
         found: Values = {}
         for key in sheet.own:
             scores = sorted(score for score, _ in sheet.against[key])
@@ -71,31 +71,31 @@ def _buchholz(cut_low: int, cut_high: int) -> Compute:
     return compute
 
 
-def _sonneborn_berger(sheet: Sheet, seed: str) -> Values:
+def _sonneborn_berger(sheet: ResultSheet, seed: str) -> Values:
     doubled = {key: sum(score * own for score, own in rows) for key, rows in sheet.against.items()}
     return {key: Fraction(value, WIN) for key, value in doubled.items()}
 
 
-def _points_difference(sheet: Sheet, seed: str) -> Values:
+def _points_difference(sheet: ResultSheet, seed: str) -> Values:
     return {
         key: sum(own.points - own.opponent_points for own in rows if own.opponent is not None)
         for key, rows in sheet.own.items()
     }
 
 
-def _points_won(sheet: Sheet, seed: str) -> Values:
+def _points_won(sheet: ResultSheet, seed: str) -> Values:
     return {
         key: sum(own.points for own in rows if own.opponent is not None)
         for key, rows in sheet.own.items()
     }
 
 
-def _lots(sheet: Sheet, seed: str) -> Values:
+def _lots(sheet: ResultSheet, seed: str) -> Values:
     chance = Chance(seed)
     return {key: chance.number("lots", key) for key in sheet.own}
 
 
-def head_to_head(sheet: Sheet, tied: Sequence[Key]) -> Values | None:
+def head_to_head(sheet: ResultSheet, tied: Sequence[Key]) -> Values | None:
     """Return the match points of tied entries against each other; None unless all of them have met.
 
     Forfeits do not count as having met.

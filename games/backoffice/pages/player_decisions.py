@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.backoffice.decide import Decision, ReasonForm
 from games.backoffice.services import decisions
-from games.backoffice.services.effects import Effect, Line
+from games.backoffice.services.effects import Effect, EffectLine
 from games.backoffice.services.merging import merge_check
 from games.models import Game, Player, Season, Seat, Session, User
 from games.record.log.origins import Sender
@@ -69,8 +69,8 @@ class PlayerMerge(Decision):
         one, other = figures(player), figures(into)
         together = [first + second for first, second in zip(one, other, strict=True)]
         people = (
-            Line(player.name, said(one), _("counts as %(name)s") % {"name": into.name}),
-            Line(into.name, said(other), said(together)),
+            EffectLine(player.name, said(one), _("counts as %(name)s") % {"name": into.name}),
+            EffectLine(into.name, said(other), said(together)),
         )
         return Effect(people=people)
 
@@ -99,7 +99,7 @@ class PlayerSeparate(Decision):
         player = rows[0]
         evenings = Seat.objects.filter(logged_as=player.public_id).count()
         after = _("evenings: %(evenings)s") % {"evenings": evenings}
-        return Effect(people=(Line(player.name, str(player.current), after),))
+        return Effect(people=(EffectLine(player.name, str(player.current), after),))
 
 
 class PlayerAnonymise(Decision):
@@ -123,7 +123,9 @@ class PlayerAnonymise(Decision):
         for player in rows:
             names = [player.name, *player.merged.values_list("name", flat=True)]
             sums = said(figures(player))
-            people.append(Line(", ".join(names), sums, _("no name; %(sums)s") % {"sums": sums}))
+            people.append(
+                EffectLine(", ".join(names), sums, _("no name; %(sums)s") % {"sums": sums})
+            )
         return Effect(people=tuple(people))
 
 
@@ -150,7 +152,7 @@ class SeasonClose(Decision):
                 "sessions": season.sessions.count(),
                 "games": Game.objects.filter(session__season=season).count(),
             }
-            lines.append(Line(str(season), words, _("closed")))
+            lines.append(EffectLine(str(season), words, _("closed")))
             running = season.sessions.filter(status=Session.Status.OPEN).first()
             if running is not None:
                 obstacle = _("%(session)s is still running: end it first.") % {"session": running}
@@ -173,7 +175,7 @@ class SeasonReopen(Decision):
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
     ) -> Effect:
-        return Effect(tuple(Line(str(season), _("closed"), _("open")) for season in rows))
+        return Effect(tuple(EffectLine(str(season), _("closed"), _("open")) for season in rows))
 
 
 def figures(player: Player) -> tuple[int, int, int]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.backoffice.clubs import clubs_managed_by
 from games.backoffice.decide import Decision, ReasonForm
 from games.backoffice.services import decisions
-from games.backoffice.services.effects import Effect, Line, effect_of
+from games.backoffice.services.effects import Effect, EffectLine, effect_of
 from games.backoffice.services.moving import counterparts
 from games.errors import Refused
 from games.models import Club, Game, Season, Session, User
@@ -88,10 +88,10 @@ class SessionRefold(AboutSessions):
         """Show the findings of the check, besides the figures."""
         reports = [(str(row), session_check(session=row)) for row in rows]
         found = [
-            Line(name, text, _("as the log says"))
+            EffectLine(name, text, _("as the log says"))
             for name, report in reports
             for text in (*report.differences, *report.remarks)
-        ] or [Line(_("Differences"), _("none"), _("none"))]
+        ] or [EffectLine(_("Differences"), _("none"), _("none"))]
         tried = super().effect(rows, by, data, fresh)
         return Effect((*found, *tried.figures), tried.players)
 
@@ -165,7 +165,7 @@ class SessionClub(AboutSessions):
         """Show each player's counterpart."""
         found = counterparts(rows[0], data["club"])
         who = tuple(
-            Line(
+            EffectLine(
                 seat.player.name,
                 rows[0].club.name,
                 f"{player.name} · {data['club'].name}" if player else _("nobody of this name"),

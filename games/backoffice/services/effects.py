@@ -13,7 +13,7 @@ from games.rules.chouette import points_text
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EffectLine:
     """One figure before and after."""
 
     label: str
@@ -32,13 +32,13 @@ class Effect:
     If there is an obstacle, the decision is not possible yet.
     """
 
-    figures: tuple[Line, ...] = ()
-    players: tuple[Line, ...] = ()
-    people: tuple[Line, ...] = ()
+    figures: tuple[EffectLine, ...] = ()
+    players: tuple[EffectLine, ...] = ()
+    people: tuple[EffectLine, ...] = ()
     obstacle: str = ""
 
     @property
-    def changed(self) -> tuple[Line, ...]:
+    def changed(self) -> tuple[EffectLine, ...]:
         """The players whose points would change."""
         return tuple(line for line in self.players if line.is_changed)
 
@@ -106,16 +106,17 @@ def _several(texts: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(map(str, texts)))
 
 
-def _figures(before: Picture, after: Picture) -> tuple[Line, ...]:
+def _figures(before: Picture, after: Picture) -> tuple[EffectLine, ...]:
     return tuple(
-        Line(label, text, after.figures.get(label, "")) for label, text in before.figures.items()
+        EffectLine(label, text, after.figures.get(label, ""))
+        for label, text in before.figures.items()
     )
 
 
-def _players(before: Picture, after: Picture) -> tuple[Line, ...]:
+def _players(before: Picture, after: Picture) -> tuple[EffectLine, ...]:
     names = dict.fromkeys((*before.players, *after.players))
     return tuple(
-        Line(name, _shown(before.players.get(name)), _shown(after.players.get(name)))
+        EffectLine(name, _shown(before.players.get(name)), _shown(after.players.get(name)))
         for name in names
     )
 

@@ -85,7 +85,7 @@ class SheetWrong(Refused):
 
 
 @dataclass(slots=True)
-class Line:
+class GameLine:
     """The roles in a game, and everybody's points as typed, in hundredths."""
 
     roles: dict[str, str] = field(default_factory=dict)
@@ -127,7 +127,7 @@ def steps_of(table: Table, rows: Sequence[Row]) -> list[list[Action]]:
     """
     names = table.players
     problems: list[Problem] = []
-    lines: list[tuple[int, Row, Line]] = []
+    lines: list[tuple[int, Row, GameLine]] = []
     for number, row in enumerate(rows, 1):
         if row.is_empty:
             continue
@@ -153,13 +153,13 @@ def steps_of(table: Table, rows: Sequence[Row]) -> list[list[Action]]:
     return steps
 
 
-def _line(names: Sequence[str], row: Row) -> Line:
+def _line(names: Sequence[str], row: Row) -> GameLine:
     """Read the cells of a row.
 
     Raises:
         _Wrong: a cell cannot be read, a role is missing or given twice, points do not add up.
     """
-    line = Line()
+    line = GameLine()
     given = bool(row.statements.strip())
     if len(row.statements) > LONGEST_CELL:
         raise _Wrong(_("cubes"), _("At most %(limit)s characters.") % {"limit": LONGEST_CELL})
@@ -183,7 +183,7 @@ def _line(names: Sequence[str], row: Row) -> Line:
     return line
 
 
-def _check(line: Line, given: bool) -> None:
+def _check(line: GameLine, given: bool) -> None:
     if line.one(BOX) is None:
         raise _Wrong("", _("Nobody is marked as the box (b)."))
     others = [name for name, role in line.roles.items() if role == CREW]
@@ -202,7 +202,7 @@ def _after(table: Table, actions: Sequence[Action]) -> Table:
     return table
 
 
-def _coming_and_going(table: Table, line: Line) -> Iterator[Action]:
+def _coming_and_going(table: Table, line: GameLine) -> Iterator[Action]:
     """Yield joins and departures so that exactly the players of a game are at the table."""
     if not table.ordered:
         order = SetOrder((*line.roles, *(one for one in table.players if one not in line.roles)))
@@ -216,7 +216,7 @@ def _coming_and_going(table: Table, line: Line) -> Iterator[Action]:
             yield Leave(name)
 
 
-def _game(table: Table, row: Row, line: Line) -> list[Action]:
+def _game(table: Table, row: Row, line: GameLine) -> list[Action]:
     """Return the actions of one game; a partner's share is half, or what the points say."""
     problem: _Wrong | None = None
     for share in _shares(line):
@@ -235,7 +235,7 @@ def _game(table: Table, row: Row, line: Line) -> list[Action]:
     raise problem
 
 
-def _shares(line: Line) -> Iterator[str]:
+def _shares(line: GameLine) -> Iterator[str]:
     yield "50"
     partner, total = line.one(PARTNER), line.box_side
     if partner is None or not total or partner not in line.points:
@@ -245,7 +245,7 @@ def _shares(line: Line) -> Iterator[str]:
         yield f"{float(percent):.6f}".rstrip("0").rstrip(".")
 
 
-def _points(line: Line) -> EnterPoints:
+def _points(line: GameLine) -> EnterPoints:
     captain = line.team[0]
     winner = None
     if not line.points[captain]:
@@ -273,7 +273,7 @@ def _statements(table: Table, text: str) -> list[Action]:
     return actions
 
 
-def _difference(line: Line, result: GameResult) -> _Wrong | None:
+def _difference(line: GameLine, result: GameResult) -> _Wrong | None:
     points: Mapping[str, int] = result.points
     for name, written in line.points.items():
         if points[name] != written:

@@ -53,7 +53,7 @@ CAPABILITY_TITLES: Mapping[Capability, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RoleRow:
     """A capability, and whether each role has it."""
 
     what: str
@@ -65,7 +65,7 @@ class Matrix:
     """The whole table."""
 
     roles: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[RoleRow, ...]
 
 
 def role_matrix() -> Matrix:
@@ -73,7 +73,9 @@ def role_matrix() -> Matrix:
     return Matrix(
         roles=tuple(_(title) for title in ROLE_TITLES.values()),
         lines=tuple(
-            Line(_(CAPABILITY_TITLES[capability]), tuple(role in allowed for role in ROLE_TITLES))
+            RoleRow(
+                _(CAPABILITY_TITLES[capability]), tuple(role in allowed for role in ROLE_TITLES)
+            )
             for capability, allowed in TABLE.items()
         ),
     )

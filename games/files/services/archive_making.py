@@ -16,7 +16,7 @@ from games.files.archive.problems import MESSAGES, BadArchive
 from games.files.services.archive_parts import Made, parts_known
 from games.files.services.archive_reading import Archive, Folded, archive_read
 from games.files.services.job_files import JobFiles, Progress
-from games.files.services.jobs import Commit, NothingWritten, Outcome
+from games.files.services.jobs import Commit, JobOutcome, NothingWritten
 from games.models import (
     Action,
     Club,
@@ -51,7 +51,7 @@ def club_unpack(job: Job, files: JobFiles, progress: Progress) -> Commit:
     except BadArchive as error:
         raise NothingWritten(archive_sentence(error)) from error
 
-    def commit() -> Outcome:
+    def commit() -> JobOutcome:
         club = archive_club_create(archive=archive, by=job.by, progress=progress)
         job.club = club
         Job.objects.filter(pk=job.pk).update(club=club)
@@ -61,7 +61,7 @@ def club_unpack(job: Job, files: JobFiles, progress: Progress) -> Commit:
             "%(club)s is here, with %(count)s sessions.",
             count,
         )
-        return Outcome(text % {"club": club.name, "count": count})
+        return JobOutcome(text % {"club": club.name, "count": count})
 
     return commit
 

@@ -19,7 +19,7 @@ from games.files.archive.form import Writer
 from games.files.archive.ids import numbered
 from games.files.services.archive_parts import parts_known
 from games.files.services.job_files import JobFiles, Progress
-from games.files.services.jobs import Commit, Outcome
+from games.files.services.jobs import Commit, JobOutcome
 from games.models import Action, Club, Game, GameScore, Job, Note, Payment, Seat, Session
 from games.models.locks import rows_locked
 from games.rules.chouette import RULES_VERSION
@@ -34,7 +34,7 @@ def club_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
     with files.result.open("wb") as file:
         count = archive_write(club=job.club, file=file, progress=progress)
     text = ngettext("The club with %(count)s session.", "The club with %(count)s sessions.", count)
-    return lambda: Outcome(text % {"count": count})
+    return lambda: JobOutcome(text % {"count": count})
 
 
 def archive_write(*, club: Club, file: IO[bytes], progress: Progress) -> int:

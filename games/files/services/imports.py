@@ -20,7 +20,7 @@ from games.files.importing.problems import MESSAGES, Problem, Unusable
 from games.files.importing.results import Evening, Results, read_results
 from games.files.importing.tables import Sheet, read_table
 from games.files.services.job_files import JobFiles, Progress
-from games.files.services.jobs import Commit, NothingWritten, Outcome
+from games.files.services.jobs import Commit, JobOutcome, NothingWritten
 from games.models import Club, Job, Player, User
 from games.models.clubs import validate_player_name
 from games.record.log.bulk import steps_write
@@ -96,7 +96,7 @@ def players_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
     """Add the players of a table to the club."""
     club, reading = _confirmed(job)
 
-    def commit() -> Outcome:
+    def commit() -> JobOutcome:
         keys = resolved(reading.people)
         rows = reading.players
         new = [row for row in rows if row.person and keys[row.person.key] == row.person.key]
@@ -113,7 +113,7 @@ def players_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
                 Player(club=club, name=row.name, is_active=row.is_active) for row in rows_now
             )
             progress.step(len(rows_now))
-        return Outcome(_players_told(len(new), len(rows) - len(new)))
+        return JobOutcome(_players_told(len(new), len(rows) - len(new)))
 
     return commit
 
@@ -133,7 +133,7 @@ def results_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
     results = reading.results
     assert results is not None  # the file is a table of results
 
-    def commit() -> Outcome:
+    def commit() -> JobOutcome:
         players = _players(club, job.by, reading.people)
         # Results on paper rarely say who was whose partner, so partners are not required.
         rules = replace(HouseRules.parse(club.default_rules), partner_required_from=None).text()
@@ -145,7 +145,7 @@ def results_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
         games, sessions = len(results.rows), len(results.evenings)
         entered = ngettext("%(count)s game entered.", "%(count)s games entered.", games)
         made = ngettext("%(count)s session was made.", "%(count)s sessions were made.", sessions)
-        return Outcome(f"{entered % {'count': games}} {made % {'count': sessions}}")
+        return JobOutcome(f"{entered % {'count': games}} {made % {'count': sessions}}")
 
     return commit
 

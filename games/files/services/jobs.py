@@ -31,27 +31,27 @@ ASK_AGAIN_AFTER: Final = 60.0
 LONGEST_NAME: Final = 200
 LONGEST_MESSAGE: Final = 1000
 
-Line = dict[str, Any]
+FileLine = dict[str, Any]
 """The outcome of one file: its name, a sentence, and whether it succeeded."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class JobOutcome:
     """The outcome of a job: a sentence, and a line per file where there are several."""
 
     message: str
-    lines: list[Line] = field(default_factory=list)
+    lines: list[FileLine] = field(default_factory=list)
 
 
 class NothingWritten(Refused):
     """A file cannot be imported; with a line per file where there are several."""
 
-    def __init__(self, reason: str, lines: list[Line] | None = None) -> None:
+    def __init__(self, reason: str, lines: list[FileLine] | None = None) -> None:
         self.lines = lines or []
         super().__init__("invalid", reason=reason)
 
 
-Commit = Callable[[], Outcome]
+Commit = Callable[[], JobOutcome]
 Work = Callable[[Job, JobFiles, Progress], Commit]
 """Reads and checks outside of any transaction, and returns a function that writes inside one: on
 SQLite others cannot write during a transaction.
@@ -172,7 +172,7 @@ def job_look(*, job: Job) -> Job:
         return job
     if not files.is_alive():
         interrupted = _("The work was interrupted. Nothing was written; send the file again.")
-        if not _finish(job, Job.State.FAILED, Outcome(interrupted)):
+        if not _finish(job, Job.State.FAILED, JobOutcome(interrupted)):
             job.refresh_from_db()
         return job
     job.done, job.total = files.shown()
@@ -247,18 +247,20 @@ def _run(job: Job, files: JobFiles) -> None:
                 raise Cancelled  # a page has declared it dead in the meantime
     except Cancelled:
         files.result.unlink(missing_ok=True)
-        _finish(job, Job.State.CANCELLED, Outcome(_("Cancelled. Nothing was written.")))
+        _finish(job, Job.State.CANCELLED, JobOutcome(_("Cancelled. Nothing was written.")))
     except NothingWritten as error:
-        _finish(job, Job.State.FAILED, Outcome(str(error), error.lines))
+        _finish(job, Job.State.FAILED, JobOutcome(str(error), error.lines))
     except ServiceError as error:
-        _finish(job, Job.State.FAILED, Outcome(str(error)))
+        _finish(job, Job.State.FAILED, JobOutcome(str(error)))
     except Exception:
         logger.exception("job_failed", job=job.public_id, kind=job.kind)
-        _finish(job, Job.State.FAILED, Outcome(_("A mistake of the program. Nothing was written.")))
+        _finish(
+            job, Job.State.FAILED, JobOutcome(_("A mistake of the program. Nothing was written."))
+        )
     files.upload.unlink(missing_ok=True)
 
 
-def _finish(job: Job, state: Job.State, outcome: Outcome) -> bool:
+def _finish(job: Job, state: Job.State, outcome: JobOutcome) -> bool:
     """Write how a running job ended; tell whether it was running."""
     job.state, job.message, job.lines = state, outcome.message[:LONGEST_MESSAGE], outcome.lines
     job.finished_at = timezone.now()

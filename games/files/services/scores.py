@@ -24,7 +24,7 @@ from games.files.importing.zips import (
 )
 from games.files.services.imports import sentence
 from games.files.services.job_files import JobFiles, Progress
-from games.files.services.jobs import Commit, Line, NothingWritten, Outcome
+from games.files.services.jobs import Commit, FileLine, JobOutcome, NothingWritten
 from games.models import Job, Session
 from games.models.locks import rows_locked
 from games.permissions import Reader
@@ -49,9 +49,9 @@ def scores_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
     return lambda: _write(job, given, progress)
 
 
-def _write(job: Job, given: list[Unpacked], progress: Progress) -> Outcome:
+def _write(job: Job, given: list[Unpacked], progress: Progress) -> JobOutcome:
     progress.expect(len(given))
-    lines: list[Line] = []
+    lines: list[FileLine] = []
     with announced_together():
         for file in given:
             lines.append(_line(job, file))
@@ -65,7 +65,7 @@ def _write(job: Job, given: list[Unpacked], progress: Progress) -> Outcome:
             )
             raise NothingWritten(reason % {"count": wrong}, lines)
     made = ngettext("%(count)s session was made.", "%(count)s sessions were made.", len(lines))
-    return Outcome(made % {"count": len(lines)}, lines)
+    return JobOutcome(made % {"count": len(lines)}, lines)
 
 
 def scores_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
@@ -79,7 +79,7 @@ def scores_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
     if chosen is not None:
         rows = rows.filter(public_id__in=chosen)
     progress.expect(rows.count())
-    lines: list[Line] = []
+    lines: list[FileLine] = []
     with zipfile.ZipFile(files.result, "w", zipfile.ZIP_DEFLATED) as archive:
         for pk in list(rows.values_list("pk", flat=True)):
             lines.append(_pack(job, pk, archive))
@@ -87,7 +87,7 @@ def scores_pack(job: Job, files: JobFiles, progress: Progress) -> Commit:
     good = sum(line["good"] for line in lines)
     packed = ngettext("%(count)s session is in the file.", "%(count)s sessions are in it.", good)
     left_out = [line for line in lines if not line["good"]]
-    return lambda: Outcome(packed % {"count": good}, left_out)
+    return lambda: JobOutcome(packed % {"count": good}, left_out)
 
 
 def _given(job: Job, files: JobFiles) -> list[Unpacked]:
@@ -101,7 +101,7 @@ def _given(job: Job, files: JobFiles) -> list[Unpacked]:
     return [Unpacked(job.file_name, data)]
 
 
-def _line(job: Job, file: Unpacked) -> Line:
+def _line(job: Job, file: Unpacked) -> FileLine:
     """Import one file; a bad one leaves nothing behind, so that the others can be checked too."""
     assert job.club is not None  # imports of score files have a club
     try:
@@ -121,7 +121,7 @@ def _line(job: Job, file: Unpacked) -> Line:
     return {"name": file.name, "text": text, "good": False}
 
 
-def _pack(job: Job, pk: int, archive: zipfile.ZipFile) -> Line:
+def _pack(job: Job, pk: int, archive: zipfile.ZipFile) -> FileLine:
     with transaction.atomic():
         session = rows_locked(Session.objects).select_related("club").get(pk=pk)
         reader = Reader.of(job.by, session.club, session)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.standings.results import Played, Row
-from tournaments.standings.table import Line, standings
+from tournaments.standings.table import StandingLine, standings
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 NUMERIC = [name for name in TIE_BREAKS if name != "head_to_head"]
@@ -42,7 +42,7 @@ def row(chance: random.Random, round_number: int, a: int, b: int) -> Row:
     return Row(round_number, a, b, score, 2 - score, *((7, low) if score else (low, 7)))
 
 
-def rank(line: Line) -> tuple[int | Fraction, ...]:
+def rank(line: StandingLine) -> tuple[int | Fraction, ...]:
     numbers = [value.value for value in line.values]
     return (line.score, *(number for number in numbers if number is not None))
 
@@ -107,7 +107,7 @@ def test_lots_leave_nobody_tied(played: Played, seed: str) -> None:
 @given(played=events())
 def test_of_two_tied_who_won_against_the_other_is_ahead(played: Played) -> None:
     """And of more than two nobody is ahead of somebody with more wins among them."""
-    tied: dict[int, list[Line]] = {}
+    tied: dict[int, list[StandingLine]] = {}
     for line in standings(played, ["head_to_head"], "s"):
         tied.setdefault(line.score, []).append(line)
     for group in tied.values():

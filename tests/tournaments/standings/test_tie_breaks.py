@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from tournaments.pairing.chance import Chance
-from tournaments.standings.results import Played, Row, Sheet
-from tournaments.standings.table import Line, standings
+from tournaments.standings.results import Played, ResultSheet, Row
+from tournaments.standings.table import StandingLine, standings
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 # A Swiss of six to 7 points; the last match of 2 and 4 was broken off at 5 : 5 and halved.
@@ -45,7 +45,7 @@ def places(played: Played, *tie_breaks: str, seed: str = "s") -> list[tuple[obje
 
 def test_scores_wins_losses_and_byes_are_counted() -> None:
     lines = {line.key: line for line in standings(SWISS, [], "s")}
-    assert lines[2] == Line(2, 4, True, 3, "1½", 1, 1, 0, ())
+    assert lines[2] == StandingLine(2, 4, True, 3, "1½", 1, 1, 0, ())
     assert [lines[key].score for key in (1, 2, 3, 4, 5, 6)] == [4, 3, 4, 3, 4, 0]
 
 
@@ -194,7 +194,7 @@ def test_a_forfeit_is_no_meeting() -> None:
 # byes and forfeits
 
 
-def nine_rounds(results: str, *, unplayed: int, last: int = 9) -> Sheet:
+def nine_rounds(results: str, *, unplayed: int, last: int = 9) -> ResultSheet:
     """P against a new opponent each round; in one round nobody sat down."""
     scores = {"1": 2, "=": 1, "0": 0}
     rows = [
@@ -208,7 +208,7 @@ def nine_rounds(results: str, *, unplayed: int, last: int = 9) -> Sheet:
         )
         for number, result in enumerate(results[:last], 1)
     ]
-    return Sheet(Played(("P", *(f"Q{number}" for number in range(1, 10))), tuple(rows)))
+    return ResultSheet(Played(("P", *(f"Q{number}" for number in range(1, 10))), tuple(rows)))
 
 
 @pytest.mark.parametrize(
@@ -333,8 +333,8 @@ def test_a_round_somebody_missed_is_a_half_to_others_and_a_lost_game_to_himself(
         Row(3, 1, 4, 2, 0),
         Row(3, 2, None, 2, kind="bye"),
     )
-    plain = Sheet(Played((1, 2, 3, 4), rows))
-    counted = Sheet(Played((1, 2, 3, 4), rows, frozenset({(1, 4), (3, 3)})))
+    plain = ResultSheet(Played((1, 2, 3, 4), rows))
+    counted = ResultSheet(Played((1, 2, 3, 4), rows, frozenset({(1, 4), (3, 3)})))
     # To those who met them, 3 and 4 have a half more.
     assert sum(score for score, _ in counted.against[1]) == 2 + sum(
         score for score, _ in plain.against[1]
@@ -350,5 +350,5 @@ def test_a_round_somebody_missed_is_a_half_to_others_and_a_lost_game_to_himself(
 
 def test_who_never_played_has_no_virtual_opponents() -> None:
     rows = (Row(1, 1, 2, 2, 0),)
-    sheet = Sheet(Played((1, 2, 3), rows, frozenset({(1, 3)})))
+    sheet = ResultSheet(Played((1, 2, 3), rows, frozenset({(1, 3)})))
     assert sheet.against[3] == []

@@ -19,7 +19,7 @@ from tournaments.desk.presenters.entries import (
     entry_rows,
     suggestions,
 )
-from tournaments.desk.presenters.matches import Line, Row, Sheet, row_of, sheet_of
+from tournaments.desk.presenters.matches import DrawRemark, MatchRow, MatchSheet, row_of, sheet_of
 from tournaments.desk.presenters.purse import Purse, purse_of
 from tournaments.desk.presenters.questions import Question
 from tournaments.desk.presenters.steps import (
@@ -97,9 +97,9 @@ class DrawnRound:
 
     round: Round
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[MatchRow, ...]
     tables: tuple[TableRow, ...] = ()
-    remarks: tuple[Line, ...] = ()
+    remarks: tuple[DrawRemark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +132,15 @@ class Desk:
     chosen: int | None
     counts: Counts
     line: str
-    disputed: tuple[Row, ...] = ()
-    reported: tuple[Row, ...] = ()
-    open: tuple[Row, ...] = ()
-    waiting: tuple[Row, ...] = ()
-    decided: tuple[Row, ...] = ()
+    disputed: tuple[MatchRow, ...] = ()
+    reported: tuple[MatchRow, ...] = ()
+    open: tuple[MatchRow, ...] = ()
+    waiting: tuple[MatchRow, ...] = ()
+    decided: tuple[MatchRow, ...] = ()
     entries: tuple[EntryRow, ...] = ()
     standings: tuple[StandTable, ...] = ()
     places: tuple[Places, ...] = ()
-    sheet: Sheet | None = None
+    sheet: MatchSheet | None = None
     table: TableSheet | None = None
     suggestions: tuple[str, ...] = ()
     purse: Purse | None = None
@@ -243,7 +243,7 @@ def drawn_round(directed: Directed, one: Round, bracket: Bracket | None) -> Draw
     lines = [
         (
             frozenset(remark.players),
-            Line(remark_text(remark, directed.names), remark.code in WARNINGS),
+            DrawRemark(remark_text(remark, directed.names), remark.code in WARNINGS),
         )
         for remark in remarks
     ]
@@ -343,7 +343,7 @@ def _round_links(
     )
 
 
-def _decided(directed: Directed, shown: Sequence[Round]) -> tuple[Row, ...]:
+def _decided(directed: Directed, shown: Sequence[Round]) -> tuple[MatchRow, ...]:
     keys = {one.pk for one in shown}
     return tuple(
         row_of(one, directed.people)

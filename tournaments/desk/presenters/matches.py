@@ -48,14 +48,14 @@ UNRATED: Final[Mapping[str, str | Promise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatchRow:
     """A match in a list. `tiles` are the loser's possible points, if they are few enough."""
 
     match: Match
     first: str
     second: str
     tiles: tuple[int, ...]
-    remarks: tuple[Line, ...] = ()
+    remarks: tuple[DrawRemark, ...] = ()
 
     @property
     def key(self) -> str:
@@ -121,7 +121,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DrawRemark:
     """A sentence about a draw; `is_warning`: to be read before confirming."""
 
     text: str
@@ -150,10 +150,10 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class MatchSheet:
     """Everything about one match."""
 
-    row: Row
+    row: MatchRow
     title: str
     history: tuple[Past, ...]
     can_undo: bool
@@ -162,11 +162,11 @@ class Sheet:
     late: tuple[Late, ...] = field(default=())
 
 
-def row_of(match: Match, people: People, remarks: Sequence[Line] = ()) -> Row:
+def row_of(match: Match, people: People, remarks: Sequence[DrawRemark] = ()) -> MatchRow:
     """Return a match as a row of a list; its players are already loaded."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
     length = match.length or 0
-    return Row(
+    return MatchRow(
         match,
         people.person(match.first).name if match.first else nobody,
         people.person(match.second).name if match.second else nobody,
@@ -177,10 +177,10 @@ def row_of(match: Match, people: People, remarks: Sequence[Line] = ()) -> Row:
 
 def sheet_of(
     match: Match, event: Event, people: People, steps: Sequence[MatchStep], title: str
-) -> Sheet:
+) -> MatchSheet:
     """Return the sheet of a match with its log, the latest step first."""
     row = row_of(match, people)
-    return Sheet(
+    return MatchSheet(
         row=row,
         title=title,
         history=tuple(_past(step, event, row) for step in steps if step.kind != "clock")
@@ -193,7 +193,7 @@ def sheet_of(
     )
 
 
-def _past(step: MatchStep, event: Event, row: Row) -> Past:
+def _past(step: MatchStep, event: Event, row: MatchRow) -> Past:
     who = _("the program")
     if step.sender is not None:
         who = step.sender.name
@@ -203,7 +203,7 @@ def _past(step: MatchStep, event: Event, row: Row) -> Past:
     return Past(clock_time(step.created_at, event.club.time_zone), who, what, _result(step, row))
 
 
-def _result(step: MatchStep, row: Row) -> str:
+def _result(step: MatchStep, row: MatchRow) -> str:
     payload = step.payload
     event = payload.get("event") or {}
     points = payload.get("points") if step.kind == "report" else event.get("score")
@@ -230,7 +230,7 @@ def _unrated(match: Match) -> str:
     return str(UNRATED.get(reason, reason)) or _("the director says so")
 
 
-def _late(match: Match, event: Event, row: Row) -> tuple[Late, ...]:
+def _late(match: Match, event: Event, row: MatchRow) -> tuple[Late, ...]:
     """Return the penalty for being late now, from the start of the round's clock or its release."""
     played = round_of(match)
     began = played.clock_started_at or played.released_at

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.models import Club
 from tournaments.desk.presenters.desk import DrawnRound, bracket_known, drawn_round
-from tournaments.desk.presenters.matches import Row
+from tournaments.desk.presenters.matches import MatchRow
 from tournaments.desk.presenters.steps import current_round
 from tournaments.desk.selectors import Directed
 from tournaments.models import Event, Match
@@ -26,7 +26,7 @@ KINDS: Final = ("slips", "pairings", "standings")
 class Slip:
     """A slip for one match: players, length, board, and a code that opens its page."""
 
-    row: Row
+    row: MatchRow
     title: str
     code: str
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.models import Session
 from games.permissions import NOBODY, Reader
 from games.web.figures import signed, unsigned
-from tournaments.desk.presenters.matches import Line
+from tournaments.desk.presenters.matches import DrawRemark
 from tournaments.errors import EventRefused
 from tournaments.format_texts import remark_text
 from tournaments.models import Division, EventTable, Round
@@ -65,7 +65,7 @@ class TableSheet:
     lineup: tuple[str, ...]
     cube: int | None
     is_over: bool
-    remarks: tuple[Line, ...]
+    remarks: tuple[DrawRemark, ...]
     others: tuple[TableRow, ...] = ()
 
 
@@ -93,7 +93,7 @@ def table_sheet(
         lineup=tuple(names.get(one, one) for one in found.lineup or ()),
         cube=found.starting_cube,
         is_over=found.is_over,
-        remarks=tuple(Line(remark_text(one, names)) for one in found.remarks),
+        remarks=tuple(DrawRemark(remark_text(one, names)) for one in found.remarks),
         others=tuple(
             one
             for one in others

@@ -27,7 +27,7 @@ MONTHS_OFFERED = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LeaderboardLine:
     """A line of the leaderboard; `movement` is how many places it moved."""
 
     standing: Standing
@@ -84,8 +84,8 @@ class LeaderboardPage:
     orders: list[Choice]
     officials: list[Choice]
     sizes: list[Choice]
-    lines: tuple[Line, ...]
-    provisional: tuple[Line, ...]
+    lines: tuple[LeaderboardLine, ...]
+    provisional: tuple[LeaderboardLine, ...]
     below: str
     columns: int
     earlier: str
@@ -203,12 +203,14 @@ def skill_words(skill: Skill) -> str:
     }
 
 
-def _lines(standings: Iterable[Standing], scale: Scale, today: datetime.date) -> tuple[Line, ...]:
+def _lines(
+    standings: Iterable[Standing], scale: Scale, today: datetime.date
+) -> tuple[LeaderboardLine, ...]:
     point = decimal_sign()
     return tuple(_line(each, scale, point, today) for each in standings)
 
 
-def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) -> Line:
+def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) -> LeaderboardLine:
     ranked, movement = standing.ranked, standing.movement or 0
     total, skill = ranked.total, ranked.skill
     words = ""
@@ -218,7 +220,7 @@ def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) ->
         words = ngettext("%(n)s place down", "%(n)s places down", -movement)
     games = skill.games if skill else total.games
     match = ranked.match
-    return Line(
+    return LeaderboardLine(
         standing=standing,
         name=standing.player.name,
         public_id=standing.player.public_id,

@@ -23,7 +23,7 @@ from tournaments.pages.presenters.events_words import PLACE, address, part_name
 from tournaments.pairing.brackets import placing
 from tournaments.record.selectors.results import standings_of
 from tournaments.record.selectors.situations import format_of
-from tournaments.standings.table import Line
+from tournaments.standings.table import StandingLine
 from tournaments.standings.tiebreaks import TIE_BREAKS
 from tournaments.tables.selectors import table_standings
 
@@ -183,7 +183,7 @@ def _matches_table(field: Field, table: Table, *, has_cross: bool) -> StandTable
     )
 
 
-def _line(field: Field, line: Line) -> StandLine:
+def _line(field: Field, line: StandingLine) -> StandLine:
     number = int(line.key)
     record = f"{line.wins}–{line.losses}"
     if line.byes:
@@ -200,7 +200,9 @@ def _line(field: Field, line: Line) -> StandLine:
     )
 
 
-def _cross(field: Field, lines: Sequence[Line], matches: Sequence[Match]) -> CrossTable | None:
+def _cross(
+    field: Field, lines: Sequence[StandingLine], matches: Sequence[Match]
+) -> CrossTable | None:
     if not 2 <= len(lines) <= WIDEST_CROSS:
         return None
     met: dict[tuple[int, int], list[Match]] = {}
