@@ -27,7 +27,7 @@ from tournaments.api.states import (
     round_states,
     step_state,
 )
-from tournaments.events.selectors.events import Field, board_read
+from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.models import Match, MatchStep
 from tournaments.results.services.match_scores import log_of
 
@@ -84,7 +84,7 @@ def event_export(event: Any, reader: Reader = NOBODY) -> Json:
     }
 
 
-def _division(field: Field, logs: dict[int, list[Json]]) -> Json:
+def _division(field: DivisionShown, logs: dict[int, list[Json]]) -> Json:
     division = field.division
     people = field.people
     rounds = round_states(division, field.rounds, people)

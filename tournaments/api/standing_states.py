@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.api.states import Json, table_remarks
-from tournaments.events.selectors.events import Field
+from tournaments.events.selectors.events import DivisionShown
 from tournaments.formats.base import Standings
 from tournaments.formats.errors import BASES, FIGURES
 from tournaments.pages.presenters.events_words import part_name
@@ -21,7 +21,7 @@ from tournaments.tables.selectors import finish_of, table_standings
 BY_WINS = "wins"
 
 
-def standings_state(field: Field) -> Json:
+def standings_state(field: DivisionShown) -> Json:
     """Return the standings of a division as `DivisionStandingsSerializer` describes them."""
     division = field.division
     return {
@@ -32,7 +32,7 @@ def standings_state(field: Field) -> Json:
     }
 
 
-def _tables(field: Field) -> list[Json]:
+def _tables(field: DivisionShown) -> list[Json]:
     division = field.division
     if division.is_chouette:
         return [_chouettes(field, table_standings(division))]
@@ -40,7 +40,7 @@ def _tables(field: Field) -> list[Json]:
     return [_matches(field, one.group, one.lines) for one in tables]
 
 
-def _matches(field: Field, group: str, lines: Sequence[StandingLine]) -> Json:
+def _matches(field: DivisionShown, group: str, lines: Sequence[StandingLine]) -> Json:
     return {
         "group": group,
         "basis": BY_WINS,
@@ -69,13 +69,13 @@ def _value(found: Any) -> Json:
     return {"name": found.name, "value": value, "text": found.text}
 
 
-def _who(field: Field, number: int) -> Json:
+def _who(field: DivisionShown, number: int) -> Json:
     entry = field.by_number.get(number)
     name = field.people.name(entry)
     return {"number": number, "name": name, "state": "" if entry is None else entry.state}
 
 
-def _chouettes(field: Field, found: Standings) -> Json:
+def _chouettes(field: DivisionShown, found: Standings) -> Json:
     places = [line.place for line in found.lines]
     return {
         "group": "",
@@ -105,7 +105,7 @@ def _chouettes(field: Field, found: Standings) -> Json:
     }
 
 
-def _places(field: Field) -> list[Json]:
+def _places(field: DivisionShown) -> list[Json]:
     if field.bracket is None:
         return []
     bracket, filled = field.bracket
@@ -127,7 +127,7 @@ def _places(field: Field) -> list[Json]:
     ]
 
 
-def _finish(field: Field) -> Json:
+def _finish(field: DivisionShown) -> Json:
     found = finish_of(field.division)
     return {
         "is_over": found.is_over,

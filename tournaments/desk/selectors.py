@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q
 from games.errors import NotFound
 from games.models import Club
 from games.permissions import NOBODY, Reader
-from tournaments.events.selectors.events import Field, People
+from tournaments.events.selectors.events import DivisionShown, People
 from tournaments.models import (
     Division,
     Entry,
@@ -73,10 +73,10 @@ class Directed:
         return tuple(entry for entry in self.entries if entry.is_active)
 
     @property
-    def field(self) -> Field:
+    def field(self) -> DivisionShown:
         """The public view of the division, without unreleased rounds."""
         rounds = tuple(one for one in self.rounds if one.state == Round.State.RELEASED)
-        return Field(self.people, self.division, self.entries, rounds, self.released)
+        return DivisionShown(self.people, self.division, self.entries, rounds, self.released)
 
     @property
     def released(self) -> tuple[Match, ...]:

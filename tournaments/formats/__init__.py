@@ -21,7 +21,7 @@ from tournaments.formats.base import (
     TableResult,
 )
 from tournaments.formats.errors import BASES, FIGURES, MESSAGES, REMARKS, FormatError
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 
 FORMATS: Final[Mapping[str, Format[Any]]] = MappingProxyType(
     {

@@ -25,7 +25,7 @@ from tournaments.formats.base import (
     TableResult,
     met_in,
 )
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.formats.stages import running
 from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
@@ -41,8 +41,8 @@ class BankParameters(Parameters):
     re_entry_through: int = 4
     table_limit: int = 5
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "bank",
             "number",
             gettext_noop("Bank"),
@@ -50,7 +50,7 @@ class BankParameters(Parameters):
             least=1,
             most=10_000,
         ),
-        Field(
+        ParameterField(
             "clock",
             "number",
             gettext_noop("Minutes of a session"),
@@ -58,7 +58,7 @@ class BankParameters(Parameters):
             least=10,
             most=240,
         ),
-        Field(
+        ParameterField(
             "cubes",
             "cubes",
             gettext_noop("Starting cubes"),
@@ -66,7 +66,7 @@ class BankParameters(Parameters):
             least=1,
             most=1024,
         ),
-        Field(
+        ParameterField(
             "re_entry_through",
             "number",
             gettext_noop("Entering again through session"),
@@ -74,7 +74,7 @@ class BankParameters(Parameters):
             least=0,
             most=32,
         ),
-        Field(
+        ParameterField(
             "table_limit",
             "number",
             gettext_noop("Players at a table"),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import Seat, TableDraw, met_at
 
@@ -199,7 +199,7 @@ class Format(ABC, Generic[P]):
     """Whether nobody changes tables once games are played: their schedule needs them."""
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[ParameterField, ...]:
         """The parameters for set-up pages."""
         return self.parameters.FIELDS
 

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from games.rules.coded import gettext_noop
 from tournaments.formats.base import Finish, Format, Standings, TableResult, met_in
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.formats.races import DRAWN_BY, RANKING, TABLE_LIMIT, by_place, race
 from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import Seat, TableDraw, draw_tables
@@ -27,10 +27,10 @@ class ClubNightParameters(Parameters):
     rounds: int = 0
     ranking: str = "points"
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
         TABLE_LIMIT,
         DRAWN_BY,
-        Field(
+        ParameterField(
             "rounds",
             "number",
             gettext_noop("Rounds"),

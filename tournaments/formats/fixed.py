@@ -22,8 +22,8 @@ from tournaments.formats.base import (
     TableResult,
 )
 from tournaments.formats.errors import FormatError
-from tournaments.formats.parameters import Field, Parameters
-from tournaments.formats.races import points_of
+from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.races import points_by_player
 from tournaments.formats.stages import (
     Rank,
     Stage,
@@ -56,8 +56,8 @@ class FixedParameters(Parameters):
     by_score: bool = True
     qualify: int = 1
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "table_limit",
             "number",
             gettext_noop("Players at a table"),
@@ -65,7 +65,7 @@ class FixedParameters(Parameters):
             least=3,
             most=4,
         ),
-        Field(
+        ParameterField(
             "cubes",
             "cubes",
             gettext_noop("Starting cubes"),
@@ -73,7 +73,7 @@ class FixedParameters(Parameters):
             least=1,
             most=64,
         ),
-        Field(
+        ParameterField(
             "order",
             "choice",
             gettext_noop("Order of the games"),
@@ -83,7 +83,7 @@ class FixedParameters(Parameters):
                 "segments": gettext_noop("Everyone once, then everyone again"),
             },
         ),
-        Field(
+        ParameterField(
             "by_score",
             "switch",
             gettext_noop("Last segment by scores"),
@@ -92,7 +92,7 @@ class FixedParameters(Parameters):
                 "leads comes last."
             ),
         ),
-        Field(
+        ParameterField(
             "qualify",
             "number",
             gettext_noop("Go on from each table"),
@@ -132,7 +132,7 @@ def schedule(
     if len(games) < before:
         return tuple(pairs[:before])
     table = TableResult(1, 1, tuple(players), tuple(games[:before]))
-    points = points_of([table])
+    points = points_by_player([table])
     last = pairs[before:]
     who = 1 if params.order == "turns" else 0
     # Stable sort: equals stay as drawn.
@@ -293,12 +293,12 @@ class Fixed(Format[FixedParameters]):
 
 
 def _ranks(table: TableResult) -> dict[str, Rank]:
-    return {player: (amount,) for player, amount in points_of([table]).items()}
+    return {player: (amount,) for player, amount in points_by_player([table]).items()}
 
 
 def _figures(table: TableResult, player: str) -> tuple[Figure, ...]:
     return (
-        Figure("points", points_of([table])[player]),
+        Figure("points", points_by_player([table])[player]),
         Figure("games", sum(player in game.order for game in table.games), "count"),
     )
 

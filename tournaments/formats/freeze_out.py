@@ -12,7 +12,7 @@ from typing import ClassVar
 from games.rules.coded import gettext_noop
 from tournaments.formats.base import TableResult
 from tournaments.formats.chips import ChipFormat
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.pairing.tables import FEWEST
 
 
@@ -26,8 +26,8 @@ class FreezeOutParameters(Parameters):
     level_minutes: int = 30
     qualify: int = 1
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "chips",
             "number",
             gettext_noop("Chips"),
@@ -35,7 +35,7 @@ class FreezeOutParameters(Parameters):
             least=1,
             most=10_000,
         ),
-        Field(
+        ParameterField(
             "table_limit",
             "number",
             gettext_noop("Players at a table"),
@@ -43,7 +43,7 @@ class FreezeOutParameters(Parameters):
             least=5,
             most=7,
         ),
-        Field(
+        ParameterField(
             "levels",
             "cubes",
             gettext_noop("Levels"),
@@ -51,7 +51,7 @@ class FreezeOutParameters(Parameters):
             least=1,
             most=1024,
         ),
-        Field(
+        ParameterField(
             "level_minutes",
             "number",
             gettext_noop("Minutes of a level"),
@@ -59,7 +59,7 @@ class FreezeOutParameters(Parameters):
             least=5,
             most=240,
         ),
-        Field(
+        ParameterField(
             "qualify",
             "number",
             gettext_noop("Go on from each table"),

@@ -15,7 +15,7 @@ from tournaments.formats.banks import book_of
 from tournaments.formats.base import POINT, Eligibility, TableResult
 from tournaments.formats.chips import ChipFormat
 from tournaments.formats.errors import FormatError
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.pairing.table_remarks import Remark
 from tournaments.pairing.tables import FEWEST, sizes_for
 
@@ -35,8 +35,8 @@ class GroupsParameters(Parameters):
     cube_most: int = 64
     prizes: tuple[int, ...] = (50, 25, 15, 10)
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "chips",
             "number",
             gettext_noop("Points of everyone"),
@@ -44,7 +44,7 @@ class GroupsParameters(Parameters):
             least=1,
             most=10_000,
         ),
-        Field(
+        ParameterField(
             "table_least",
             "number",
             gettext_noop("Fewest at a table"),
@@ -52,7 +52,7 @@ class GroupsParameters(Parameters):
             least=3,
             most=5,
         ),
-        Field(
+        ParameterField(
             "table_limit",
             "number",
             gettext_noop("Players at a table"),
@@ -60,7 +60,7 @@ class GroupsParameters(Parameters):
             least=4,
             most=7,
         ),
-        Field(
+        ParameterField(
             "re_entries",
             "number",
             gettext_noop("Entering again"),
@@ -68,7 +68,7 @@ class GroupsParameters(Parameters):
             least=0,
             most=20,
         ),
-        Field(
+        ParameterField(
             "cube_most",
             "number",
             gettext_noop("Highest starting cube"),
@@ -76,7 +76,7 @@ class GroupsParameters(Parameters):
             least=1,
             most=1024,
         ),
-        Field(
+        ParameterField(
             "prizes",
             "numbers",
             gettext_noop("Prizes in percent"),

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.formats.situation import Meeting, NotNow, RoundKnown, Situation
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.chance import Chance
@@ -92,7 +92,7 @@ class MatchFormat(ABC, Generic[P]):
     """Whether all who stand in one table meet, so that a cross table shows it."""
 
     @property
-    def fields(self) -> tuple[Field, ...]:
+    def fields(self) -> tuple[ParameterField, ...]:
         """The parameters for set-up pages."""
         return self.parameters.FIELDS
 

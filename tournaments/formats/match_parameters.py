@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from games.rules.coded import gettext_noop
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class SwissParameters(Parameters):
     rounds: int = 5
     inside: Literal["fold", "slide", "random"] = "fold"
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "rounds",
             "number",
             gettext_noop("Rounds"),
@@ -28,7 +28,7 @@ class SwissParameters(Parameters):
             1,
             30,
         ),
-        Field(
+        ParameterField(
             "inside",
             "choice",
             gettext_noop("Pairs inside a score group"),
@@ -48,8 +48,8 @@ class RoundRobinParameters(Parameters):
 
     twice: bool = False
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "twice",
             "switch",
             gettext_noop("Twice"),
@@ -64,8 +64,8 @@ class SingleParameters(Parameters):
 
     third_place: bool = False
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "third_place",
             "switch",
             gettext_noop("Match for third place"),
@@ -81,14 +81,14 @@ class ProgressiveParameters(Parameters):
     last_chance: bool = True
     consolation_length: int = 0
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "last_chance",
             "switch",
             gettext_noop("Last chance"),
             gettext_noop("Who loses early in the consolation plays once more."),
         ),
-        Field(
+        ParameterField(
             "consolation_length",
             "number",
             gettext_noop("Points of a match in the lower brackets"),
@@ -105,7 +105,7 @@ class DoubleParameters(Parameters):
 
     consolation_length: int = 0
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (ProgressiveParameters.FIELDS[1],)
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (ProgressiveParameters.FIELDS[1],)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,8 @@ class GroupsKnockoutParameters(Parameters):
     qualifiers: int = 2
     third_place: bool = False
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "groups",
             "number",
             gettext_noop("Groups"),
@@ -125,7 +125,7 @@ class GroupsKnockoutParameters(Parameters):
             1,
             32,
         ),
-        Field(
+        ParameterField(
             "qualifiers",
             "number",
             gettext_noop("Go on from each group"),

@@ -15,7 +15,7 @@ LONGEST: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ParameterField:
     """One parameter: its name, a title and a sentence of help, and its allowed values.
 
     `kind`: `number` and `numbers` (whole, `least` to `most`), `cubes` (powers of two, with commas),
@@ -87,7 +87,7 @@ def _whole(value: object) -> int | None:
 class Parameters:
     """The parameters a director sets for one format; the defaults are as published."""
 
-    FIELDS: ClassVar[tuple[Field, ...]] = ()
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = ()
 
     @classmethod
     def parse(cls, data: Mapping[str, object]) -> Self:

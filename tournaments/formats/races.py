@@ -10,9 +10,9 @@ from typing import Final
 
 from games.rules.coded import gettext_noop
 from tournaments.formats.base import POINT, Figure, Place, Standings, TableResult
-from tournaments.formats.parameters import Field
+from tournaments.formats.parameters import ParameterField
 
-RANKING: Final = Field(
+RANKING: Final = ParameterField(
     "ranking",
     "choice",
     gettext_noop("Standings by"),
@@ -26,7 +26,7 @@ RANKING: Final = Field(
         "table": gettext_noop("Places at each table"),
     },
 )
-DRAWN_BY: Final = Field(
+DRAWN_BY: Final = ParameterField(
     "drawn_by",
     "choice",
     gettext_noop("Tables drawn"),
@@ -37,7 +37,7 @@ DRAWN_BY: Final = Field(
         "standing": gettext_noop("By standing"),
     },
 )
-TABLE_LIMIT: Final = Field(
+TABLE_LIMIT: Final = ParameterField(
     "table_limit",
     "number",
     gettext_noop("Players at a table"),
@@ -47,7 +47,7 @@ TABLE_LIMIT: Final = Field(
 )
 
 
-def points_of(results: Sequence[TableResult]) -> Counter[str]:
+def points_by_player(results: Sequence[TableResult]) -> Counter[str]:
     """Return everyone's points in hundredths, including players without a game."""
     points: Counter[str] = Counter()
     for result in results:
@@ -87,7 +87,7 @@ def basis_of(ranking: str, results: Sequence[TableResult]) -> str:
 def race(results: Sequence[TableResult], ranking: str) -> Standings:
     """Return the places after these results by `points`, `per_bet` or `table`."""
     basis = basis_of(ranking, results)
-    points, bets = points_of(results), bets_of(results)
+    points, bets = points_by_player(results), bets_of(results)
     games = Counter(player for one in results for game in one.games for player in game.order)
     beaten = beaten_shares(results)
     last = {
@@ -139,7 +139,7 @@ def beaten_shares(results: Sequence[TableResult]) -> dict[str, Fraction]:
     for result in results:
         if not result.games:
             continue
-        here = points_of([result])
+        here = points_by_player([result])
         for player in here:
             others = [amount for other, amount in here.items() if other != player]
             half = sum(2 * (amount < here[player]) + (amount == here[player]) for amount in others)

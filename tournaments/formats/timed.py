@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from games.rules.coded import gettext_noop
 from tournaments.formats.base import Finish, Format, Standings, TableResult, met_in
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.formats.races import DRAWN_BY, RANKING, TABLE_LIMIT, race
 from tournaments.formats.stages import running
 from tournaments.pairing.table_remarks import Remark
@@ -27,8 +27,8 @@ class TimedParameters(Parameters):
     drawn_by: str = "random"
     ranking: str = "points"
 
-    FIELDS: ClassVar[tuple[Field, ...]] = (
-        Field(
+    FIELDS: ClassVar[tuple[ParameterField, ...]] = (
+        ParameterField(
             "clock",
             "number",
             gettext_noop("Minutes"),

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.ledger.delimited import Cell, write_rows
 from games.ledger.figures import MINUS
 from games.web.figures import decimal_sign
-from tournaments.events.selectors.events import Board, Field
+from tournaments.events.selectors.events import Board, DivisionShown
 from tournaments.models import Entry, Match
 from tournaments.pages.presenters.events_rounds import round_view
 from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
@@ -50,7 +50,7 @@ def entries_as_csv(board: Board) -> str:
     )
 
 
-def _about(field: Field, entry: Entry) -> tuple[Cell, Cell]:
+def _about(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell]:
     """The rating and the club behind a name, for whom the name is shown."""
     if field.people.person(entry.player).is_nameless:
         return None, None
@@ -85,7 +85,7 @@ def standings_as_csv(board: Board) -> str:
     return write_rows(rows)
 
 
-def _results(field: Field) -> Iterator[list[Cell]]:
+def _results(field: DivisionShown) -> Iterator[list[Cell]]:
     name = field.division.name
     bracket = None if field.bracket is None else field.bracket[0]
     for one in field.rounds:
@@ -99,7 +99,7 @@ def _results(field: Field) -> Iterator[list[Cell]]:
                     yield [name, title, table.number, seat.name, "", points, None, "", ""]
 
 
-def _match(field: Field, match: Match) -> list[Cell]:
+def _match(field: DivisionShown, match: Match) -> list[Cell]:
     names = [
         field.people.name(entry)
         for entry in (
@@ -119,7 +119,7 @@ def _match(field: Field, match: Match) -> list[Cell]:
     ]
 
 
-def _standings(field: Field, table: StandTable) -> list[list[Cell]]:
+def _standings(field: DivisionShown, table: StandTable) -> list[list[Cell]]:
     titles = [column.title for column in table.columns]
     rows: list[list[Cell]] = [[_("division"), table.title, _("name"), *titles]]
     for line in table.lines:

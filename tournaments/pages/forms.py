@@ -16,7 +16,7 @@ from games.web.input import Input, Unreadable
 from tournaments.events.services.naming import rating_in
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import MATCH_FORMATS
-from tournaments.formats.parameters import Field
+from tournaments.formats.parameters import ParameterField
 
 MOST_DIGITS: Final = 5
 SWITCHES: Final = ("self_reports", "is_rated", "rates_single_points")
@@ -25,7 +25,7 @@ LARGEST: Final = 32_767
 """The largest number that a small column holds."""
 
 
-def fields_of(name: str) -> tuple[Field, ...]:
+def fields_of(name: str) -> tuple[ParameterField, ...]:
     """Return the parameters of a format; none for an unknown one."""
     if name in FORMATS:
         return FORMATS[name].fields
@@ -214,7 +214,7 @@ def entry_fields(ask: Input) -> dict[str, Any]:
     return fields
 
 
-def points_of(ask: Input, length: int | None) -> tuple[int, int]:
+def final_score_of(ask: Input, length: int | None) -> tuple[int, int]:
     """Return a final score: the winner and the loser's points, or both sides' points.
 
     Raises:

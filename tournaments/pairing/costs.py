@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tournaments.pairing.chance import Chance
-from tournaments.pairing.entrants import DOWN, UP, Field
+from tournaments.pairing.entrants import DOWN, UP, Entrants
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.matching import MOST_BITS, Edge, cheapest
 
@@ -43,7 +43,7 @@ FEW: Final = 12
 class Costs:
     """The cost of every pair of a field, in arrays over all pairs, byes at the end."""
 
-    def __init__(self, field: Field, chance: Chance, inside: Inside, round_number: int) -> None:
+    def __init__(self, field: Entrants, chance: Chance, inside: Inside, round_number: int) -> None:
         self.field = field
         self.bytes = NOISE_BITS // 8
         self.one, self.other = _all_pairs(field)
@@ -260,7 +260,7 @@ class Costs:
         return self.field.entrants[0].score - self.field.entrants[-1].score
 
 
-def _all_pairs(field: Field) -> tuple[Numbers, Numbers]:
+def _all_pairs(field: Entrants) -> tuple[Numbers, Numbers]:
     """Return every pair of players by place, then everyone with the bye."""
     one, other = np.triu_indices(field.count, 1)
     if field.has_bye:

@@ -32,7 +32,7 @@ class Entrant:
     floats: tuple[int, ...] = ()
 
 
-class Field:
+class Entrants:
     """The entrants in order, best first, with their legal opponents.
 
     Raises:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.pairing.costs import Inside
-from tournaments.pairing.entrants import DOWN, UP, Field
+from tournaments.pairing.entrants import DOWN, UP, Entrants
 from tournaments.pairing.matching import Edge
 from tournaments.pairing.remarks import Remark, about
 
 
 def pair_remarks(
-    field: Field, matching: Sequence[Edge], edge: Edge, inside: Inside
+    field: Entrants, matching: Sequence[Edge], edge: Edge, inside: Inside
 ) -> list[Remark]:
     """Return why the two of a pair meet, and who floats again."""
     one, other = (field.entrants[place] for place in edge)
@@ -30,7 +30,7 @@ def pair_remarks(
     return remarks
 
 
-def _reason(field: Field, matching: Sequence[Edge], place: int) -> tuple[str, int]:
+def _reason(field: Entrants, matching: Sequence[Edge], place: int) -> tuple[str, int]:
     """Return why a player meets nobody with their own score, and how many such players there are.
 
     Players who meet someone from a higher score do not count.
@@ -47,7 +47,7 @@ def _reason(field: Field, matching: Sequence[Edge], place: int) -> tuple[str, in
     return "float_needed", size
 
 
-def bye_remarks(field: Field, place: int) -> list[Remark]:
+def bye_remarks(field: Entrants, place: int) -> list[Remark]:
     """Return why a player has the bye."""
     entrant = field.entrants[place]
     if entrant.byes:

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Final
 
 from tournaments.pairing.costs import Costs
-from tournaments.pairing.entrants import Field
+from tournaments.pairing.entrants import Entrants
 from tournaments.pairing.matching import Edge, ascending, is_perfect
 
 SMALL: Final = 10
@@ -51,7 +51,7 @@ class Future:
     depth: int
 
     @classmethod
-    def of(cls, field: Field, further: int) -> Future:
+    def of(cls, field: Entrants, further: int) -> Future:
         """Return the outlook for draws of a field after which `further` rounds follow."""
         strict = field.legal_edges()
         most = max(1, field.least_choice() - 1)
@@ -73,7 +73,7 @@ class Future:
 
 
 def with_future(
-    field: Field, costs: Costs, matching: list[Edge], further: int
+    field: Entrants, costs: Costs, matching: list[Edge], further: int
 ) -> tuple[list[Edge], bool]:
     """Return the cheapest draw with the best outlook, and whether a round is possible after it.
 
@@ -137,12 +137,12 @@ def _rounds(vertices: frozenset[int], edges: frozenset[Edge]) -> Iterator[list[E
             yield [edge, *others]
 
 
-def _is_roomy(field: Field) -> bool:
+def _is_roomy(field: Entrants) -> bool:
     """Tell whether legal rounds surely remain, because everyone has half the field left (Dirac)."""
     needed = DEPTH if field.count <= DEEP else 1
     return field.size > 2 and (field.least_choice() - needed) * 2 >= field.size
 
 
-def _byes(field: Field, matching: list[Edge]) -> int:
+def _byes(field: Entrants, matching: list[Edge]) -> int:
     """Return how many byes the player with this draw's bye has had before."""
     return sum(field.entrants[one].byes for one, other in matching if other == field.count)

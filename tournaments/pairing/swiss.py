@@ -12,7 +12,7 @@ from typing import Final
 
 from tournaments.pairing.chance import Chance
 from tournaments.pairing.costs import Costs, Inside
-from tournaments.pairing.entrants import Entrant, Field, Forbidden
+from tournaments.pairing.entrants import Entrant, Entrants, Forbidden
 from tournaments.pairing.explanations import bye_remarks, pair_remarks
 from tournaments.pairing.future import with_future
 from tournaments.pairing.matching import Edge, cheapest
@@ -69,7 +69,7 @@ def pair(
     Raises:
         PairingError: fewer than two entrants, one twice, or scores more than a million apart.
     """
-    field = Field(entrants, forbidden)
+    field = Entrants(entrants, forbidden)
     costs = Costs(field, Chance(seed), inside, round_number)
     matching = _cheapest(field, costs)
     has_next = not further
@@ -92,7 +92,7 @@ def problems(
     Raises:
         PairingError: fewer than two entrants, or one twice.
     """
-    field = Field(entrants, forbidden)
+    field = Entrants(entrants, forbidden)
     drawn = [key for two in pairs for key in (two.first, two.second)]
     drawn += [] if bye is None else [bye]
     remarks = [about("unknown", key) for key in dict.fromkeys(drawn) if key not in field.number]
@@ -108,7 +108,7 @@ def problems(
     return tuple(remarks)
 
 
-def _cheapest(field: Field, costs: Costs) -> list[Edge] | None:
+def _cheapest(field: Entrants, costs: Costs) -> list[Edge] | None:
     """Return the cheapest draw without a rematch or a forbidden pair, if any."""
     matching = cheapest(field.size, costs.ideal())
     if matching is not None:
@@ -121,7 +121,7 @@ def _cheapest(field: Field, costs: Costs) -> list[Edge] | None:
     return cheapest(field.size, costs.edges(has_broken=False))
 
 
-def _draw(field: Field, matching: list[Edge], inside: Inside, *, has_next: bool) -> Draw:
+def _draw(field: Entrants, matching: list[Edge], inside: Inside, *, has_next: bool) -> Draw:
     pairs, remarks, bye = [], [], None
     for one, other in sorted(matching):
         if other == field.count:
@@ -139,7 +139,7 @@ def _draw(field: Field, matching: list[Edge], inside: Inside, *, has_next: bool)
     return Draw(tuple(pairs), key, tuple(remarks))
 
 
-def _broken(field: Field, edge: Edge, two: Pair) -> list[Remark]:
+def _broken(field: Entrants, edge: Edge, two: Pair) -> list[Remark]:
     remarks = []
     if edge in field.barred:
         remarks.append(between("forbidden", two.first, two.second))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.formats.played import point_race, seats, table, won
 from tournaments.formats import FORMATS, PlayedGame
-from tournaments.formats.races import beaten_shares, bets_of, per_bet, points_of
+from tournaments.formats.races import beaten_shares, bets_of, per_bet, points_by_player
 from tournaments.pairing.tables import Seat
 
 NIGHT = FORMATS["club_night"]
@@ -108,7 +108,7 @@ def test_a_race_sums_to_zero_and_everyone_has_one_place(games: list[list[int]]) 
     for ranking in ("points", "per_bet", "table"):
         lines = NIGHT.standings(results, NIGHT.parse({"ranking": ranking})).lines
         assert sum(line.value("points") for line in lines) == 0
-        assert {line.player for line in lines} == set(points_of(results))
+        assert {line.player for line in lines} == set(points_by_player(results))
         places = [line.place for line in lines]
         assert places == sorted(places)
         assert all(place <= index for index, place in enumerate(places, start=1))

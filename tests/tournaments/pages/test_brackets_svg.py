@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from games.models import Club, Player
 from tests import evenings
 from tests.tournaments.directing import Directed
-from tournaments.events.selectors.events import Field, board_read
+from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.events.services import entries
 from tournaments.pages.presenters.brackets import HEIGHT, WIDTH, BracketPart, bracket_parts
 from tournaments.pairing.brackets import Bracket
@@ -28,12 +28,12 @@ def drawn(format: str, size: int, **params: Any) -> Directed:
     return directed
 
 
-def field_of(directed: Directed) -> Field:
+def field_of(directed: Directed) -> DivisionShown:
     directed.event.refresh_from_db()
     return board_read(directed.event).fields[0]
 
 
-def bracket_of(field: Field) -> Bracket:
+def bracket_of(field: DivisionShown) -> Bracket:
     assert field.bracket is not None
     return field.bracket[0]
 

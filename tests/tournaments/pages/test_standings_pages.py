@@ -6,7 +6,7 @@ import pytest
 
 from tests import evenings
 from tests.tournaments.directing import Directed
-from tournaments.events.selectors.events import Field, board_read
+from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.events.services import draws, entries
 from tournaments.models import Match
 from tournaments.pages.presenters.events_standings import final_places, stand_tables
@@ -15,7 +15,7 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 pytestmark = pytest.mark.django_db
 
 
-def field_of(directed: Directed) -> Field:
+def field_of(directed: Directed) -> DivisionShown:
     directed.event.refresh_from_db()
     return board_read(directed.event).fields[0]
 

@@ -14,7 +14,7 @@ from tournaments.api.shapes import FormatSerializer, TieBreakSerializer
 from tournaments.api.states import Json
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import MATCH_FORMATS
-from tournaments.formats.parameters import Field, Parameters
+from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.models import Division
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -61,7 +61,7 @@ class TieBreaks(Private):
         return Response(found)
 
 
-def _parameters(fields: Iterable[Field], defaults: Parameters) -> list[Json]:
+def _parameters(fields: Iterable[ParameterField], defaults: Parameters) -> list[Json]:
     kept = defaults.to_json()
     return [
         {

@@ -73,7 +73,7 @@ class Tab:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class DeskClock:
     """A round's clock. Times are milliseconds since 1970, of the server."""
 
     round: Round
@@ -125,7 +125,7 @@ class Desk:
     view: str
     step: Step
     tabs: tuple[Tab, ...]
-    clock: Clock | None
+    clock: DeskClock | None
     drawn: tuple[DrawnRound, ...]
     is_draft: bool
     rounds: tuple[RoundLink, ...]
@@ -365,7 +365,7 @@ def _is_going(directed: Directed, one: Round) -> bool:
     )
 
 
-def _clock(directed: Directed, bracket: Bracket | None) -> Clock | None:
+def _clock(directed: Directed, bracket: Bracket | None) -> DeskClock | None:
     one = current_round(directed)
     if one is None or one.clock_started_at is None or not one.minutes:
         return None
@@ -374,7 +374,7 @@ def _clock(directed: Directed, bracket: Bracket | None) -> Clock | None:
     now = timezone.now()
     ends = one.clock_started_at + datetime.timedelta(minutes=one.minutes)
     at = one.clock_stopped_at or now
-    return Clock(
+    return DeskClock(
         round=one,
         title=round_title(one, bracket),
         now=int(now.timestamp() * 1000),

@@ -19,7 +19,7 @@ from games.web.input import Input
 from tournaments.events.services.events import DEFAULT_LENGTH, DEFAULT_TIE_BREAKS
 from tournaments.formats import FORMATS
 from tournaments.formats.match_play import MATCH_FORMATS
-from tournaments.formats.parameters import Field
+from tournaments.formats.parameters import ParameterField
 from tournaments.models import Division, Event
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
@@ -315,7 +315,7 @@ def _parameters(code: str, filled: Filled, chosen: str) -> tuple[Parameter, ...]
     return tuple(_parameter(code, one, values[one.name], filled) for one in fields)
 
 
-def _parameter(code: str, one: Field, value: Any, filled: Filled) -> Parameter:
+def _parameter(code: str, one: ParameterField, value: Any, filled: Filled) -> Parameter:
     name = f"{code}-{one.name}"
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     if filled.was_sent and filled.ask.one("format") == code and one.kind != "switch":

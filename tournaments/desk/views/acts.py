@@ -19,7 +19,7 @@ from tournaments.events.services.announcing import names_enter
 from tournaments.events.services.made_players import made_players_remove
 from tournaments.events.services.naming import abouts_in, names_in
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
-from tournaments.pages.forms import entry_fields, number, points_of, side_of, version_of
+from tournaments.pages.forms import entry_fields, final_score_of, number, side_of, version_of
 from tournaments.pages.selectors import match_of_event
 from tournaments.results.services import results
 from tournaments.tables.services import moves, play
@@ -228,7 +228,7 @@ def _allow(tap: DeskTap) -> None:
 
 def _result(tap: DeskTap) -> None:
     match = tap.match()
-    points = points_of(tap.ask, match.length)
+    points = final_score_of(tap.ask, match.length)
     version = version_of(tap.ask)
     if match.is_settled:
         results.match_correct(
@@ -244,7 +244,7 @@ def _quick(tap: DeskTap) -> None:
     results.match_report(
         match=match,
         by=tap.by,
-        points=points_of(tap.ask, match.length),
+        points=final_score_of(tap.ask, match.length),
         version=version_of(tap.ask),
         key=tap.key,
     )

@@ -80,7 +80,7 @@ class People:
 
 
 @dataclass(frozen=True)
-class Field:
+class DivisionShown:
     """A division with its entries, and its released rounds with matches."""
 
     people: People
@@ -135,7 +135,7 @@ class Board:
     reader: Reader
     event: Event
     divisions: tuple[Division, ...]
-    fields: tuple[Field, ...]
+    fields: tuple[DivisionShown, ...]
 
     @property
     def club(self) -> Club:
@@ -181,7 +181,7 @@ def board_read(event: Event, reader: Reader = NOBODY, division: str | None = "")
     return Board(reader, event, divisions, _fields(wanted, reader))
 
 
-def _fields(divisions: Sequence[Division], reader: Reader) -> tuple[Field, ...]:
+def _fields(divisions: Sequence[Division], reader: Reader) -> tuple[DivisionShown, ...]:
     keys = {one.pk: one for one in divisions}
     entries = list(
         Entry.objects.filter(division__in=keys).select_related("player").order_by("number")
@@ -203,7 +203,7 @@ def _fields(divisions: Sequence[Division], reader: Reader) -> tuple[Field, ...]:
         round = rounds[row[_ROUND]]
         by_division[round.division_id].append(_match(row, round))
     return tuple(
-        Field(
+        DivisionShown(
             people=replace(
                 people, entries={one.player_id: one for one in entries if one.division_id == pk}
             ),

@@ -13,7 +13,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from tournaments.events.selectors.events import Field
+from tournaments.events.selectors.events import DivisionShown
 from tournaments.models import Match
 from tournaments.pages.presenters.events_matches import MatchLine, match_line
 from tournaments.pages.presenters.events_words import node_round, part_name
@@ -85,7 +85,7 @@ class BracketPart:
     rounds: tuple[BracketRound, ...]
 
 
-def bracket_parts(field: Field) -> tuple[BracketPart, ...]:
+def bracket_parts(field: DivisionShown) -> tuple[BracketPart, ...]:
     """Return the bracket of a division, part by part; empty before it is released."""
     if field.bracket is None:
         return ()
@@ -95,7 +95,7 @@ def bracket_parts(field: Field) -> tuple[BracketPart, ...]:
 
 
 def _part(
-    field: Field,
+    field: DivisionShown,
     bracket: Bracket,
     filled: Mapping[str, Filled],
     matches: Mapping[str, Match],

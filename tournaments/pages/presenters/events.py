@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from games.models import Club
 from games.permissions import Capability
-from tournaments.events.selectors.events import Board, Field
+from tournaments.events.selectors.events import Board, DivisionShown
 from tournaments.models import Division, Entry, Event, Round
 from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pages.presenters.events_rounds import (
@@ -156,7 +156,7 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
     )
 
 
-def _shows_seeds(field: Field, leaf: str) -> bool:
+def _shows_seeds(field: DivisionShown, leaf: str) -> bool:
     """Tell whether a part shows the seed's digest; before the first draw the first part does."""
     return leaf == ("rounds" if field.rounds else SHOWS[0])
 
@@ -176,7 +176,7 @@ def _divisions(board: Board, here: Division) -> tuple[Tab, ...]:
     )
 
 
-def _tabs(field: Field, show: str) -> tuple[Tab, ...]:
+def _tabs(field: DivisionShown, show: str) -> tuple[Tab, ...]:
     names = {"now": _("Now"), "rounds": _("Rounds and draws"), "entries": _("Players")}
     return tuple(
         Tab(name, f"?{_address(field.division, leaf)}", leaf == show)
@@ -190,7 +190,7 @@ def _news(current: Sequence[RoundView], goers: Sequence[str]) -> str:
     return ". ".join((*(f"{one.title}: {one.progress}" for one in current), *goers))
 
 
-def _draw(field: Field, number: int | None) -> DrawView | None:
+def _draw(field: DivisionShown, number: int | None) -> DrawView | None:
     if not field.rounds:
         return None
     shown = next((one for one in field.rounds if one.number == number), field.rounds[-1])
@@ -201,7 +201,7 @@ def _draw(field: Field, number: int | None) -> DrawView | None:
     )
 
 
-def _round_tab(field: Field, one: Round, shown: Round) -> Tab:
+def _round_tab(field: DivisionShown, one: Round, shown: Round) -> Tab:
     name = str(one.number)
     if field.bracket is not None and one.bracket != "group":
         name = round_title(one, field.bracket[0])
@@ -209,7 +209,7 @@ def _round_tab(field: Field, one: Round, shown: Round) -> Tab:
     return Tab(name, f"?{address}", one.pk == shown.pk)
 
 
-def _entries(field: Field) -> tuple[EntryLine, ...]:
+def _entries(field: DivisionShown) -> tuple[EntryLine, ...]:
     return tuple(
         EntryLine(
             number=one.number,
@@ -235,7 +235,7 @@ def _entry_note(entry: Entry) -> str:
     return ", ".join(notes)
 
 
-def _money(board: Board, field: Field) -> Money | None:
+def _money(board: Board, field: DivisionShown) -> Money | None:
     """Return the fees and the shares of the prizes, for directors with what was paid.
 
     Prizes are shares of the fees paid: for entries, then for later buy-ins. Without a separate fee

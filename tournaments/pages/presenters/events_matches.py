@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from tournaments.events.selectors.events import Field
+from tournaments.events.selectors.events import DivisionShown
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import PLACE, address
 
@@ -76,7 +76,7 @@ class MatchLine:
         return f"{two} · {self.tag}" if self.tag else two
 
 
-def match_line(match: Match, field: Field) -> MatchLine:
+def match_line(match: Match, field: DivisionShown) -> MatchLine:
     """Return a match as a line; points are shown once there are any, or a result."""
     is_played = match.outcome in {Match.Outcome.PLAYED, Match.Outcome.UNFINISHED}
     has_points = is_played or bool(match.first_points or match.second_points)
@@ -96,7 +96,7 @@ def match_url(match: Match) -> str:
     return address("match", PLACE).replace(PLACE, match.public_id)
 
 
-def _side(match: Match, side: int, field: Field, has_points: bool) -> Side:
+def _side(match: Match, side: int, field: DivisionShown, has_points: bool) -> Side:
     entry = field.by_player.get((match.second_id if side else match.first_id) or 0)
     points = match.second_points if side else match.first_points
     return Side(

@@ -15,7 +15,7 @@ from games.ledger.figures import points_text, signed_text
 from games.models import Session
 from games.web.figures import decimal_sign
 from tournaments.errors import EventRefused
-from tournaments.events.selectors.events import Field
+from tournaments.events.selectors.events import DivisionShown
 from tournaments.format_texts import remark_read, remark_text
 from tournaments.models import Match, Round
 from tournaments.pages.presenters.events_matches import MatchLine, match_line
@@ -26,7 +26,7 @@ _NAMED: Final = frozenset({"player", "players", "first", "second"})
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
+class RoundClock:
     """A round's running clock: its end, as a time of day and for the browser."""
 
     minutes: int
@@ -79,7 +79,7 @@ class RoundView:
     title: str
     lines: tuple[MatchLine, ...]
     tables: tuple[TableLine, ...]
-    clock: Clock | None
+    clock: RoundClock | None
     is_partial: bool = False
     """Whether only the matches that can be played now are included."""
 
@@ -112,7 +112,9 @@ class RoundView:
         return _("%(played)s of %(count)s results") % {"played": self.played, "count": self.count}
 
 
-def round_view(field: Field, round: Round, only: Sequence[Match] | None = None) -> RoundView:
+def round_view(
+    field: DivisionShown, round: Round, only: Sequence[Match] | None = None
+) -> RoundView:
     """Return a round; `only` limits it to some of its matches."""
     matches = field.by_round[round.pk] if only is None else only
     title = round_title(round, None if field.bracket is None else field.bracket[0])
@@ -125,7 +127,7 @@ def round_view(field: Field, round: Round, only: Sequence[Match] | None = None) 
     return view if view.is_over else replace(view, clock=clock_of(field, round))
 
 
-def current_rounds(field: Field) -> tuple[RoundView, ...]:
+def current_rounds(field: DivisionShown) -> tuple[RoundView, ...]:
     """Return what is being played: the latest round, and what is left of earlier ones.
 
     Of a bracket, whose rounds are released together: the matches that can be played.
@@ -140,7 +142,7 @@ def current_rounds(field: Field) -> tuple[RoundView, ...]:
     return tuple(found)
 
 
-def _left_over(field: Field, rounds: Sequence[Round]) -> list[RoundView]:
+def _left_over(field: DivisionShown, rounds: Sequence[Round]) -> list[RoundView]:
     """Return the playable matches of several rounds, each with its round's title."""
     lines, clock = [], None
     for one in rounds:
@@ -156,7 +158,7 @@ def _left_over(field: Field, rounds: Sequence[Round]) -> list[RoundView]:
     return [RoundView(rounds[0], title, tuple(lines), (), clock, is_partial=True)]
 
 
-def going_on(field: Field, current: Sequence[RoundView]) -> tuple[str, ...]:
+def going_on(field: DivisionShown, current: Sequence[RoundView]) -> tuple[str, ...]:
     """Say who goes on from a stage of chouettes, until the next draw is released.
 
     Nothing is said if one of them has gone since: the draw decides who replaces them.
@@ -176,7 +178,7 @@ def going_on(field: Field, current: Sequence[RoundView]) -> tuple[str, ...]:
     return tuple(remark_text(one, field.names) for one in found.remarks)
 
 
-def clock_of(field: Field, round: Round) -> Clock | None:
+def clock_of(field: DivisionShown, round: Round) -> RoundClock | None:
     """Return a round's clock if it is running."""
     if round.clock_started_at is None or round.clock_stopped_at or not round.minutes:
         return None
@@ -184,10 +186,10 @@ def clock_of(field: Field, round: Round) -> Clock | None:
     left = int((ends_at - timezone.now()).total_seconds())
     zone = field.division.event.club.time_zone
     ends = int(ends_at.timestamp() * 1000)
-    return Clock(round.minutes, clock_time(ends_at, zone), ends, max(0, left))
+    return RoundClock(round.minutes, clock_time(ends_at, zone), ends, max(0, left))
 
 
-def reasons(field: Field, round: Round) -> tuple[Reason, ...]:
+def reasons(field: DivisionShown, round: Round) -> tuple[Reason, ...]:
     """Return the explanation of a draw, line by line."""
     found = []
     for row in round.remarks:
@@ -201,7 +203,7 @@ def reasons(field: Field, round: Round) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-def _table(view: TableView, field: Field) -> TableLine:
+def _table(view: TableView, field: DivisionShown) -> TableLine:
     point = decimal_sign()
     return TableLine(
         number=view.table.number,

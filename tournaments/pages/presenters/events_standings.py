@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from games.ledger.figures import average_text, points_text, signed_text
 from games.web.figures import decimal_sign
 from tournaments.errors import EventRefused
-from tournaments.events.selectors.events import Field
+from tournaments.events.selectors.events import DivisionShown
 from tournaments.formats.base import Figure
 from tournaments.formats.errors import BASES, FIGURES
 from tournaments.formats.match_base import Table
@@ -104,7 +104,7 @@ class Places:
     lines: tuple[FinalPlace, ...]
 
 
-def stand_tables(field: Field) -> tuple[StandTable, ...]:
+def stand_tables(field: DivisionShown) -> tuple[StandTable, ...]:
     """Return the standings of a division: one, or one for each group; none for a bare bracket, and
     none before the first round.
     """
@@ -120,7 +120,7 @@ def stand_tables(field: Field) -> tuple[StandTable, ...]:
     )
 
 
-def final_places(field: Field) -> tuple[Places, ...]:
+def final_places(field: DivisionShown) -> tuple[Places, ...]:
     """Return the final places of a bracket, as far as they are certain."""
     if field.bracket is None:
         return ()
@@ -145,7 +145,7 @@ def final_places(field: Field) -> tuple[Places, ...]:
     return tuple(found)
 
 
-def player_url(field: Field, number: int) -> str:
+def player_url(field: DivisionShown, number: int) -> str:
     """Return the address of a player's page; blank if this reader may not see one."""
     entry = field.by_number.get(number)
     person = None if entry is None else field.people.person(entry.player)
@@ -162,7 +162,7 @@ def state_note(entry: Entry | None) -> str:
     return str(entry.get_state_display())
 
 
-def _matches_table(field: Field, table: Table, *, has_cross: bool) -> StandTable:
+def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> StandTable:
     chosen = [TIE_BREAKS[name] for name in field.division.tie_breaks]
     title, node, matches = _("Standings"), "", field.matches
     if table.group:
@@ -183,7 +183,7 @@ def _matches_table(field: Field, table: Table, *, has_cross: bool) -> StandTable
     )
 
 
-def _line(field: Field, line: StandingLine) -> StandLine:
+def _line(field: DivisionShown, line: StandingLine) -> StandLine:
     number = int(line.key)
     record = f"{line.wins}–{line.losses}"
     if line.byes:
@@ -201,7 +201,7 @@ def _line(field: Field, line: StandingLine) -> StandLine:
 
 
 def _cross(
-    field: Field, lines: Sequence[StandingLine], matches: Sequence[Match]
+    field: DivisionShown, lines: Sequence[StandingLine], matches: Sequence[Match]
 ) -> CrossTable | None:
     if not 2 <= len(lines) <= WIDEST_CROSS:
         return None
@@ -243,7 +243,7 @@ def _cell(met: dict[tuple[int, int], list[Match]], one: int, other: int) -> Cros
     return CrossCell(" ".join(texts), "won" if won > 0 else "lost" if won < 0 else "halved")
 
 
-def _chouettes(field: Field) -> tuple[StandTable, ...]:
+def _chouettes(field: DivisionShown) -> tuple[StandTable, ...]:
     try:
         found = table_standings(field.division)
     except EventRefused:

@@ -10,10 +10,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Club
-from tournaments.events.selectors.events import Board, Field
+from tournaments.events.selectors.events import Board, DivisionShown
 from tournaments.models import Entry, Event
 from tournaments.pages.presenters.events_matches import MatchLine
-from tournaments.pages.presenters.events_rounds import Clock, RoundView, TableLine, current_rounds
+from tournaments.pages.presenters.events_rounds import (
+    RoundClock,
+    RoundView,
+    TableLine,
+    current_rounds,
+)
 from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
 from tournaments.record.selectors.situations import planned_rounds
 
@@ -45,7 +50,7 @@ class Slide:
     title: str
     note: str
     following: str
-    clock: Clock | None = None
+    clock: RoundClock | None = None
     page: int = 1
     pages: int = 1
     matches: Sequence[MatchLine] = ()
@@ -70,7 +75,7 @@ def event_wall(board: Board) -> EventWall:
     return EventWall(board.event, board.club, tuple(slides))
 
 
-def _division(field: Field, several: bool) -> Iterator[Slide]:
+def _division(field: DivisionShown, several: bool) -> Iterator[Slide]:
     name = field.division.name if several else ""
     key = field.division.public_id
     rounds = current_rounds(field)
@@ -125,7 +130,7 @@ def _round(one: RoundView, name: str, key: str, following: str) -> Iterator[Slid
         )
 
 
-def _entered(field: Field, name: str, key: str) -> Iterator[Slide]:
+def _entered(field: DivisionShown, name: str, key: str) -> Iterator[Slide]:
     playing = [one for one in field.entries if one.state != Entry.State.WITHDRAWN]
     names = [field.people.name(one) for one in playing]
     here = sum(one.state == Entry.State.PRESENT for one in field.entries)
@@ -144,7 +149,7 @@ def _entered(field: Field, name: str, key: str) -> Iterator[Slide]:
         )
 
 
-def _places(field: Field, tables: Sequence[StandTable]) -> list[WallPlace]:
+def _places(field: DivisionShown, tables: Sequence[StandTable]) -> list[WallPlace]:
     found = [
         WallPlace(f"{table.group}{line.place}", line.name, figure)
         for table in tables
@@ -159,7 +164,7 @@ def _places(field: Field, tables: Sequence[StandTable]) -> list[WallPlace]:
     return ended if field.has_bracket and ended else found
 
 
-def _following(field: Field, rounds: Sequence[RoundView]) -> str:
+def _following(field: DivisionShown, rounds: Sequence[RoundView]) -> str:
     """Say what comes next, if the number of rounds is known."""
     division = field.division
     planned = planned_rounds(division)

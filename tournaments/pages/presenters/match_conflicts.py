@@ -14,7 +14,7 @@ from games.permissions import NOBODY, Reader
 from games.web.input import Input
 from tournaments.errors import EventConflict
 from tournaments.models import Match
-from tournaments.pages.forms import points_of, side_of
+from tournaments.pages.forms import final_score_of, side_of
 from tournaments.pages.presenters.match_texts import dispute_text, final_text, names_of
 from tournaments.pages.presenters.match_words import LEVEL_NAMES, Names, who_did
 from tournaments.results.services.match_writing import match_get
@@ -59,7 +59,7 @@ def tapped_text(ask: Input, match: Match, names: Names) -> str:
     do = ask.one("do")
     try:
         if do in RESULTS:
-            points = points_of(ask, match.length)
+            points = final_score_of(ask, match.length)
             side = 0 if points[0] > points[1] else 1
             score = f"{points[side]} : {points[1 - side]}"
             return _("%(name)s wins %(score)s.") % {"name": names[side], "score": score}

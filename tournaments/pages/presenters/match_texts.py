@@ -63,7 +63,7 @@ def chips_of(length: int | None) -> tuple[int, ...]:
 def final_text(match: Match, names: Names) -> str:
     """Say how a match ended."""
     winner = {0: names[0], 1: names[1]}.get(-1 if match.winner is None else match.winner, "")
-    params = {"name": winner, "score": points_of(match)}
+    params = {"name": winner, "score": score_text(match)}
     if match.outcome == Match.Outcome.BYE:
         return _("A bye: nothing is played here.")
     if match.outcome == Match.Outcome.FORFEIT:
@@ -85,7 +85,7 @@ def dispute_text(match: Match, names: Names, side: int | None) -> str:
     return f"{said} {_('The director decides, or one of you enters what is right.')}"
 
 
-def points_of(match: Match) -> str:
+def score_text(match: Match) -> str:
     """Return the points, the winner's first."""
     points = (match.first_points, match.second_points)
     first, second = points if match.winner != 1 else points[::-1]

@@ -14,7 +14,7 @@ from games.rules.backgammon.match_log import FIELDS
 from games.rules.clock import MINUTE, SECOND, Control
 from games.web.input import Input, Unreadable
 from tournaments.models import EntryPass, Match
-from tournaments.pages.forms import number, points_of, side_of, version_of
+from tournaments.pages.forms import final_score_of, number, side_of, version_of
 from tournaments.record.services.writing import Doer
 from tournaments.results.services import clocks, results
 
@@ -77,7 +77,7 @@ def _field(ask: Input, name: str) -> str | int:
 
 
 def _report(tap: MatchTap) -> None:
-    results.match_report(points=points_of(tap.ask, tap.match.length), **tap.sent)
+    results.match_report(points=final_score_of(tap.ask, tap.match.length), **tap.sent)
 
 
 def _confirm(tap: MatchTap) -> None:
