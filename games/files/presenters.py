@@ -17,9 +17,9 @@ from games.files.importing.columns import DATE, LABELS
 from games.files.importing.names import Known, Person, resolved
 from games.files.importing.players import PlayerRow
 from games.files.importing.results import GameRow, Results
-from games.files.importing.tables import Sheet
+from games.files.importing.tables import Spreadsheet
 from games.files.selectors import jobs_of, sessions_to_choose
-from games.files.services.imports import KINDS, Reading, problem_sentence, table_read
+from games.files.services.imports import KINDS, ReadTable, problem_sentence, table_read
 from games.files.services.jobs import TASKS
 from games.ledger.figures import signed_text
 from games.models import Club, Job, Session
@@ -54,7 +54,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class NameQuestion:
     """A name that resembles others: is it the same person, or somebody new?"""
 
     name: str
@@ -74,13 +74,13 @@ class PreviewRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TablePage:
+class TablePreview:
     """The preview of a table before its import."""
 
     columns: list[Column]
     order: str
     asks_order: bool
-    questions: list[Question]
+    questions: list[NameQuestion]
     rows: list[PreviewRow]
     page: int
     pages: int
@@ -97,7 +97,7 @@ class JobPage:
 
     job: Job
     club: Club | None
-    table: TablePage | None = None
+    table: TablePreview | None = None
     trouble: str = ""
     can_fetch: bool = False
     percent: int = 0
@@ -126,7 +126,7 @@ def job_page(job: Job, page: str = "") -> JobPage:
 FETCHED: Final = (Job.Kind.SCORES_OUT, Job.Kind.CLUB_OUT)
 
 
-def _table(job: Job, reading: Reading, asked: str) -> TablePage:
+def _table(job: Job, reading: ReadTable, asked: str) -> TablePreview:
     kinds = [(kind, _(LABELS[kind])) for kind in KINDS[job.kind]]
     sheet = reading.sheet
     columns = [
@@ -143,7 +143,7 @@ def _table(job: Job, reading: Reading, asked: str) -> TablePage:
     trouble = reading.trouble
     if len(questions) > MOST_QUESTIONS:
         trouble = _("Too many names resemble others: divide the file.")
-    return TablePage(
+    return TablePreview(
         columns=columns,
         order=reading.order,
         asks_order=has_open_order(dates),
@@ -159,11 +159,11 @@ def _table(job: Job, reading: Reading, asked: str) -> TablePage:
     )
 
 
-def _example(sheet: Sheet, index: int) -> str:
+def _example(sheet: Spreadsheet, index: int) -> str:
     return ", ".join(value[:EXAMPLE_LENGTH] for value in islice(sheet.values(index), EXAMPLES))
 
 
-def _facts(reading: Reading) -> str:
+def _facts(reading: ReadTable) -> str:
     sheet = reading.sheet
     delimiters = {";": _("semicolons"), ",": _("commas"), "\t": _("tabs")}
     rows = ngettext("%(count)s row", "%(count)s rows", len(sheet.rows)) % {"count": len(sheet.rows)}
@@ -184,7 +184,7 @@ _ENCODINGS: Final = {
 }
 
 
-def _button(reading: Reading) -> str:
+def _button(reading: ReadTable) -> str:
     if reading.results is not None:
         games = len(reading.results.rows)
         return ngettext("Import %(count)s game", "Import %(count)s games", games) % {"count": games}
@@ -193,9 +193,9 @@ def _button(reading: Reading) -> str:
     return ngettext("Add %(count)s player", "Add %(count)s players", new) % {"count": new}
 
 
-def _questions(people: Sequence[Person]) -> list[Question]:
+def _questions(people: Sequence[Person]) -> list[NameQuestion]:
     return [
-        Question(
+        NameQuestion(
             name=f"person-{person.key}",
             text=person.name,
             chosen=person.choice,
@@ -216,7 +216,7 @@ def _same(known: Known) -> tuple[str, str]:
     return known.key, _("the same person as %(name)s") % {"name": known.name}
 
 
-def _rows(reading: Reading) -> list[PreviewRow]:
+def _rows(reading: ReadTable) -> list[PreviewRow]:
     if reading.results is not None:
         names = _names(reading.results)
         return [_game(row, names) for row in reading.results.rows]

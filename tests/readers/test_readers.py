@@ -49,7 +49,7 @@ from tournaments.ladders.exports import board_as_csv, official_as_csv
 from tournaments.ladders.presenters.leaderboards import leaderboard_page
 from tournaments.ladders.presenters.people import player_page
 from tournaments.ladders.presenters.ratings import rating_page
-from tournaments.ladders.selectors.leaderboards import Asked, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.selectors.officials import official_get
 from tournaments.ladders.selectors.people import record_get
 from tournaments.ladders.selectors.ratings import inputs_of, rating_explained
@@ -194,11 +194,13 @@ NAMES: Final[dict[str, Read]] = {
         PlayerSerializer(of.club.players.select_related("club"), many=True, context=to).data
     ),
     "a leaderboard": lambda of, **to: board_as_csv(
-        leaderboard_asked(of.club, Asked(over="all"), **to, whole=True)
+        leaderboard_asked(of.club, LeaderboardQuery(over="all"), **to, whole=True)
     ),
     "a leaderboard's page": lambda of, **to: [
         line.name
-        for line in leaderboard_page(leaderboard_asked(of.club, Asked(over="all"), **to)).lines
+        for line in leaderboard_page(
+            leaderboard_asked(of.club, LeaderboardQuery(over="all"), **to)
+        ).lines
     ],
     "an official list": lists,
     "the list of players": lambda of, **to: players_with_totals(of.club, **to).sitters,

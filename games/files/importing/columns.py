@@ -8,7 +8,7 @@ from typing import Final
 from games.files.importing.cells import is_number
 from games.files.importing.names import folded
 from games.files.importing.problems import Unusable
-from games.files.importing.tables import Sheet
+from games.files.importing.tables import Spreadsheet
 from games.rules.coded import gettext_noop
 
 UNUSED: Final = ""
@@ -55,7 +55,7 @@ _WORDS: Final[Mapping[str, Sequence[str]]] = {
 _KINDS: Final = {folded(word): kind for kind, words in _WORDS.items() for word in words}
 
 
-def guessed(sheet: Sheet, kinds: Sequence[str]) -> list[str]:
+def guessed(sheet: Spreadsheet, kinds: Sequence[str]) -> list[str]:
     """Guess what the columns hold, among the kinds that this import knows.
 
     A column of numbers under any other heading holds the points of the player of that name.
@@ -73,7 +73,7 @@ def guessed(sheet: Sheet, kinds: Sequence[str]) -> list[str]:
     return columns
 
 
-def _points(sheet: Sheet, index: int) -> str:
+def _points(sheet: Spreadsheet, index: int) -> str:
     values = list(sheet.values(index))
     if folded(sheet.head[index]) in _KINDS or not values:
         return UNUSED

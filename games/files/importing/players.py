@@ -10,7 +10,7 @@ from games.files.importing.cells import text_in, yes_in
 from games.files.importing.columns import ACTIVE, FIRST_NAME, LAST_NAME, NAME
 from games.files.importing.names import Known, Person, matched
 from games.files.importing.problems import Problem, WrongCell
-from games.files.importing.tables import Row, Sheet
+from games.files.importing.tables import Spreadsheet, SpreadsheetRow
 
 NameProblem = Callable[[str], str]
 """Returns why a player may not have this name; blank if they may."""
@@ -30,7 +30,7 @@ class PlayerRow:
 
 
 def read_players(
-    sheet: Sheet,
+    sheet: Spreadsheet,
     columns: Sequence[str],
     known: Sequence[Known],
     choices: Mapping[str, str],
@@ -46,7 +46,9 @@ def read_players(
     ]
 
 
-def _row(sheet: Sheet, columns: Sequence[str], row: Row, name_problem: NameProblem) -> PlayerRow:
+def _row(
+    sheet: Spreadsheet, columns: Sequence[str], row: SpreadsheetRow, name_problem: NameProblem
+) -> PlayerRow:
     problems: list[Problem] = []
     parts: dict[str, str] = {}
     is_active = True

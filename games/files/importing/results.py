@@ -12,7 +12,7 @@ from games.files.importing.columns import BOX, CAPTAIN, DATE, PLACE, POINTS, TIT
 from games.files.importing.names import Known, Person, folded, matched, resolved
 from games.files.importing.players import NameProblem
 from games.files.importing.problems import Problem, Unusable, WrongCell
-from games.files.importing.tables import Row, Sheet
+from games.files.importing.tables import Spreadsheet, SpreadsheetRow
 
 LONGEST_LABEL: Final = 120
 MOST_GAMES: Final = 5_000
@@ -60,7 +60,7 @@ class Results:
 
 
 def read_results(
-    sheet: Sheet,
+    sheet: Spreadsheet,
     columns: Sequence[str],
     order: str,
     known: Sequence[Known],
@@ -102,7 +102,7 @@ class _Reader:
     """Reads the rows by the chosen meaning of the columns."""
 
     def __init__(
-        self, sheet: Sheet, columns: Sequence[str], order: str, people: Sequence[Person]
+        self, sheet: Spreadsheet, columns: Sequence[str], order: str, people: Sequence[Person]
     ) -> None:
         self.sheet = sheet
         self.order = order
@@ -113,7 +113,7 @@ class _Reader:
         self.columns = [int(person.key) for person in people]
         self.problems: list[Problem] = []
 
-    def row(self, row: Row) -> GameRow:
+    def row(self, row: SpreadsheetRow) -> GameRow:
         self.problems = []
         date = self.date(row)
         title, place = self.label(row, TITLE), self.label(row, PLACE)
@@ -121,17 +121,17 @@ class _Reader:
         line = self.line(row, points) if not self.problems else ()
         return GameRow(row.number, date, title, place, line, points, tuple(self.problems))
 
-    def wrong(self, row: Row, kind: str, error: WrongCell) -> None:
+    def wrong(self, row: SpreadsheetRow, kind: str, error: WrongCell) -> None:
         self.problems.append(error.at(row.number, self.sheet.label(self.at[kind])))
 
-    def date(self, row: Row) -> datetime.date | None:
+    def date(self, row: SpreadsheetRow) -> datetime.date | None:
         try:
             return date_in(row.cells[self.at[DATE]], self.order)
         except WrongCell as error:
             self.wrong(row, DATE, error)
             return None
 
-    def label(self, row: Row, kind: str) -> str:
+    def label(self, row: SpreadsheetRow, kind: str) -> str:
         if kind not in self.at:
             return ""
         try:
@@ -143,7 +143,7 @@ class _Reader:
             return ""
         return text
 
-    def points(self, row: Row) -> dict[str, int]:
+    def points(self, row: SpreadsheetRow) -> dict[str, int]:
         points: dict[str, int] = {}
         for index in self.columns:
             cell = row.cells[index]
@@ -163,7 +163,7 @@ class _Reader:
             self.problems.append(Problem(row.number, "", "sum", {"sum": f"{total / 100:+g}"}))
         return points
 
-    def line(self, row: Row, points: Mapping[str, int]) -> tuple[str, ...]:
+    def line(self, row: SpreadsheetRow, points: Mapping[str, int]) -> tuple[str, ...]:
         box = self.person(row, BOX, points)
         captain = self.person(row, CAPTAIN, points) if CAPTAIN in self.at else ""
         if box and captain == box:
@@ -171,7 +171,7 @@ class _Reader:
         rest = [key for key in points if key not in (box, captain)]
         return tuple(filter(None, (box, captain, *rest)))
 
-    def person(self, row: Row, kind: str, points: Mapping[str, int]) -> str:
+    def person(self, row: SpreadsheetRow, kind: str, points: Mapping[str, int]) -> str:
         try:
             name = text_in(row.cells[self.at[kind]])
             if not name and kind == BOX:

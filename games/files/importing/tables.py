@@ -29,7 +29,7 @@ _BOMS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SpreadsheetRow:
     """A row with its number as the spreadsheet shows it; the heading is row 1."""
 
     number: int
@@ -37,13 +37,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Spreadsheet:
     """A table: its heading, and all rows below that are not blank, each as wide as the heading."""
 
     encoding: str
     delimiter: str
     head: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[SpreadsheetRow, ...]
 
     def label(self, column: int) -> str:
         """Return the name of a column: its heading, or its letter if that is blank."""
@@ -64,7 +64,7 @@ def letter(column: int) -> str:
     return text
 
 
-def read_table(data: bytes) -> Sheet:
+def read_table(data: bytes) -> Spreadsheet:
     """Read a file of comma-, semicolon- or tab-separated text.
 
     Raises:
@@ -81,8 +81,10 @@ def read_table(data: bytes) -> Sheet:
     if len(rows) == 1:
         raise Unusable("no_rows")
     width = max(len(row.cells) for row in rows)
-    filled = [Row(row.number, row.cells + ("",) * (width - len(row.cells))) for row in rows]
-    return Sheet(encoding, delimiter, filled[0].cells, tuple(filled[1:]))
+    filled = [
+        SpreadsheetRow(row.number, row.cells + ("",) * (width - len(row.cells))) for row in rows
+    ]
+    return Spreadsheet(encoding, delimiter, filled[0].cells, tuple(filled[1:]))
 
 
 def decoded(data: bytes) -> tuple[str, str]:
@@ -156,7 +158,7 @@ def _widths(text: str, delimiter: str) -> list[int]:
     return widths
 
 
-def _rows(text: str, delimiter: str) -> Iterator[Row]:
+def _rows(text: str, delimiter: str) -> Iterator[SpreadsheetRow]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     number = count = 0
     try:
@@ -171,6 +173,6 @@ def _rows(text: str, delimiter: str) -> Iterator[Row]:
             count += 1
             if count > MOST_ROWS + 1:
                 raise Unusable("too_many_rows", limit=f"{MOST_ROWS:,}")
-            yield Row(number, clean)
+            yield SpreadsheetRow(number, clean)
     except csv.Error as error:
         raise Unusable("quotes", row=number + 1) from error

@@ -18,7 +18,7 @@ from games.files.importing.names import Known, Person, resolved
 from games.files.importing.players import PlayerRow, read_players
 from games.files.importing.problems import MESSAGES, Problem, Unusable
 from games.files.importing.results import Evening, Results, read_results
-from games.files.importing.tables import Sheet, read_table
+from games.files.importing.tables import Spreadsheet, read_table
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome, NothingWritten
 from games.models import Club, Job, Player, User
@@ -38,10 +38,10 @@ BATCH: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadTable:
     """A table as understood so far; `trouble` says why it cannot be imported yet."""
 
-    sheet: Sheet
+    sheet: Spreadsheet
     columns: list[str]
     order: str
     players: list[PlayerRow]
@@ -51,7 +51,7 @@ class Reading:
     trouble: str
 
 
-def table_read(*, job: Job) -> Reading:
+def table_read(*, job: Job) -> ReadTable:
     """Read the table of a job with the choices made so far, without writing anything.
 
     Raises:
@@ -74,7 +74,7 @@ def table_read(*, job: Job) -> Reading:
         columns.check(chosen, kinds)
     except Unusable as error:
         trouble = sentence(error.code, error.params)
-        return Reading(sheet, chosen, order, [], None, [], [], trouble)
+        return ReadTable(sheet, chosen, order, [], None, [], [], trouble)
     known = [
         Known(*one) for one in job.club.players.order_by("pk").values_list("public_id", "name")
     ]
@@ -83,13 +83,13 @@ def table_read(*, job: Job) -> Reading:
         rows = read_players(sheet, chosen, known, choices, name_problem)
         problems = [problem for row in rows for problem in row.problems]
         people = [row.person for row in rows if row.person]
-        return Reading(sheet, chosen, order, rows, None, people, problems, _trouble(problems))
+        return ReadTable(sheet, chosen, order, rows, None, people, problems, _trouble(problems))
     try:
         results = read_results(sheet, chosen, order, known, choices, name_problem)
     except Unusable as error:
         raise Refused("invalid", reason=sentence(error.code, error.params)) from error
     trouble = _trouble(results.problems)
-    return Reading(sheet, chosen, order, [], results, results.people, results.problems, trouble)
+    return ReadTable(sheet, chosen, order, [], results, results.people, results.problems, trouble)
 
 
 def players_import(job: Job, files: JobFiles, progress: Progress) -> Commit:
@@ -182,7 +182,7 @@ def _at(row: int, column: str, reason: str) -> str:
     return _("Row %(row)s: %(reason)s.") % {"row": row, "reason": reason.rstrip(".")}
 
 
-def _guessed_order(sheet: Sheet, chosen: Sequence[str]) -> str:
+def _guessed_order(sheet: Spreadsheet, chosen: Sequence[str]) -> str:
     if DATE not in chosen:
         return cells.DAY_FIRST
     return cells.guessed_order(list(sheet.values(chosen.index(DATE))))
@@ -199,7 +199,7 @@ def _trouble(problems: Sequence[Problem]) -> str:
     return found % {"count": len(problems)}
 
 
-def _confirmed(job: Job) -> tuple[Club, Reading]:
+def _confirmed(job: Job) -> tuple[Club, ReadTable]:
     """Read the table again: players may have been added or renamed since the preview."""
     assert job.club is not None  # imports of tables have a club
     reading = table_read(job=job)

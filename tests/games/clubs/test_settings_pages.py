@@ -10,7 +10,7 @@ from games.clubs.colours import accent_name
 from games.models import Club, Session, User
 from tests import evenings
 from tests.evenings import Evening
-from tournaments.ladders.selectors.leaderboards import Asked, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.services.rebuild import leaderboard_rebuild
 from tournaments.models import EveningShare
 
@@ -166,14 +166,14 @@ def test_fewer_games_for_the_list_bring_players_above_the_line(
     club = evenings.club()
     evening = Evening(club).game(Bob=-1).game(Bob=-1)
     leaderboard_rebuild(club_id=club.pk)
-    board = leaderboard_asked(club, Asked(order="average"))
+    board = leaderboard_asked(club, LeaderboardQuery(order="average"))
     assert board.standings == ()
     client.force_login(evening.organizer)
     with django_capture_on_commit_callbacks(execute=True):
         changed = fields(minimum_games="2", stake_amount="", visibility="members")
         client.post(f"/clubs/{club.slug}/settings/", changed)
     club.refresh_from_db()
-    board = leaderboard_asked(club, Asked(order="average"))
+    board = leaderboard_asked(club, LeaderboardQuery(order="average"))
     assert len(board.standings) == EveningShare.objects.count() > 0
     page = client.get(f"/clubs/{club.slug}/leaderboard/?order=average").content.decode()
     assert "too few for an average" not in page

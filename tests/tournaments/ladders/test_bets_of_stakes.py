@@ -11,7 +11,7 @@ from hypothesis.extra.django import TestCase
 from games.models import Club, Game, Player
 from tests import evenings
 from tests.evenings import Evening
-from tournaments.ladders.selectors.leaderboards import Asked, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.selectors.people import record_get
 from tournaments.ladders.services.rebuild import leaderboard_rebuild
 from tournaments.models import EveningShare
@@ -33,7 +33,7 @@ def evening_with(club: Club, stakes: Mapping[str, int]) -> Evening:
 def bets(club: Club) -> dict[str, int]:
     """Everybody's bets, in hundredths."""
     leaderboard_rebuild(club_id=club.pk)
-    board = leaderboard_asked(club, Asked(over="all"))
+    board = leaderboard_asked(club, LeaderboardQuery(over="all"))
     return {line.player.name: line.ranked.total.bets for line in board.lines}
 
 

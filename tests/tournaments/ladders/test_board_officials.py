@@ -9,7 +9,11 @@ from django.test import Client
 from games.models import Club, Player, Season
 from tests import evenings
 from tests.evenings import MONDAY, Evening
-from tournaments.ladders.selectors.leaderboards import Asked, Leaderboard, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import (
+    Leaderboard,
+    LeaderboardQuery,
+    leaderboard_asked,
+)
 from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.models import OfficialList, OfficialRow, SkillRating
 
@@ -63,7 +67,7 @@ def freeze(club: Club, day: datetime.date, season: Season | None = None, **place
 
 
 def board(club: Club, **asked: Any) -> Leaderboard:
-    return leaderboard_asked(club, Asked(**{"over": "all", **asked}))
+    return leaderboard_asked(club, LeaderboardQuery(**{"over": "all", **asked}))
 
 
 def lines(found: Leaderboard) -> dict[str, tuple[int | None, int | None, int | None]]:

@@ -8,7 +8,11 @@ from django.test import Client
 from games.models import Club
 from tests import evenings
 from tests.evenings import MONDAY, Evening
-from tournaments.ladders.selectors.leaderboards import Asked, Leaderboard, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import (
+    Leaderboard,
+    LeaderboardQuery,
+    leaderboard_asked,
+)
 from tournaments.ladders.selectors.stretches import EVENTS_OFFERED
 from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.models import (
@@ -36,7 +40,7 @@ def club() -> Club:
 
 
 def board(club: Club, **asked: Any) -> Leaderboard:
-    return leaderboard_asked(club, Asked(**{"over": "all", **asked}))
+    return leaderboard_asked(club, LeaderboardQuery(**{"over": "all", **asked}))
 
 
 def points(found: Leaderboard) -> dict[str, tuple[int, int]]:

@@ -18,7 +18,7 @@ from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, Evening
 from tests.tournaments.ladders.match_results import match
 from tournaments.ladders.selectors.healing import SWEPT_WITHIN, Staleness, healing_of, staleness
-from tournaments.ladders.selectors.leaderboards import Asked, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.services import evenings as evenings_service
 from tournaments.ladders.services.differences import HEALERS
 from tournaments.ladders.services.healing import CLAIM, Healer, figures_heal
@@ -185,7 +185,7 @@ def test_a_club_that_fails_keeps_no_other_waiting_and_is_tried_again(
     with monkeypatch.context() as patch:
         patch.setattr(evenings_service, "_counted", fail)
         assert heal()
-    assert len(leaderboard_asked(fine, Asked(over="all")).lines) == 3
+    assert len(leaderboard_asked(fine, LeaderboardQuery(over="all")).lines) == 3
     (left,) = healing_of(broken)
     assert (left.figure, left.tries, left.left) == (Figure.EVENINGS, 1, 1)
     assert left.error == "RuntimeError: no room on the disk"

@@ -15,7 +15,12 @@ from games.sessions.services.csn import csn_import
 from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, WEDNESDAY, Evening
 from tournaments import receivers
-from tournaments.ladders.selectors.leaderboards import Asked, Leaderboard, Order, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import (
+    Leaderboard,
+    LeaderboardQuery,
+    Order,
+    leaderboard_asked,
+)
 from tournaments.ladders.services.evenings import evening_stale, evenings_refresh
 from tournaments.ladders.services.marks import evenings_stale
 from tournaments.ladders.services.rebuild import leaderboard_rebuild
@@ -25,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def board(club: Club, over: str = "all", **asked: Any) -> Leaderboard:
-    return leaderboard_asked(club, Asked(over=over, **asked))
+    return leaderboard_asked(club, LeaderboardQuery(over=over, **asked))
 
 
 def rows(club: Club, season: Season | None = None) -> list[tuple[Any, ...]]:
@@ -197,7 +202,7 @@ def test_the_season_that_runs_is_shown_unless_asked_otherwise() -> None:
     assert [season.name for season in board(club).calendar.seasons] == ["far", "2026"]
 
     def shown(season: str | None) -> Season | None:
-        return leaderboard_asked(club, Asked(over=season, order="nonsense")).season
+        return leaderboard_asked(club, LeaderboardQuery(over=season, order="nonsense")).season
 
     assert shown(None) == past
     assert shown("nonsense") == past

@@ -13,7 +13,11 @@ from games.models import Club, Player
 from tests import evenings
 from tests.evenings import MONDAY, Evening
 from tests.tournaments.ladders.match_results import FIRST_DAY, match, player
-from tournaments.ladders.selectors.leaderboards import Asked, Leaderboard, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import (
+    Leaderboard,
+    LeaderboardQuery,
+    leaderboard_asked,
+)
 from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.ladders.services.match_ratings import match_ratings_refresh
 from tournaments.models import Division, Event, Match, MatchRating, Round
@@ -35,7 +39,7 @@ def club() -> Club:
 
 
 def board(club: Club, **asked: Any) -> Leaderboard:
-    return leaderboard_asked(club, Asked(**{"over": "all", **asked}))
+    return leaderboard_asked(club, LeaderboardQuery(**{"over": "all", **asked}))
 
 
 def listed(found: Leaderboard) -> list[tuple[str, int | None]]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.models import Club, RoleChange, Season, Session
 from tests import evenings
 from tests.evenings import Evening
-from tournaments.ladders.selectors.leaderboards import Asked, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.services.rebuild import leaderboard_rebuild
 from tournaments.models import RatingRun
 
@@ -42,7 +42,7 @@ def test_the_running_season_is_the_one_where_the_club_is(
             club=club, name=name, starts_on=first, ends_on=first.replace(day=days)
         )
     with mock.patch("django.utils.timezone.now", return_value=now):
-        season = leaderboard_asked(club, Asked()).season
+        season = leaderboard_asked(club, LeaderboardQuery()).season
     assert season is not None
     assert season.name == running
 
@@ -53,7 +53,7 @@ def test_a_year_without_play_is_over_where_the_club_is(zone: str, active: int) -
     Evening(club, day=NOON.date() - datetime.timedelta(days=365)).game(Bob=-1)
     leaderboard_rebuild(club_id=club.pk)
     with mock.patch("django.utils.timezone.now", return_value=NOON):
-        board = leaderboard_asked(club, Asked(over="all", is_active=True))
+        board = leaderboard_asked(club, LeaderboardQuery(over="all", is_active=True))
     assert len(board.lines) == active
 
 

@@ -14,7 +14,7 @@ from tournaments.events.services.entries import entries_add
 from tournaments.events.services.events import event_copy, event_create
 from tournaments.events.services.naming import NO_ABOUTS, Abouts
 from tournaments.models import Division, Entry, Event, EventStep
-from tournaments.record.services.writing import Asked, digest_of, event_write
+from tournaments.record.services.writing import EventRequest, digest_of, event_write
 
 
 def event_announce(
@@ -150,7 +150,9 @@ def _announced(
     content: str,
 ) -> Event:
     payload = {"title": event.title, "content": content}
-    event_write(Asked(event, by, "announce", payload, key=key), lambda _: None, is_open=False)
+    event_write(
+        EventRequest(event, by, "announce", payload, key=key), lambda _: None, is_open=False
+    )
     if not event.is_open:
         return event  # nobody plays in a template
     found = players_named(event.club, by, names, players)

@@ -19,7 +19,7 @@ from tournaments.pairing.errors import PairingError
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import breaches, drafts_of, is_played, latest_draw
 from tournaments.record.selectors.situations import format_of, round_known
-from tournaments.record.services.writing import Asked, event_write
+from tournaments.record.services.writing import EventRequest, event_write
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
 from tournaments.tables.services.news import tables_tell
@@ -77,7 +77,7 @@ def draw_discard(
         _discard(found, rounds)
 
     payload = {"division": division.public_id}
-    event_write(Asked(division.event, by, "draw_discard", payload, version, key), change)
+    event_write(EventRequest(division.event, by, "draw_discard", payload, version, key), change)
     division.refresh_from_db(fields=["order"])
 
 
@@ -115,7 +115,7 @@ def draw_swap(
             draft_judge(found, is_anew=True)
 
     payload = {"entries": [first.public_id, second.public_id]}
-    event_write(Asked(division.event, by, "draw_swap", payload, version, key), change)
+    event_write(EventRequest(division.event, by, "draw_swap", payload, version, key), change)
     division.refresh_from_db(fields=["order"])
     return drafts_of(division)
 
@@ -151,7 +151,7 @@ def draw_confirm(
         _state(rounds, Round.State.CONFIRMED)
 
     payload = {"division": division.public_id, "in_spite": in_spite}
-    event_write(Asked(division.event, by, "draw_confirm", payload, version, key), change)
+    event_write(EventRequest(division.event, by, "draw_confirm", payload, version, key), change)
     return list(division.rounds.filter(state=Round.State.CONFIRMED))
 
 
@@ -192,7 +192,7 @@ def draw_release(
         boards_assign(locked)
 
     payload = {"division": division.public_id}
-    event_write(Asked(division.event, by, "draw_release", payload, version, key), change)
+    event_write(EventRequest(division.event, by, "draw_release", payload, version, key), change)
     return list(division.rounds.filter(state=Round.State.RELEASED))
 
 
@@ -218,7 +218,9 @@ def clock_start(
         tables_tell(round.tables.all())
 
     payload = {"round": round.public_id, "minutes": minutes}
-    event_write(Asked(round.division.event, by, "clock_start", payload, version, key), change)
+    event_write(
+        EventRequest(round.division.event, by, "clock_start", payload, version, key), change
+    )
     return round
 
 
@@ -235,7 +237,7 @@ def clock_stop(*, round: Round, by: User, version: int | None = None, key: str =
         tables_tell(round.tables.all())
 
     payload = {"round": round.public_id}
-    event_write(Asked(round.division.event, by, "clock_stop", payload, version, key), change)
+    event_write(EventRequest(round.division.event, by, "clock_stop", payload, version, key), change)
     return round
 
 
@@ -262,7 +264,7 @@ def _drawn(
             raise refused(error) from error
 
     payload = {"division": division.public_id}
-    event_write(Asked(division.event, by, kind, payload, version, key), change)
+    event_write(EventRequest(division.event, by, kind, payload, version, key), change)
     division.refresh_from_db(fields=["order"])
     return drafts_of(division)
 

@@ -15,7 +15,7 @@ from tournaments.events.services.naming import NO_ABOUTS, Abouts
 from tournaments.events.services.swaps import draft_judge
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.record.services.access import directs, require_entry
-from tournaments.record.services.writing import Asked, Doer, event_beat, event_write
+from tournaments.record.services.writing import Doer, EventRequest, event_beat, event_write
 from tournaments.results.services.places import boards_assign
 from tournaments.results.services.propagation import division_propagate
 from tournaments.tables.services.banks import require_reentry
@@ -74,7 +74,7 @@ def entries_add(
         "levels": list(levels),
         **(said or {}),
     }
-    event_write(Asked(division.event, by, "enter", payload, key=key), change)
+    event_write(EventRequest(division.event, by, "enter", payload, key=key), change)
     entered = [player.current.pk for player in players]
     found = {entry.player_id: entry for entry in division.entries.filter(player__in=entered)}
     return [found[pk] for pk in entered]
@@ -115,7 +115,7 @@ def entries_check_in(*, division: Division, by: User, key: str = "") -> None:
         waiting.update(state=Entry.State.PRESENT)
 
     payload = {"division": division.public_id}
-    event_write(Asked(division.event, by, "all_here", payload, key=key), change)
+    event_write(EventRequest(division.event, by, "all_here", payload, key=key), change)
 
 
 def entry_check_out(*, entry: Entry, by: User, key: str = "") -> Entry:
@@ -177,7 +177,7 @@ def entry_reenter(*, entry: Entry, by: User, key: str = "") -> Entry:
         tables_tell(EventTable.objects.filter(seats__entry=found))
 
     payload = {"entry": entry.public_id}
-    event_write(Asked(entry.division.event, by, "reenter", payload, key=key), change)
+    event_write(EventRequest(entry.division.event, by, "reenter", payload, key=key), change)
     return entry
 
 
@@ -195,7 +195,9 @@ def entry_change(*, entry: Entry, by: User, **fields: Any) -> Entry:
             setattr(entry, name, value)
 
     payload = {"entry": entry.public_id, **_noted(fields)}
-    event_write(Asked(entry.division.event, by, "entry_change", payload), change, is_open=False)
+    event_write(
+        EventRequest(entry.division.event, by, "entry_change", payload), change, is_open=False
+    )
     return entry
 
 
@@ -215,7 +217,7 @@ def entry_rename(*, entry: Entry, by: User, name: str, key: str = "") -> Entry:
         entry.player = player_rename(player=found.player, by=by, name=name)
 
     payload = {"entry": entry.public_id, "number": entry.number}
-    event_write(Asked(entry.division.event, by, "entry_rename", payload, key=key), change)
+    event_write(EventRequest(entry.division.event, by, "entry_rename", payload, key=key), change)
     return entry
 
 
@@ -236,7 +238,7 @@ def entries_change(
             _note(_locked(one), fields)
 
     payload = {"entries": [one.public_id for one in entries], **_noted(fields)}
-    asked = Asked(division.event, by, "entries_change", payload, key=key)
+    asked = EventRequest(division.event, by, "entries_change", payload, key=key)
     event_write(asked, change, is_open=False)
 
 
@@ -258,7 +260,7 @@ def pair_forbid(*, division: Division, by: User, first: Entry, second: Entry) ->
         draft_judge(division)
 
     payload = {"entries": [low.public_id, high.public_id]}
-    event_write(Asked(division.event, by, "forbid", payload), change)
+    event_write(EventRequest(division.event, by, "forbid", payload), change)
     return ForbiddenPair.objects.get(division=division, first=low, second=high)
 
 
@@ -274,7 +276,7 @@ def pair_allow(*, pair: ForbiddenPair, by: User) -> None:
         draft_judge(pair.division)
 
     payload = {"entries": [pair.first.public_id, pair.second.public_id]}
-    event_write(Asked(pair.division.event, by, "allow", payload), change)
+    event_write(EventRequest(pair.division.event, by, "allow", payload), change)
 
 
 def _noted(fields: Mapping[str, Any]) -> dict[str, str]:
@@ -338,7 +340,7 @@ def _state(entry: Entry, by: User, state: str, kind: str, key: str) -> Entry:
         _follow(found.division, locked)
 
     payload = {"entry": entry.public_id, "number": entry.number}
-    event_write(Asked(entry.division.event, by, kind, payload, key=key), change)
+    event_write(EventRequest(entry.division.event, by, kind, payload, key=key), change)
     entry.state = state
     return entry
 

@@ -22,7 +22,7 @@ from games.errors import ServiceError
 from games.files.importing.cells import text_in
 from games.files.importing.names import folded
 from games.files.importing.problems import Unusable, WrongCell
-from games.files.importing.tables import Row, read_table
+from games.files.importing.tables import SpreadsheetRow, read_table
 from games.files.services.imports import name_problem, sentence
 from games.models import Club, Player, User
 from games.models.locks import rows_lock
@@ -34,7 +34,7 @@ from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import MOST_ENTRIES, entries_add
 from tournaments.events.services.naming import LONGEST_CLUB, About, Named, rating_in
 from tournaments.models import Division, Entry, Event, Match, Round
-from tournaments.record.services.writing import Asked, event_write, said_before
+from tournaments.record.services.writing import EventRequest, event_write, said_before
 from tournaments.results.services.results import match_report
 
 ENTRIES: Final = "entries_file"
@@ -184,7 +184,7 @@ def _filed(
             do(reading, rows, by, key)
             if not reading.problems:
                 payload = {**said, "lines": len(reading.lines)}
-                event_write(Asked(event, by, kind, payload, key=key), lambda _locked: None)
+                event_write(EventRequest(event, by, kind, payload, key=key), lambda _locked: None)
             if dry_run or reading.problems:
                 raise _TakenBack
     except _TakenBack:
@@ -228,7 +228,7 @@ def _rows(
             reading.problems.append(Told(row.number, error.code, text))
 
 
-def _cells(row: Row, columns: Mapping[str, int]) -> dict[str, str]:
+def _cells(row: SpreadsheetRow, columns: Mapping[str, int]) -> dict[str, str]:
     found = {}
     for kind in WORDS:
         cell = row.cells[columns[kind]] if kind in columns else ""

@@ -20,7 +20,7 @@ from tournaments.models import Division, Event, EventTable, Match, Round
 from tournaments.models.seeds import new_seed
 from tournaments.record.selectors.situations import format_of
 from tournaments.record.services.formats import match_params
-from tournaments.record.services.writing import Asked, event_write
+from tournaments.record.services.writing import EventRequest, event_write
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 EVENT_FIELDS: Final = frozenset(
@@ -107,7 +107,7 @@ def event_change(*, event: Event, by: User, version: int | None = None, **fields
         locked.save(update_fields=sorted(fields))
 
     payload = {name: str(value) for name, value in fields.items()}
-    return event_write(Asked(event, by, "change", payload, version), change, is_open=False)
+    return event_write(EventRequest(event, by, "change", payload, version), change, is_open=False)
 
 
 @transaction.atomic
@@ -158,7 +158,7 @@ def event_finish(*, event: Event, by: User, version: int | None = None, key: str
         locked.code = None
         locked.save(update_fields=["status", "code"])
 
-    return event_write(Asked(event, by, "finish", {}, version, key), change)
+    return event_write(EventRequest(event, by, "finish", {}, version, key), change)
 
 
 def event_cancel(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
@@ -173,7 +173,7 @@ def event_cancel(*, event: Event, by: User, version: int | None = None, key: str
         locked.code = None
         locked.save(update_fields=["status", "code"])
 
-    return event_write(Asked(event, by, "cancel", {}, version, key), change)
+    return event_write(EventRequest(event, by, "cancel", {}, version, key), change)
 
 
 def event_reopen(*, event: Event, by: User, version: int | None = None, key: str = "") -> Event:
@@ -195,7 +195,7 @@ def event_reopen(*, event: Event, by: User, version: int | None = None, key: str
             locked.seed = new_seed()
         locked.save(update_fields=["status", "seed", "seed_origin"])
 
-    return event_write(Asked(event, by, "reopen", {}, version, key), change, is_open=False)
+    return event_write(EventRequest(event, by, "reopen", {}, version, key), change, is_open=False)
 
 
 def division_add(*, event: Event, by: User, key: str = "", **fields: Any) -> Division:
@@ -211,7 +211,7 @@ def division_add(*, event: Event, by: User, key: str = "", **fields: Any) -> Div
         _division_new(locked, (last or 0) + 1, fields)
 
     payload = {name: str(value) for name, value in fields.items()}
-    event_write(Asked(event, by, "division_add", payload, key=key), change)
+    event_write(EventRequest(event, by, "division_add", payload, key=key), change)
     return event.divisions.order_by("-position")[0]
 
 
@@ -241,7 +241,7 @@ def division_change(
             setattr(division, name, getattr(found, name))
 
     payload = {"division": division.public_id, **{k: str(v) for k, v in fields.items()}}
-    event_write(Asked(division.event, by, "division_change", payload, version), change)
+    event_write(EventRequest(division.event, by, "division_change", payload, version), change)
     return division
 
 
@@ -261,7 +261,7 @@ def division_remove(*, division: Division, by: User, version: int | None = None)
         locked.divisions.filter(pk=division.pk).delete()
 
     payload = {"division": division.public_id, "name": division.name}
-    event_write(Asked(division.event, by, "division_remove", payload, version), change)
+    event_write(EventRequest(division.event, by, "division_remove", payload, version), change)
 
 
 def still_playing(event: Event) -> int:

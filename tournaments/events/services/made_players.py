@@ -8,7 +8,7 @@ from games.models import Player, User
 from tournaments.errors import EventConflict
 from tournaments.models import Division, Entry, EntryPass, Event, Round
 from tournaments.record.selectors.rounds import is_played
-from tournaments.record.services.writing import Asked, event_write
+from tournaments.record.services.writing import EventRequest, event_write
 
 OF_THE_EVENT = (Entry, EntryPass)
 """The rows a player may have through being entered; with any others they belong to the club."""
@@ -56,7 +56,7 @@ def made_players_remove(
             one.delete()
 
     payload = {"count": len(made_for(event))}
-    asked = Asked(event, by, "made_players_remove", payload, version, key)
+    asked = EventRequest(event, by, "made_players_remove", payload, version, key)
     try:
         event_write(asked, change, is_open=False)
     except (ProtectedError, RestrictedError) as error:

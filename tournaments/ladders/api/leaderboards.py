@@ -14,8 +14,8 @@ from games.api.views.base import Private
 from games.errors import NotFound
 from tournaments.ladders.selectors.leaderboards import (
     SIZES,
-    Asked,
     Leaderboard,
+    LeaderboardQuery,
     Standing,
     leaderboard_asked,
 )
@@ -155,7 +155,7 @@ class ClubLeaderboard(Private):
         active = query.get("active", "false")
         if active not in ("true", "false"):
             raise ValidationError({"active": "true, false"})
-        asked = Asked(
+        asked = LeaderboardQuery(
             over=over,
             order=order,
             page=page_of(request),

@@ -51,7 +51,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LeaderboardQuery:
     """A reader's parameters as text; unknown values mean the default."""
 
     over: str | None = None
@@ -106,7 +106,7 @@ class Leaderboard:
 
 
 def leaderboard_asked(
-    club: Club, asked: Asked, reader: Reader = NOBODY, *, whole: bool = False
+    club: Club, asked: LeaderboardQuery, reader: Reader = NOBODY, *, whole: bool = False
 ) -> Leaderboard:
     """Read the requested page of a leaderboard, or the whole; in four queries.
 

@@ -12,7 +12,7 @@ from tournaments.ladders.presenters.clubs import records_page
 from tournaments.ladders.presenters.leaderboards import leaderboard_page
 from tournaments.ladders.presenters.people import player_page
 from tournaments.ladders.selectors.clubs import club_record
-from tournaments.ladders.selectors.leaderboards import SIZES, Asked, leaderboard_asked
+from tournaments.ladders.selectors.leaderboards import SIZES, LeaderboardQuery, leaderboard_asked
 from tournaments.ladders.selectors.people import record_get
 from tournaments.ladders.selectors.sitters import players_with_totals
 
@@ -61,10 +61,10 @@ def player(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return page(request, "tournaments/ladders/players/player.html", found, reader)
 
 
-def board_asked(request: HttpRequest) -> Asked:
+def board_asked(request: HttpRequest) -> LeaderboardQuery:
     """Read the board's parameters; invalid ones take their default."""
     least, size = request.GET.get("least", ""), request.GET.get("size", "")
-    return Asked(
+    return LeaderboardQuery(
         over=request.GET.get("over") or request.GET.get("season"),
         order=request.GET.get("order"),
         page=page_number(request),

@@ -21,7 +21,7 @@ from games.models.ids import ALPHABET
 from games.permissions import Capability, require
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.models import Entry, EntryPass, Event
-from tournaments.record.services.writing import Asked, event_beat, event_lock, event_write
+from tournaments.record.services.writing import EventRequest, event_beat, event_lock, event_write
 
 CODE_LENGTH: Final = 6
 LETTERS: Final = "".join(one for one in ALPHABET if one.isalpha())
@@ -54,7 +54,7 @@ def check_in_open(*, event: Event, by: User) -> str:
     """
     found = Event.objects.select_related("club").get(pk=event.pk)
     if found.code is None:
-        found = event_write(Asked(event, by, "check_in_open"), _opened)
+        found = event_write(EventRequest(event, by, "check_in_open"), _opened)
     else:
         require(by, Capability.DIRECT, found.club)
     event.code = found.code
@@ -73,7 +73,7 @@ def check_in_close(*, event: Event, by: User) -> None:
         locked.code = None
         locked.save(update_fields=["code"])
 
-    event_write(Asked(event, by, "check_in_close"), change)
+    event_write(EventRequest(event, by, "check_in_close"), change)
     event.code = None
 
 
@@ -172,7 +172,7 @@ def pass_create(*, event: Event, player: Player, by: User) -> Made:
             raise EventRefused("not_entered")
         made.append(_made(locked, found, EntryPass.State.GRANTED, "", by))
 
-    event_write(Asked(event, by, "pass_create", {"player": player.public_id}), change)
+    event_write(EventRequest(event, by, "pass_create", {"player": player.public_id}), change)
     return made[0]
 
 
@@ -229,6 +229,6 @@ def _answer(
     payload = {"pass": holder.public_id, "player": holder.player.public_id}
     event = Event.objects.select_related("club").get(pk=holder.event_id)
     is_open = after != EntryPass.State.REVOKED
-    event_write(Asked(event, by, kind, payload), change, is_open=is_open)
+    event_write(EventRequest(event, by, kind, payload), change, is_open=is_open)
     holder.state = after
     return holder

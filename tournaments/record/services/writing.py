@@ -32,7 +32,7 @@ FOUND: Final = frozenset({"before", "lines", "undone"})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EventRequest:
     """A director's request. Without a `version` it cannot conflict with other changes.
 
     A blank `key` means a program that never retries.
@@ -74,7 +74,9 @@ def digest_of(*said: Any) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def event_write(asked: Asked, change: Callable[[Event], None], *, is_open: bool = True) -> Event:
+def event_write(
+    asked: EventRequest, change: Callable[[Event], None], *, is_open: bool = True
+) -> Event:
     """Do one thing to an event, and log it. `change` gets the locked row.
 
     Sent again with the same key it does nothing. With `is_open` only a planned or running event is
@@ -97,7 +99,7 @@ def event_write(asked: Asked, change: Callable[[Event], None], *, is_open: bool 
         raise
 
 
-def _write(asked: Asked, change: Callable[[Event], None], is_open: bool) -> Event:
+def _write(asked: EventRequest, change: Callable[[Event], None], is_open: bool) -> Event:
     # A step may end tables, which changes the club's debts: the club is locked before the event.
     rows_lock(Club.objects.filter(pk=asked.event.club_id))
     event = event_lock(asked.event.pk)
@@ -130,7 +132,7 @@ def _write(asked: Asked, change: Callable[[Event], None], is_open: bool) -> Even
     return event
 
 
-def _said_before(asked: Asked, event: Event) -> bool:
+def _said_before(asked: EventRequest, event: Event) -> bool:
     return said_before(event.log.all(), asked.key, asked.kind, asked.by, asked.payload)
 
 

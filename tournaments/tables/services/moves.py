@@ -13,7 +13,7 @@ from tournaments.errors import EventRefused
 from tournaments.formats.base import met_in
 from tournaments.models import Division, Entry, Event, EventTable, Round, TableSeat
 from tournaments.pairing.tables import FEWEST, MOST, place_late
-from tournaments.record.services.writing import Asked, event_write
+from tournaments.record.services.writing import EventRequest, event_write
 from tournaments.tables.selectors import Way, bank_at, way_of
 from tournaments.tables.services.counting import table_count_within
 from tournaments.tables.services.play import logged_ids, new_key
@@ -78,7 +78,7 @@ def table_join(
         _rearrange(round, Proposal(tuple(tables), sitting, drawn), by)
 
     payload = {"entry": entry.public_id, "number": entry.number}
-    event_write(Asked(home.event, by, "table_join", payload, version, key), change)
+    event_write(EventRequest(home.event, by, "table_join", payload, version, key), change)
     return EventTable.objects.select_related("round__division__event", "session").get(
         seats__entry=entry, seats__left=False, round__in=_latest(home)
     )
@@ -109,7 +109,9 @@ def tables_split(
         _rearrange(round, found, by)
 
     payload = {"table": table.public_id, "number": table.number, "proposed": proposed}
-    event_write(Asked(round.division.event, by, "table_split", payload, version, key), change)
+    event_write(
+        EventRequest(round.division.event, by, "table_split", payload, version, key), change
+    )
     return open_tables_of(round)
 
 
@@ -139,7 +141,9 @@ def tables_merge(
         _rearrange(round, found, by)
 
     payload = {"round": round.public_id, "proposed": proposed}
-    event_write(Asked(round.division.event, by, "table_merge", payload, version, key), change)
+    event_write(
+        EventRequest(round.division.event, by, "table_merge", payload, version, key), change
+    )
     return open_tables_of(round)
 
 
@@ -182,7 +186,7 @@ def table_move(
         "table": to.number,
         "to": to.public_id,
     }
-    event_write(Asked(entry.division.event, by, "table_move", payload, version, key), change)
+    event_write(EventRequest(entry.division.event, by, "table_move", payload, version, key), change)
     return fresh_table(to)
 
 
@@ -204,7 +208,9 @@ def table_leave(*, entry: Entry, by: User, version: int | None = None, key: str 
         staying.append(left)
 
     payload = {"entry": entry.public_id, "number": entry.number}
-    event_write(Asked(entry.division.event, by, "table_leave", payload, version, key), change)
+    event_write(
+        EventRequest(entry.division.event, by, "table_leave", payload, version, key), change
+    )
     return staying[0] if staying else 0
 
 
