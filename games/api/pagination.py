@@ -90,3 +90,17 @@ class BySequence(CursorPages):
     """The log, from the beginning."""
 
     ordering = "sequence"
+
+
+def page_number(request: Request) -> int | None:
+    """Return the requested page.
+
+    Raises:
+        ValidationError: it is not a number from 1.
+    """
+    text = request.query_params.get("page")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text)):
+        raise ValidationError({"page": "A number from 1."})
+    return int(text)

@@ -5,13 +5,12 @@ from typing import Any
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.creations import CREATED, created, created_once
 from games.api.filters import NoteFilter
-from games.api.pagination import LatestFirst
+from games.api.pagination import LatestFirst, page_number
 from games.api.serializers import NewNoteSerializer, ResolutionSerializer
 from games.api.shapes import (
     NoteSerializer,
@@ -55,7 +54,7 @@ class SessionSheet(Private):
     def get(self, request: Request, public_id: str) -> Response:
         """Show a line for each game with everybody's points; money to those it concerns."""
         session = self.session(request)
-        sheet = sheet_get(session, self.reader, page=page_of(request))
+        sheet = sheet_get(session, self.reader, page=page_number(request))
         return Response(session_as_json(sheet, self.reader))
 
 
@@ -177,20 +176,6 @@ class ExportJson(Private):
         """Export the whole score sheet, not only a page of it."""
         session = self.session(request)
         return Response(session_as_json(sheet_of_all(session, self.reader), self.reader))
-
-
-def page_of(request: Request) -> int | None:
-    """Return the requested page.
-
-    Raises:
-        ValidationError: it is not a number from 1.
-    """
-    text = request.query_params.get("page")
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text)):
-        raise ValidationError({"page": "A number from 1."})
-    return int(text)
 
 
 def _told(note: Note, reader: Reader) -> Json:

@@ -65,7 +65,7 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
     """
     game = table.game
     if game is None or not session.is_open:
-        voices = proxies_of(session).voices(table, player) if player else frozenset()
+        voices = proxies_of(session).speaks_for(table, player) if player else frozenset()
         return QuestionView(player=player, voices=voices)
     now = session.question
     base = QuestionView(
@@ -77,7 +77,7 @@ def talk_of(session: Session, table: Table, player: str = "", *, undo: int = 0) 
     if not player and (now is None or base.held):
         return base
     proxies = proxies_of(session)
-    voices = proxies.voices(table, player)
+    voices = proxies.speaks_for(table, player)
     standing = standing_of(session, table, proxies)
     said: dict[str, str] = {}
     due: tuple[str, ...] = ()

@@ -284,7 +284,7 @@ def _nothing_asked(locked: Session, table: Table, question: int | None) -> Excep
 
 
 def _require_voice(now: _Open, ask: _Ask, player: str) -> None:
-    if ask.voice is not None and player not in now.proxies.voices(now.table, ask.voice):
+    if ask.voice is not None and player not in now.proxies.speaks_for(now.table, ask.voice):
         raise NotAllowed("not_yours")
 
 

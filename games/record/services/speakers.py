@@ -29,7 +29,7 @@ class Proxies:
     named: Mapping[str, str]
     followers: frozenset[str]
 
-    def voices(self, table: Table, player: str) -> frozenset[str]:
+    def speaks_for(self, table: Table, player: str) -> frozenset[str]:
         """Return the players for whom a player speaks, themselves first."""
         if not player:
             return frozenset()
@@ -131,7 +131,7 @@ def require_own(
         NotAllowed: others decide this, or not now.
         RuleError: the rules refuse one of the actions.
     """
-    voices = proxies_of(session).voices(table, player)
+    voices = proxies_of(session).speaks_for(table, player)
     asking = session.question is not None and session.question["kind"] == OFFERS
     for action in actions:
         if not may_say(table, voices, action):

@@ -35,7 +35,7 @@ from games.sessions.actors import session_and_reader
 from games.sessions.services.sessions import session_end, session_reopen
 from games.table.live.source import table_fragment
 from games.table.presenters.audience import audience_of
-from games.table.presenters.conflict import LateNotice as Explained
+from games.table.presenters.conflict import LateNotice
 from games.table.presenters.html import SWAP, table_html
 from games.table.presenters.page import table_page
 from games.table.thumb.between_games import START_PLANNED, stake_of
@@ -229,7 +229,7 @@ def shown(
     ask: Input,
     problem: str = "",
     status: int = 200,
-    conflict: Explained | None = None,
+    conflict: LateNotice | None = None,
 ) -> HttpResponse:
     """Render the table: for htmx the changing part, else the page."""
     page = table_page(session, audience_of(reader), ask, problem, conflict=conflict)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.rules.chouette import HouseRules
 from games.rules.chouette.options import option
 from tests.tournaments.formats.played import seats, table
-from tournaments.formats import FORMATS, MESSAGES, AnyFormat, Field, FormatError, format_of
+from tournaments.formats import FORMATS, MESSAGES, AnyFormat, FormatError, ParameterField, format_of
 
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 
@@ -111,7 +111,7 @@ def test_a_choice_is_one_of_its_values() -> None:
 
 
 def test_lists_are_no_longer_than_is_sensible() -> None:
-    field = Field("cubes", "cubes", "", "", least=1, most=64)
+    field = ParameterField("cubes", "cubes", "", "", least=1, most=64)
     assert field.read([1] * 32) == (1,) * 32
     with pytest.raises(FormatError):
         field.read([1] * 33)

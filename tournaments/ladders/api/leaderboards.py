@@ -158,7 +158,7 @@ class ClubLeaderboard(Private):
         asked = LeaderboardQuery(
             over=over,
             order=order,
-            page=page_of(request),
+            page=_cursor_page(request),
             least=int(least),
             is_active=active == "true",
             official=query.get("official"),
@@ -170,7 +170,7 @@ class ClubLeaderboard(Private):
         return Response(LeaderboardSerializer(_plain(board, request)).data)
 
 
-def page_of(request: Request) -> int:
+def _cursor_page(request: Request) -> int:
     """Return the page a cursor stands for.
 
     Raises:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.errors import EventRefused as SessionRefused
+from games.errors import Refused as SessionRefused
 from games.record.log.snapshots import position_of
 from games.rules.chouette.state import Game
 from tournaments.errors import EventConflict, EventRefused
