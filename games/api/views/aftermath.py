@@ -18,7 +18,7 @@ from games.api.shapes import (
     SettleUpSerializer,
     SheetSerializer,
 )
-from games.api.views.base import Json, Listing, Private, asker, checked
+from games.api.views.base import Json, Listing, Private, asker, checked, nothing_sent
 from games.errors import Conflict, NotAllowed, NotFound
 from games.models import ApiToken, Note
 from games.models.ids import is_public_id
@@ -128,7 +128,9 @@ class DebtPay(Private):
             debt = debt_get(public_id, request.user)
         except NotFound:
             payment = payment_get(public_id, request.user)
+            nothing_sent(request)
         else:
+            nothing_sent(request)
             if not debt_pay(debt=debt, by=asker(request)):
                 raise Conflict("debt_changed")
             payment = payment_get(public_id, request.user)
@@ -143,7 +145,9 @@ class DebtUnpay(Private):
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:
         """Withdraw a payment; what it paid is owed again, under another identifier."""
-        payment_take_back(payment=payment_get(public_id, request.user), by=asker(request))
+        payment = payment_get(public_id, request.user)
+        nothing_sent(request)
+        payment_take_back(payment=payment, by=asker(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

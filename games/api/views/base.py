@@ -134,6 +134,19 @@ def checked(shape: type[serializers.Serializer[Json]], request: Request) -> Json
     return dict(given.validated_data)
 
 
+class NothingSerializer(serializers.Serializer[Json]):
+    """No content."""
+
+
+def nothing_sent(request: Request) -> None:
+    """Refuse content where none is expected: it would say something that nobody hears.
+
+    Raises:
+        ValidationError: there is a field.
+    """
+    checked(NothingSerializer, request)
+
+
 def unknown_fields(shape: Any, data: Any, place: str = "") -> list[str]:
     """Return the names in the content that the schema does not have, with their paths."""
     if isinstance(shape, serializers.ListSerializer | serializers.ListField):

@@ -245,11 +245,13 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
 
 def test_a_misspelt_field_is_refused_everywhere(world):
     api = program_of(world.owner)
-    bodies = [key for key, (_who, _about, body) in ENDPOINTS.items() if body]
-    for name, verb in bodies:
+    for name, verb in ENDPOINTS:
+        if verb == "get":
+            continue
         _allowed, about, body = ENDPOINTS[name, verb]
-        ids = prepare(world, name, about if about in {"club", "session", "ended"} else "session")
-        answer = api(verb, path_of(name, verb, ids), body_of(world, body) | {"staek": 2})
+        ready = about if about in {"club", "session", "ended", "debt"} else "session"
+        ids = prepare(world, name, ready)
+        answer = api(verb, path_of(name, verb, ids), (body_of(world, body) or {}) | {"staek": 2})
 
         assert (answer.status_code, answer.json()["code"]) == (400, "invalid"), name
         assert list(answer.json()["params"]) == ["staek"]

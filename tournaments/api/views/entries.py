@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.pagination import CursorPages
-from games.api.views.base import Listing, asker, checked
+from games.api.views.base import Listing, asker, checked, nothing_sent
 from games.models import ApiToken
 from games.permissions import Capability, Reader, require
 from tournaments.api.reading import (
@@ -53,6 +53,7 @@ from tournaments.events.services.entries import (
 )
 from tournaments.events.services.naming import About
 from tournaments.models import Division, Entry, ForbiddenPair
+from tournaments.record.services.access import require_entry
 
 
 class ByNumber(CursorPages):
@@ -136,6 +137,8 @@ class EntryCheckIn(Written):
     def post(self, request: Request, public_id: str) -> Response:
         """Check a player in: for directors, and for the players themselves."""
         entry = self.entry(request, public_id)
+        require_entry(asker(request), entry)
+        nothing_sent(request)
         entry_check_in(entry=entry, by=asker(request))
         people = People.of([entry], self.reader)
         return Response(entry_states(entry.division, people, [entry])[0])

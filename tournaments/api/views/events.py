@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from games.api.creations import CREATED, created, created_once
 from games.api.etags import expected_version, tagged
 from games.api.pagination import BySequence, CursorPages
-from games.api.views.base import Listing, asker, checked
+from games.api.views.base import Listing, asker, checked, nothing_sent
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.errors import Refused
 from games.models import ApiToken, Club
@@ -232,6 +232,7 @@ class DivisionDetail(Written):
         """Remove a division, before its first draw."""
         division = self.division(request, public_id)
         version = expected_version(request)
+        nothing_sent(request)
         division_remove(division=division, by=asker(request), version=version)
         return Response(status=status.HTTP_204_NO_CONTENT)
 

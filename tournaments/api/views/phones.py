@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.creations import CREATED, created, created_once
-from games.api.views.base import asker, checked
+from games.api.views.base import asker, checked, nothing_sent
 from games.errors import NotFound
 from games.models.ids import is_public_id
 from games.permissions import Capability, require
@@ -63,6 +63,7 @@ class CodeOpen(Written):
     def post(self, request: Request, public_id: str) -> Response:
         """Open check-in and return its code, which stays the same while it is open."""
         event = self.event(request, public_id)
+        nothing_sent(request)
         return Response({"code": check_in_open(event=event, by=asker(request))})
 
 
@@ -72,7 +73,9 @@ class CodeClose(Written):
     @extend_schema(request=None, responses={204: None})
     def post(self, request: Request, public_id: str) -> Response:
         """Close check-in; admitted phones stay."""
-        check_in_close(event=self.event(request, public_id), by=asker(request))
+        event = self.event(request, public_id)
+        nothing_sent(request)
+        check_in_close(event=event, by=asker(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -126,6 +129,7 @@ class PassAnswer(Written):
             raise NotFound
         found.event, _reader = event_read(found.event.public_id, request.user)
         require(asker(request), Capability.DIRECT, found.event.club)
+        nothing_sent(request)
         type(self).answer(holder=found, by=asker(request))
         return Response(_state(found))
 
