@@ -18,7 +18,7 @@ from games.backoffice.services.moving import session_move
 from games.clubs.services import seasons
 from games.errors import Refused
 from games.models import Action, Club, Decision, Player, Season, Session, User
-from games.models.locks import rows_lock, rows_locked
+from games.models.locks import rows_lock
 from games.record.log.checking import Report
 from games.record.log.origins import Sender
 from games.record.services.amend import game_amend
@@ -120,8 +120,6 @@ def session_season_decide(
     """
     if session.season_id == (season.pk if season else None):
         raise Refused("season_same")
-    if season is not None:
-        season = rows_locked(Season.objects).get(pk=season.pk)
     session_describe(
         session=session,
         by=by,

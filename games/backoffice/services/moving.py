@@ -7,6 +7,7 @@ from django.db import transaction
 from games.backoffice.services.addressing import readdressed
 from games.errors import Conflict, Refused
 from games.models import Club, Payment, Player, Seat, Session, User
+from games.models.locks import rows_lock
 from games.models.names import folded
 from games.permissions import Capability, require
 from games.record.log.damage import fold
@@ -14,7 +15,7 @@ from games.record.log.history import Kind
 from games.record.log.origins import Sender
 from games.record.log.writing import Change, Recorded, Request, append
 from games.sessions.services.debts import debts_follow, debts_lock
-from games.sessions.services.sessions import season_on
+from games.sessions.services.sessions import season_on, seasons_locked
 from games.signals import announce
 
 
@@ -57,6 +58,8 @@ def session_move(
     request = Request(session, by, Kind.MOVE, content, version, key, origin)
     with transaction.atomic():
         debts_lock(session.club_id, club.pk)
+        there = season_on(club, session.played_on)
+        seasons_locked(session.season_id, None if there is None else there.pk)
         recorded = append(request, lambda locked: _move(locked, club))
     session.refresh_from_db(fields=["club", "season"])
     return recorded
@@ -71,6 +74,9 @@ def _move(locked: Session, club: Club) -> Change:
         raise Refused("season_closed", season=locked.season.name)
     if Payment.objects.standing().filter(session=locked).exists():
         raise Refused("move_debts")
+    found = _checked(counterparts(locked, club), club)
+    # Nobody is merged away meanwhile; whoever was just before, is seen now.
+    rows_lock(Player.objects.filter(pk__in=[one.pk for one in found.values()]))
     players = _checked(counterparts(locked, club), club)
     position, games = fold(locked)
     # The totals of the former club have changed, too.

@@ -204,6 +204,9 @@ def session_describe(
     require(by, Capability.START_SESSION, session.club, session)
     if played_on != session.played_on:
         debts_lock(session.club_id)
+    if season != session.season:
+        seasons = seasons_locked(None if season is None else season.pk, session.season_id)
+        season = seasons.get(season.pk) if season is not None else None
     session = rows_locked(Session.objects).get(pk=session.pk)
     before = copy(session)
     moved = season != session.season
@@ -219,6 +222,12 @@ def session_describe(
         debts_follow(club_id=session.club_id, since=earlier)
     announce(session, session.version, results_changed=moved)
     return session
+
+
+def seasons_locked(*keys: int | None) -> dict[int, Season]:
+    """Return these seasons, locked: nobody closes one while a session enters or leaves it."""
+    found = rows_locked(Season.objects).filter(pk__in=[key for key in keys if key is not None])
+    return {one.pk: one for one in found}
 
 
 def season_on(club: Club, day: datetime.date) -> Season | None:

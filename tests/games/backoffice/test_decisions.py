@@ -4,9 +4,11 @@ import re
 import uuid
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 
 from games.accounts.services.accounts import invitation_create
-from games.backoffice.services import decisions
+from games.backoffice.services import decisions, moving
 from games.backoffice.services.effects import effect_of
 from games.backoffice.services.merging import player_separate, players_merge
 from games.backoffice.services.refolding import session_refold
@@ -20,6 +22,7 @@ from games.models import (
     Invitation,
     Membership,
     Player,
+    Season,
     Session,
     User,
 )
@@ -30,9 +33,10 @@ from games.record.selectors.sessions import names_of, table_of
 from games.record.services.actions import record_action, undo
 from games.rules.chouette import EndGame
 from games.sessions.services.csn import csn_export, csn_import
-from games.sessions.services.sessions import session_create, session_end
+from games.sessions.services.sessions import session_create, session_describe, session_end
 from games.sessions.services.settling import debt_pay
 
+ORDERED = ["games_club", "games_season", "games_session", "games_player"]
 THREE_GAMES = """order Ann, Bob, Cid, Dee
 game
 team wins
@@ -310,6 +314,39 @@ def test_a_session_moves_only_where_everybody_has_a_counterpart(played, organize
         "Tuesday Club",
         "Thursday Club",
     }
+
+
+def test_nobody_closes_a_season_or_merges_a_player_while_a_session_moves(
+    played, organizer, other_club, monkeypatch
+):
+    ended(played, organizer)
+    player_create(club=other_club, by=organizer, name="Dee")
+    day = played.played_on
+    season = season_create(club=other_club, by=organizer, name="Cup", starts_on=day, ends_on=day)
+    held = []
+    follow = moving.debts_follow
+
+    def followed(**about):
+        held.append(list(connection.held_locks.locks))
+        return follow(**about)
+
+    monkeypatch.setattr(moving, "debts_follow", followed)
+    decisions.session_club_decide(session=played, club=other_club, by=organizer, reason="x")
+    assert Session.objects.get(pk=played.pk).season == season
+    # In this order, before any debt.
+    taken = [one for one in held[0] if one in ORDERED]
+    assert taken == ORDERED
+
+
+def test_a_session_changes_seasons_under_the_locks_of_both(played, organizer, club):
+    day = played.played_on
+    season = season_create(club=club, by=organizer, name="Cup", starts_on=day, ends_on=day)
+    # Closed by somebody else meanwhile: the row at hand does not know.
+    Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
+    with pytest.raises(Refused, match="closed"):
+        session_describe(
+            session=played, by=organizer, title="", place="", played_on=day, season=season
+        )
 
 
 def test_a_moved_session_is_refolded_and_moved_back(played, organizer, other_club, club):
