@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from tests.browser.conftest import phone_context
+from tests.browser.conftest import judged, phone_context
 from tests.browser.test_cut import Wire
 from tests.browser.test_live import FALLS_ASLEEP
 from tests.browser.test_match import EVENT
@@ -47,7 +46,7 @@ class Held:
 
     def fits(self) -> None:
         """Axe is content, nothing is wider than the phone, and a thumb hits what is offered."""
-        found = Axe().run(self.page, options={"preload": False})
+        found = judged(self.page, preload=False)
         assert found.violations_count == 0, found.generate_report()
         wide = self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{wide} px wider than the screen"

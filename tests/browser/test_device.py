@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expect
@@ -14,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, expe
 from games.record.selectors.sessions import table_of
 from games.rules.chouette import TeamDoubles
 from tests import evenings
+from tests.browser.conftest import judged
 from tests.evenings import Evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -208,7 +208,7 @@ def test_this_device_says_what_works_behind_tls(phone: BrowserContext) -> None:
     for what in ("live", "remember", "sound", "install", "offline", "copy"):
         expect(page.locator(f"[data-check={what}]")).to_contain_text("works")
     expect(page.get_by_text("This address is secure")).to_be_visible()
-    found = Axe().run(page).response["violations"]
+    found = judged(page).response["violations"]
     assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
 
 
@@ -253,7 +253,7 @@ def test_colours_of_the_reader_s_own_hide_nothing(
     for address in ("", f"/sessions/{evening.session.public_id}/", "/device/"):
         if address:
             page.goto(address)
-        found = Axe().run(page, options={"rules": {"color-contrast": {"enabled": False}}})
+        found = judged(page, rules={"color-contrast": {"enabled": False}})
         assert found.violations_count == 0, found.generate_report()
 
 

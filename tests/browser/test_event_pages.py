@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
@@ -14,6 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from games.models import Club
 from tests import evenings
+from tests.browser.conftest import judged
 from tests.browser.test_wall import FIGURES, LEAST, SCREENS, SCROLLS
 from tests.tournaments.directing import Directed
 from tournaments.events.services.draws import clock_start
@@ -76,7 +76,7 @@ def test_a_page_is_accessible_and_never_wider_than_the_screen(
         guest.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         for leaf in ("now", "rounds", "entries"):
             guest.goto(f"/events/{directed.event.public_id}/?show={leaf}")
-            found = Axe().run(guest)
+            found = judged(guest)
             assert found.violations_count == 0, found.generate_report()
             assert guest.evaluate(SCROLLS)[0] == 0
 
@@ -129,7 +129,7 @@ def test_every_figure_on_the_wall_is_six_per_cent_of_the_height_of_the_screen(
         assert len(seen) > 10
         assert [one for one in seen if one["high"] < LEAST] == []
         assert guest.evaluate(SCROLLS) == [0, 0]
-    assert Axe().run(guest).violations_count == 0
+    assert judged(guest).violations_count == 0
 
 
 def test_the_wall_goes_on_by_itself_and_hangs_up_what_is_new(guest: Page, club: Club) -> None:

@@ -4,10 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import Thumb, phone_context
+from tests.browser.conftest import Thumb, judged, phone_context
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -22,7 +21,7 @@ class Director(Thumb):
 
     def is_accessible(self) -> None:
         """Axe finds nothing to complain about, and nothing is wider than the phone."""
-        found = Axe().run(self.page, options={"preload": False})
+        found = judged(self.page, preload=False)
         assert found.violations_count == 0, found.generate_report()
         wide = self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert wide <= 0, f"{wide} px wider than the screen"

@@ -4,10 +4,9 @@ import datetime
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import Thumb
+from tests.browser.conftest import Thumb, judged
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -53,7 +52,7 @@ class Desk(Thumb):
         the content security policy forbids, and the browser complains.
         """
         self.visited.add(self.page.url)
-        found = Axe().run(self.page, options={"preload": False})
+        found = judged(self.page, preload=False)
         assert found.violations_count == 0, found.generate_report()
 
     def follows(self, link: str, heading: str, within: str = "body") -> None:

@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from games.models import Debt, Payment
 from tests import evenings
+from tests.browser.conftest import judged
 from tests.evenings import Evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -98,5 +98,5 @@ def test_nobody_is_shut_out(phone: Page, evening: Evening, scheme: str) -> None:
         session + "games/1/",
     ):
         phone.goto(address)
-        found = Axe().run(phone).response["violations"]
+        found = judged(phone).response["violations"]
         assert [(v["id"], v["nodes"][0]["html"]) for v in found] == [], address

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize, expect
@@ -13,6 +12,7 @@ from games.models import Club
 from games.record.selectors.sessions import table_of
 from games.rules.chouette import BoxDoubles, BoxReplies, TeamDoubles, TeamReplies
 from tests import evenings
+from tests.browser.conftest import judged
 from tests.evenings import Evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -176,7 +176,7 @@ def test_it_shuts_nobody_out(screen: Page, club: Club, look: str) -> None:
     played(club, 4)
     for address in (f"/clubs/tuesday/wall/?look={look}",):
         screen.goto(address)
-        found = Axe().run(screen).response["violations"]
+        found = judged(screen).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found] == [], address
 
 
