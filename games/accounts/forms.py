@@ -64,29 +64,31 @@ class SignInForm(forms.Form):
         return given
 
 
-class AccountForm(forms.Form):
+class LanguageForm(forms.Form):
+    """A form that asks for a language last."""
+
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, widget=forms.Select(attrs=entry())
+    )
+
+    field_order = ("name", "email", "password", "language")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        language = self.fields["language"]
+        assert isinstance(language, forms.ChoiceField)
+        language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
+
+
+class AccountForm(LanguageForm):
     """A user's name and language."""
 
     name = forms.CharField(
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs=entry(autocomplete="name"))
     )
-    language = forms.ChoiceField(
-        label=_("Language"), required=False, widget=forms.Select(attrs=entry())
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer_languages(self)
 
 
-def offer_languages(form: forms.Form) -> None:
-    """Fill a form's field for the language."""
-    language = form.fields["language"]
-    assert isinstance(language, forms.ChoiceField)
-    language.choices = [("", _("As the browser asks")), *settings.LANGUAGES]
-
-
-class SignUpForm(forms.Form):
+class SignUpForm(LanguageForm):
     """A new account for the reader of an invitation."""
 
     name = forms.CharField(
@@ -106,13 +108,6 @@ class SignUpForm(forms.Form):
         help_text=PASSWORD_RULES,
         widget=forms.PasswordInput(attrs=entry(autocomplete="new-password")),
     )
-    language = forms.ChoiceField(
-        label=_("Language"), required=False, widget=forms.Select(attrs=entry())
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        offer_languages(self)
 
     def clean(self) -> dict[str, Any]:
         """Refuse passwords that are easy to guess, such as the user's own name or address."""
@@ -145,13 +140,8 @@ class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
         offer_tokens(self, user)
 
 
-class ChangedPasswordForm(PasswordChangeForm):
+class ChangedPasswordForm(NewPasswordForm, PasswordChangeForm):
     """A new password, typed twice, and the present one: an unattended phone is not enough."""
-
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(user, *args, **kwargs)
-        look_like_ours(self)
-        offer_tokens(self, user)
 
 
 def offer_tokens(form: forms.Form, user: User) -> None:

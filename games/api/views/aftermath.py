@@ -1,5 +1,6 @@
 """What follows a session: score sheet, notes and disputes, settle-up, files."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -8,7 +9,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.creations import CREATED, created, created_once
+from games.api.creations import CREATED, created
 from games.api.filters import NoteFilter
 from games.api.pagination import LatestFirst, page_number
 from games.api.serializers import NewNoteSerializer, ResolutionSerializer
@@ -18,7 +19,7 @@ from games.api.shapes import (
     SettleUpSerializer,
     SheetSerializer,
 )
-from games.api.views.base import Json, Listing, Private, asker, checked, nothing_sent
+from games.api.views.base import Json, Listing, Making, Private, asker, checked, nothing_sent
 from games.errors import Conflict, NotAllowed, NotFound
 from games.models import ApiToken, Note
 from games.models.ids import is_public_id
@@ -58,7 +59,7 @@ class SessionSheet(Private):
         return Response(session_as_json(sheet, self.reader))
 
 
-class SessionNotes(Listing):
+class SessionNotes(Making, Listing):
     """Notes and disputes."""
 
     needs = Capability.NOTE
@@ -79,13 +80,12 @@ class SessionNotes(Listing):
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Write a note on a game, or dispute it. Neither moves any points."""
-        session = self.session(request)
-        data = checked(NewNoteSerializer, request)
+        make = partial(note_add, session=self.session(request))
 
-        def add() -> Note:
-            return note_add(session=session, by=asker(request), **data)
+        def show(found: str) -> Json:
+            return _told(*_note(request, found))
 
-        return created_once(request, add, lambda found: _told(*_note(request, found)))
+        return self.made(request, NewNoteSerializer, make, show)
 
 
 class NoteResolve(Private):

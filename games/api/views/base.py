@@ -1,6 +1,6 @@
 """Shared by all views of the API."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from django.utils.cache import patch_cache_control
@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.creations import Made, created_once
 from games.api.etags import expected_version
 from games.api.keys import KEY_HEADER, key_of
 from games.clubs.selectors.clubs import club_seen
@@ -103,6 +104,25 @@ class Private(APIView):
         """
         if self.needs is not None and request.method not in SAFE_METHODS:
             require(self.reader, self.needs, club, session)
+
+
+class Making(Private):
+    """A POST that makes a row, once per Idempotency-Key."""
+
+    def made(
+        self,
+        request: Request,
+        shape: type[serializers.Serializer[Json]],
+        make: Callable[..., Made],
+        show: Callable[[str], Mapping[str, Any]],
+    ) -> Response:
+        """Answer with what `make` makes of the content; `show` gets its identifier.
+
+        Raises:
+            Refused, KeyReused: see `created_once`.
+        """
+        data = checked(shape, request)
+        return created_once(request, lambda: make(by=asker(request), **data), show)
 
 
 class Listing(Private, GenericAPIView[Any]):

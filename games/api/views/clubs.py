@@ -1,12 +1,14 @@
 """Clubs, their players and seasons, and the debts in them."""
 
+from functools import partial
+
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.creations import CREATED, created, created_once
+from games.api.creations import CREATED, created
 from games.api.filters import ClubFilter, DebtFilter, PaymentFilter, PlayerFilter
 from games.api.pagination import ByName, ByStart
 from games.api.serializers import (
@@ -22,7 +24,7 @@ from games.api.shapes import (
     PlayerSerializer,
     SeasonSerializer,
 )
-from games.api.views.base import Json, Listing, Private, asker, checked
+from games.api.views.base import Json, Listing, Making, Private, asker, checked
 from games.clubs.selectors.clubs import clubs_visible_to, player_seen
 from games.clubs.services.clubs import (
     player_create,
@@ -60,7 +62,7 @@ class ClubDetail(Private):
         return Response(ClubDetailSerializer(club, context={"reader": self.reader}).data)
 
 
-class Players(Listing):
+class Players(Making, Listing):
     """A club's players."""
 
     scope = ApiToken.Scope.ORGANIZE
@@ -85,13 +87,12 @@ class Players(Listing):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Add a player, who needs no account."""
-        club = self.club(request)
-        data = checked(NewPlayerSerializer, request)
+        make = partial(player_create, club=self.club(request))
 
-        def add() -> Player:
-            return player_create(club=club, by=asker(request), **data)
+        def show(found: str) -> Json:
+            return _player(*player_seen(found, request.user))
 
-        return created_once(request, add, lambda found: _player(*player_seen(found, request.user)))
+        return self.made(request, NewPlayerSerializer, make, show)
 
 
 class PlayerDetail(Private):
@@ -120,7 +121,7 @@ class PlayerDetail(Private):
         return Response(_player(player, reader))
 
 
-class Seasons(Listing):
+class Seasons(Making, Listing):
     """A club's seasons."""
 
     scope = ApiToken.Scope.ORGANIZE
@@ -140,16 +141,11 @@ class Seasons(Listing):
     def post(self, request: Request, slug: str) -> Response:
         """Add a season. New sessions on one of its days belong to it."""
         club = self.club(request)
-        data = checked(NewSeasonSerializer, request)
 
-        def add() -> Season:
-            return season_create(club=club, by=asker(request), **data)
+        def show(found: str) -> Json:
+            return SeasonSerializer(club.seasons.get(public_id=found)).data
 
-        return created_once(
-            request,
-            add,
-            lambda found: SeasonSerializer(club.seasons.get(public_id=found)).data,
-        )
+        return self.made(request, NewSeasonSerializer, partial(season_create, club=club), show)
 
 
 class ClubDebts(Listing):

@@ -20,12 +20,12 @@ from games.record.log.origins import Sender
 from games.sessions.selectors.amendment import game_text
 
 
-class AboutSessions(Decision):
-    """A decision about sessions; a trial run shows its effect."""
+class Tried(Decision):
+    """A decision whose effect a trial run shows."""
 
-    def state(self, row: Session) -> str:
-        """A session has changed if its version has."""
-        return f"{row.pk}v{row.version}{row.status}s{row.season_id or ''}"
+    def session_of(self, row: Any) -> int:
+        """Return the key of the session that it changes."""
+        return int(row.pk)
 
     def effect(
         self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
@@ -36,7 +36,15 @@ class AboutSessions(Decision):
             for row in fresh():
                 self.apply(row, by, data, None)
 
-        return effect_of([row.pk for row in rows], do)
+        return effect_of(list(dict.fromkeys(map(self.session_of, rows))), do)
+
+
+class AboutSessions(Tried):
+    """A decision about sessions."""
+
+    def state(self, row: Session) -> str:
+        """A session has changed if its version has."""
+        return f"{row.pk}v{row.version}{row.status}s{row.season_id or ''}"
 
 
 class SessionVoid(AboutSessions):
@@ -178,23 +186,16 @@ class SessionClub(AboutSessions):
         return Effect(tried.figures, tried.players, who)
 
 
-class AboutGames(Decision):
-    """A decision about games; a trial run on their session shows its effect."""
+class AboutGames(Tried):
+    """A decision about games."""
+
+    def session_of(self, row: Game) -> int:
+        """Return the key of the game's session."""
+        return row.session_id
 
     def state(self, row: Game) -> str:
         """A game may have changed if its session's version has."""
         return f"{row.pk}v{row.session.version}{row.session.status}"
-
-    def effect(
-        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
-    ) -> Effect:
-        """Show the session's counts and everybody's points afterwards."""
-
-        def do() -> None:
-            for row in fresh():
-                self.apply(row, by, data, None)
-
-        return effect_of(list(dict.fromkeys(row.session_id for row in rows)), do)
 
 
 class GameVoid(AboutGames):

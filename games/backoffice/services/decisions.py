@@ -7,7 +7,7 @@ ended again.
 
 import uuid
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, ParamSpec, TypeVar
 
 from django.db import transaction
@@ -153,20 +153,7 @@ def game_void_decide(
     *, session: Session, game: int, by: User, reason: str, origin: Sender | None = None
 ) -> None:
     """Declare a game void: see `voiding.game_void`."""
-    _opened(
-        session,
-        by,
-        origin,
-        lambda: game_void(
-            session=session,
-            game=game,
-            version=session.version,
-            key=_key("game"),
-            sender=by,
-            origin=origin,
-        ),
-    )
-    _kept(Kind.GAME_VOID, session, by, reason, game_number=game)
+    _game(Kind.GAME_VOID, game_void, session, game, by, reason, origin)
 
 
 @_decided
@@ -174,20 +161,7 @@ def game_reinstate_decide(
     *, session: Session, game: int, by: User, reason: str, origin: Sender | None = None
 ) -> None:
     """Let a void game count again: see `voiding.game_reinstate`."""
-    _opened(
-        session,
-        by,
-        origin,
-        lambda: game_reinstate(
-            session=session,
-            game=game,
-            version=session.version,
-            key=_key("game"),
-            sender=by,
-            origin=origin,
-        ),
-    )
-    _kept(Kind.GAME_REINSTATE, session, by, reason, game_number=game)
+    _game(Kind.GAME_REINSTATE, game_reinstate, session, game, by, reason, origin)
 
 
 @_decided
@@ -201,21 +175,8 @@ def game_amend_decide(
     origin: Sender | None = None,
 ) -> None:
     """Replace a game's actions: see `amend.game_amend`."""
-    _opened(
-        session,
-        by,
-        origin,
-        lambda: game_amend(
-            session=session,
-            game=game,
-            actions=actions,
-            version=session.version,
-            key=_key("game"),
-            sender=by,
-            origin=origin,
-        ),
-    )
-    _kept(Kind.GAME_AMEND, session, by, reason, game_number=game)
+    amend = partial(game_amend, actions=actions)
+    _game(Kind.GAME_AMEND, amend, session, game, by, reason, origin)
 
 
 @_decided
@@ -272,15 +233,31 @@ def _kept(kind: Kind, session: Session, by: User, reason: str, **about: Any) -> 
     decision_keep(kind=kind, club=session.club, by=by, reason=reason, session=session, **about)
 
 
-def _opened(session: Session, by: User, origin: Sender | None, do: Callable[[], object]) -> None:
-    """Change a session's games; if it has ended, it is reopened for this and ended again."""
+def _game(
+    kind: Kind,
+    change: Callable[..., object],
+    session: Session,
+    game: int,
+    by: User,
+    reason: str,
+    origin: Sender | None,
+) -> None:
+    """Change a session's game; if it has ended, it is reopened for this and ended again."""
     had_ended = session.status == Session.Status.ENDED
     _held(session)
     if had_ended:
         _reopen(session, by, origin)
-    do()
+    change(
+        session=session,
+        game=game,
+        version=session.version,
+        key=_key("game"),
+        sender=by,
+        origin=origin,
+    )
     if had_ended:
         _end(session, by, origin)
+    _kept(kind, session, by, reason, game_number=game)
 
 
 def _held(session: Session) -> None:
