@@ -13,6 +13,8 @@ from games.rules.dame.errors import (
     PositionError,
     RecordError,
 )
+from games.rules.dame.game import Game, Huff, Result, Series
+from games.rules.dame.move_text import captured_along, move_along, problem, read_move
 from games.rules.dame.moves import Move, capturing_moves, legal_moves, perft, result
 from games.rules.dame.options import Landing, Options
 from games.rules.dame.position import START, Position
@@ -24,7 +26,9 @@ __all__ = [
     "START",
     "WHITE",
     "DameError",
+    "Game",
     "GameError",
+    "Huff",
     "Landing",
     "Move",
     "MoveError",
@@ -32,8 +36,14 @@ __all__ = [
     "Position",
     "PositionError",
     "RecordError",
+    "Result",
+    "Series",
+    "captured_along",
     "capturing_moves",
     "legal_moves",
+    "move_along",
     "perft",
+    "problem",
+    "read_move",
     "result",
 ]

@@ -12,7 +12,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "fen_malformed": gettext_noop("“{text}” is not a position: write it like W:W31,K18:B2,K5."),
     "square_unknown": gettext_noop("There is no square {square}: they are numbered from 1 to 32."),
     "square_larger_board": gettext_noop(
-        "There is no square {square}: this is a position on the larger board of another variant."
+        "There is no square {square}: it belongs to the larger board of another variant."
     ),
     "square_twice": gettext_noop("Two pieces cannot stand on square {square}."),
     "pieces_many": gettext_noop("A side has at most 12 pieces, not {count}."),

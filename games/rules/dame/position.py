@@ -25,6 +25,17 @@ _ITEM = re.compile(r"(K?)([0-9]{1,3})(?:-([0-9]{1,3}))?")
 _SHOWN: Final = 60
 
 
+def check_square(square: int) -> None:
+    """Check that a square is on the board.
+
+    Raises:
+        PositionError: it is not.
+    """
+    if square not in SQUARES:
+        code = "square_larger_board" if square in _LARGER else "square_unknown"
+        raise PositionError(code, square=square)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """The pieces as sets of squares (see `squares`); `kings` are those of both sides.
@@ -55,10 +66,7 @@ class Position:
         sides = (list(white), list(black))
         kinds = list(kings)
         for square in (*sides[0], *sides[1], *kinds):
-            if square not in SQUARES:
-                larger = square in _LARGER
-                code = "square_larger_board" if larger else "square_unknown"
-                raise PositionError(code, square=square)
+            check_square(square)
         pieces = sides[0] + sides[1]
         for square in pieces:
             if pieces.count(square) > 1:
