@@ -200,7 +200,7 @@ def leave_out(parts):
     if "queries" in parts:
         queries.Prepared.__call__ = lambda self, *values: list(self.make(*values))
     if "rows" in parts:
-        writing.rows_write = projections.rows_write = rows_create
+        writing.rows_insert = projections.rows_insert = rows_create
         writing.row_change = row_update
     if "kept" in parts:
         kept.KEPT_SECONDS = 0.0
