@@ -21,4 +21,6 @@ class Command(BaseCommand):
         """Run pytest and end with its exit status."""
         command = [sys.executable, "-m", "pytest", "-m", "not slow and not browser"]
         command += ["--numprocesses", "auto", "--maxprocesses", "4", "--quiet"]
+        # Neighbours go to the same process, which builds what they share once.
+        command += ["--dist", "worksteal"]
         sys.exit(subprocess.run(command, cwd=ROOT, check=False).returncode)

@@ -1,5 +1,6 @@
 """Brackets as pictures: every node once, in every size and format, safe and described."""
 
+from functools import cache
 from typing import Any
 from xml.etree import ElementTree
 
@@ -31,6 +32,12 @@ def drawn(format: str, size: int, **params: Any) -> Directed:
 def field_of(directed: Directed) -> DivisionShown:
     directed.event.refresh_from_db()
     return board_read(directed.event).fields[0]
+
+
+@cache
+def field_in(format: str, size: int) -> DivisionShown:
+    """What a page shows of that bracket, read once for all tests."""
+    return field_of(drawn(format, size))
 
 
 def bracket_of(field: DivisionShown) -> Bracket:
@@ -66,7 +73,7 @@ def texts(element: ElementTree.Element) -> list[str]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("format", FORMATS)
 def test_every_node_is_in_one_picture_once(format: str, size: int) -> None:
-    field = field_of(drawn(format, size))
+    field = field_in(format, size)
     bracket = bracket_of(field)
     keys = [key for root in pictures(bracket_parts(field)) for key in nodes_in(root)]
     assert sorted(keys) == sorted(node.key for node in bracket.nodes)
@@ -75,7 +82,7 @@ def test_every_node_is_in_one_picture_once(format: str, size: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("format", FORMATS)
 def test_the_list_beside_it_has_every_node_once(format: str, size: int) -> None:
-    field = field_of(drawn(format, size))
+    field = field_in(format, size)
     listed = [
         line.match.node
         for part in bracket_parts(field)
@@ -88,7 +95,7 @@ def test_the_list_beside_it_has_every_node_once(format: str, size: int) -> None:
 @pytest.mark.parametrize("format", FORMATS)
 @pytest.mark.parametrize("size", SIZES)
 def test_no_node_lies_on_another_and_none_outside(format: str, size: int) -> None:
-    for root in pictures(bracket_parts(field_of(drawn(format, size)))):
+    for root in pictures(bracket_parts(field_in(format, size))):
         width, height = float(root.attrib["width"]), float(root.attrib["height"])
         boxes = []
         for node in nodes_in(root).values():
