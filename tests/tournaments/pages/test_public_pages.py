@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Player
 from tests import evenings
 from tests.tournaments.directing import Directed
+from tests.tournaments.event_phones import signed_in
 from tests.tournaments.pages.public import (
     FORMATS,
     FOUR,
@@ -183,11 +184,14 @@ def test_prizes_are_worked_out_from_the_fees_that_were_paid() -> None:
         entry = directed.entry(name)
         entry.fees_paid = paid
         entry.save()
-    shown = text_of(page(directed, "entries"))
+    shown = text_of(page(directed, "entries", signed_in(directed.director)))
     # 20 of Ann, 20 + 2 * 10 of Bob, 20 of Cid; Dee has not paid.
     assert "80.00 EUR" in shown
     assert "48.00 EUR" in shown
     assert "32.00 EUR" in shown
+    announced = text_of(page(directed, "entries"))
+    assert "60 %" in announced
+    assert "48.00 EUR" not in announced
 
 
 def test_the_clock_tells_until_when_at_the_club(client: Client) -> None:
