@@ -1,10 +1,8 @@
-"""Moves per second of the rules of Dame, and counts of long sequences of moves.
+"""Counts of long sequences of moves of Dame, and how long counting takes.
 
-Run ``python -m benchmarks.dame`` in the project's environment; with ``--long`` it counts nine moves
-with strict landing as well, which takes a minute. It prints figures, and fails if a count is wrong.
+Run ``python -m benchmarks.dame`` in the project's environment. It fails if a count is wrong.
 """
 
-import argparse
 import sys
 import time
 from pathlib import Path
@@ -29,13 +27,9 @@ def counted(depth: int, options: Options, expected: int) -> None:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--long", action="store_true", help="count nine moves, too")
-    arguments = parser.parse_args()
     for depth, expected in enumerate(FREE, 1):
         counted(depth, Options(), expected)
-    if arguments.long:
-        counted(9, Options(landing="strict"), STRICT_NINE)
+    counted(9, Options(landing="strict"), STRICT_NINE)
 
 
 if __name__ == "__main__":

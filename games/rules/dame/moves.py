@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from games.rules.dame.generator import Path, captures, quiet_moves
+from games.rules.dame.generator import Key, Path, captures, quiet_moves
 from games.rules.dame.options import AS_USUAL, Options
 from games.rules.dame.position import Position
 from games.rules.dame.squares import LAST_ROW, bits_of, squares_in
@@ -71,12 +71,20 @@ def moved(position: Position, origin: int, target: int, taken: int) -> Position:
 
 
 def perft(position: Position, depth: int, options: Options = AS_USUAL) -> int:
-    """Count the sequences of `depth` moves."""
-    if depth == 0:
-        return 1
+    """Count the sequences of `depth` moves; positions that several of them reach are met once."""
+    ways = {position: 1}
+    for _ in range(depth - 1):
+        further: dict[Position, int] = {}
+        for one, count in ways.items():
+            for key in _keys(one, options):
+                after = moved(one, *key)
+                further[after] = further.get(after, 0) + count
+        ways = further
+    return sum(count * len(_keys(one, options)) for one, count in ways.items()) if depth else 1
+
+
+def _keys(position: Position, options: Options) -> list[Key]:
     keys = list(captures(position, options))
     if options.huffing or not keys:
         keys += [(origin, target, 0) for origin, target in quiet_moves(position)]
-    if depth == 1:
-        return len(keys)
-    return sum(perft(moved(position, *key), depth - 1, options) for key in keys)
+    return keys

@@ -52,10 +52,13 @@ def test_perft_from_the_start():
     assert counts == [1, 7, 49, 302, 1_469, 7_361, 36_768]
 
 
-@pytest.mark.slow
 def test_perft_of_seven_and_eight_moves():
     assert perft(START, 7) == 179_740
     assert perft(START, 8) == 845_931
+
+
+def test_perft_of_nine_moves_with_strict_landing():
+    assert perft(START, 9, STRICT) == 3_963_671
 
 
 def test_the_captured_pieces_leave_and_the_other_side_moves():
