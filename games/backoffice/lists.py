@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from django.contrib import admin
+from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.paginator import Paginator
+from django.db import DataError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
@@ -34,6 +36,10 @@ ALL: Final = "all"
 NO_SEASON: Final = "none"
 
 
+UNSTORABLE: Final = (OverflowError, ValueError, DataError)
+"""What a query raises for a number in the address that no column can hold."""
+
+
 class CappedPaginator(Pages):
     """Stops counting after `COUNTED` rows."""
 
@@ -57,10 +63,19 @@ class CappedPaginator(Pages):
 class RowsList(ChangeList):
     """A change list that loads extra data for a page of rows at once, not row by row."""
 
+    def get_queryset(self, request: HttpRequest, *args: Any) -> "QuerySet[Any]":
+        try:
+            return super().get_queryset(request, *args)
+        except UNSTORABLE as error:
+            raise IncorrectLookupParameters(error) from error
+
     def get_results(self, request: HttpRequest) -> None:
         """Let the admin page load its extra data for the rows of this page."""
-        super().get_results(request)
-        self.result_list = list(self.result_list)
+        try:
+            super().get_results(request)
+            self.result_list = list(self.result_list)
+        except UNSTORABLE as error:
+            raise IncorrectLookupParameters(error) from error
         self.model_admin.complete(self.result_list)  # type: ignore[attr-defined]
         times_localize(self.result_list, self.model_admin.club_path)  # type: ignore[attr-defined]
 

@@ -20,7 +20,7 @@ from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
 
 from games.backoffice.clubs import is_superuser, may_enter, of_own_clubs
-from games.backoffice.lists import CappedPaginator, RowsList
+from games.backoffice.lists import UNSTORABLE, CappedPaginator, RowsList
 from games.backoffice.local_times import time_zone_path
 from games.errors import ServiceError
 from games.models.names import begins_with
@@ -196,6 +196,15 @@ class ScopedAdmin(OwnChoices, Base[Row]):
             response: HttpResponse = redirect(request.get_full_path())
             return response
 
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Row | None:
+        """Find a row; a number that no key can be finds none."""
+        try:
+            return super().get_object(request, object_id, from_field)
+        except UNSTORABLE:
+            return None
+
     def time_zone(self, object_id: str | None) -> ZoneInfo | None:
         """Return the time zone of a row's club; None if there is no such row or club."""
         if object_id is None or self.club_path is None:
@@ -203,7 +212,7 @@ class ScopedAdmin(OwnChoices, Base[Row]):
         try:
             row = self.model._default_manager.filter(pk=unquote(object_id))
             name = row.values_list(time_zone_path(self.club_path), flat=True).first()
-        except (ValueError, ValidationError):
+        except (*UNSTORABLE, ValidationError):
             return None
         return ZoneInfo(name) if name else None
 

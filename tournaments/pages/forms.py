@@ -128,6 +128,10 @@ def number(ask: Input, name: str) -> int | None:
     return value
 
 
+MOST_AMOUNT: Final = 100_000_000
+"""More does not fit the columns."""
+
+
 def amount(ask: Input, name: str) -> Decimal | None:
     """Return an amount of money, or None for a blank field.
 
@@ -138,7 +142,7 @@ def amount(ask: Input, name: str) -> Decimal | None:
     if not text:
         return None
     value = amount_read(text)
-    if value is None or value < 0:
+    if value is None or not 0 <= value < MOST_AMOUNT:
         raise Unreadable(_("“%(text)s” is not an amount, such as 12.50.") % {"text": text[:20]})
     return value.quantize(Decimal("0.01"))
 
