@@ -51,7 +51,9 @@ def test_a_broker_that_is_away_is_tried_once(monkeypatch: pytest.MonkeyPatch) ->
         return queue(self, *args, **options)
 
     monkeypatch.setattr(Celery, "send_task", counted)
-    app = Application("x", broker=f"redis://127.0.0.1:{free_port()}/0")
+    # As the current one it would answer for the whole process, in the tests after this one, too.
+    server = f"redis://127.0.0.1:{free_port()}/0"
+    app = Application("x", broker=server, set_as_current=False)
     app.outage.seconds = 60
     for _ in range(3):
         with pytest.raises(OperationalError):

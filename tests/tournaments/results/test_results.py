@@ -469,7 +469,7 @@ def test_where_both_have_gone_home_nobody_wins() -> None:
 @pytest.mark.django_db
 def test_two_who_were_entered_together_are_not_made_one() -> None:
     from games.backoffice.services.merging import players_merge
-    from games.errors import EventRefused as RecordRefused
+    from games.errors import Refused as RecordRefused
 
     event = Directed(names="Ann Bob")
     with pytest.raises(RecordRefused, match="They are two people"):

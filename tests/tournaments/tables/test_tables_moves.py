@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.errors import EventRefused as SessionRefused
 from games.errors import NotAllowed
+from games.errors import Refused as SessionRefused
 from games.models import Session
 from games.record.selectors.sessions import table_of
 from games.record.services.amend import game_amend
