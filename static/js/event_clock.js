@@ -1,4 +1,5 @@
 // Clocks of rounds count down by themselves; a page that is old still tells the right time.
+import { minutes } from "./minutes.js";
 
 const SECOND = 1000;
 
@@ -19,7 +20,7 @@ const tick = () => {
     const left = Number(clock.dataset.endsAt) - now(clock);
     const shown = clock.dataset.goesOn === undefined ? Math.max(0, left) : left;
     const seconds = Math.trunc(Math.abs(shown) / SECOND);
-    const text = `${shown <= -SECOND ? "+" : ""}${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    const text = (shown <= -SECOND ? "+" : "") + minutes(seconds);
     if (clock.textContent !== text) clock.textContent = text;
     clock.closest(".clock")?.classList.toggle("clock--over", left <= 0);
     clock.closest(".slide__clock")?.classList.toggle("slide__clock--over", left <= 0);

@@ -1,8 +1,7 @@
 // Counts a match's clock down between two answers of the server, which alone decides.
-const text = (left) => {
-  const seconds = Math.ceil(left / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-};
+import { minutes } from "./minutes.js";
+
+const text = (left) => minutes(Math.ceil(left / 1000));
 
 let shown = null;
 let since = 0;
