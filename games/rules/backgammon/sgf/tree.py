@@ -51,8 +51,8 @@ def trees_of(text: str) -> list[list[Node]]:
         found = _TOKEN.match(text, place)
         if not found or not _fits(found, branches, properties, values):
             raise RecordError("tree_malformed", line, text=text[place : place + 1])
-        token = found[0]
-        if token == "(":  # noqa: S105 - a parenthesis, not a password
+        mark = found[0]
+        if mark == "(":
             parent = branches[-1] if branches else None
             if parent is None:
                 trees.append([])
@@ -60,10 +60,10 @@ def trees_of(text: str) -> list[list[Node]]:
             if parent is not None:
                 parent.has_child = True
             properties = values = None
-        elif token == ")":  # noqa: S105
+        elif mark == ")":
             branches.pop()
             properties = values = None
-        elif token == ";":  # noqa: S105
+        elif mark == ";":
             properties, values = {}, None
             branches[-1].has_node = True
             if branches[-1].is_main:
@@ -72,7 +72,7 @@ def trees_of(text: str) -> list[list[Node]]:
             values = properties.setdefault(found[1], [])
         elif found[2] is not None and values is not None:
             values.append(_unescaped(found[2]))
-        line += token.count("\n")
+        line += mark.count("\n")
         place = found.end()
     if branches:
         raise RecordError("tree_open", line)
@@ -85,13 +85,13 @@ def _fits(
     properties: dict[str, list[str]] | None,
     values: list[str] | None,
 ) -> bool:
-    """Tell whether a token may stand where it does."""
-    token = found[0]
-    if token == "(":  # noqa: S105
+    """Tell whether a mark may stand where it does."""
+    mark = found[0]
+    if mark == "(":
         return not branches or branches[-1].has_node
-    if token == ")":  # noqa: S105
+    if mark == ")":
         return bool(branches) and branches[-1].has_node
-    if token == ";":  # noqa: S105
+    if mark == ";":
         return bool(branches) and not branches[-1].has_child
     if found[1]:
         return properties is not None
