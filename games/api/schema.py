@@ -126,7 +126,8 @@ def _plain(schema: Any) -> Any:
 
 
 def _refusals(verb: str, operation: Json) -> None:
-    numbers = set(ALWAYS)
+    # A view may name further ones that it answers with: reading may be refused by the rules, too.
+    numbers = set(ALWAYS) | {number for number in MEANINGS if str(number) in operation["responses"]}
     if verb.upper() not in SAFE_METHODS:
         numbers |= set(WITH_BODY)
     if any(one["name"] == "If-Match" for one in operation.get("parameters", ())):

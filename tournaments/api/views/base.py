@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -46,6 +46,14 @@ def writes(
     """Describe a change: 201 when new, 200 when repeated."""
     described: Callable[[View], View] = extend_schema(
         request=shape, responses={200: answer, 201: answer}, parameters=[ONCE, *versioned(shape)]
+    )
+    return described
+
+
+def proposes(answer: type[serializers.Serializer[Json]]) -> Callable[[View], View]:
+    """Describe a proposal: the rules or the state of the round may leave nothing to propose."""
+    described: Callable[[View], View] = extend_schema(
+        responses={200: answer, 409: OpenApiResponse()}
     )
     return described
 

@@ -27,7 +27,7 @@ from tournaments.api.shapes import (
     TablesWrittenSerializer,
 )
 from tournaments.api.states import proposal_state, round_states, table_states
-from tournaments.api.views.base import Written, answered, version_of, writes
+from tournaments.api.views.base import Written, answered, proposes, version_of, writes
 from tournaments.api.views.entries import ByNumber
 from tournaments.events.services.draws import (
     clock_start,
@@ -202,7 +202,7 @@ class RoundMerge(Written):
 
     signed_in_only = True
 
-    @extend_schema(responses=ProposalSerializer)
+    @proposes(ProposalSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Propose where the players of tables with fewer than three go; nobody moves."""
         found = self.round(request, public_id)

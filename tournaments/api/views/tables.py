@@ -29,7 +29,7 @@ from tournaments.api.states import (
     table_state,
     with_seats,
 )
-from tournaments.api.views.base import Written, writes
+from tournaments.api.views.base import Written, proposes, writes
 from tournaments.api.views.draws import tables_answer
 from tournaments.errors import EventRefused
 from tournaments.models import Entry, EventTable, Round
@@ -110,7 +110,7 @@ class TableSplit(Written):
 
     signed_in_only = True
 
-    @extend_schema(responses=ProposalSerializer)
+    @proposes(ProposalSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Propose how to split a table that is beyond its limit; nobody moves."""
         table = self.table(request, public_id)

@@ -125,10 +125,10 @@ def movable_way(division: Division) -> Way:
     """Return the format of a division if its players may change tables.
 
     Raises:
-        Refused: the format keeps its tables.
+        Refused: the format keeps its tables, or is one of matches.
     """
-    way = way_of(division)
-    if way.format.keeps_tables:
+    way = way_of(division) if division.is_chouette else None
+    if way is None or way.format.keeps_tables:
         raise EventRefused("tables_stay")
     return way
 
