@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any, Final
 
-from django.core.management.base import BaseCommand, CommandParser
-
-from games.management.output import line_print, opened, reader_may_leave
+from games.management.json_lines import FilesCommand
+from games.management.output import line_print, opened
 from games.rules.backgammon import MatchRecord, RecordError
 from games.rules.backgammon.mat import read_mat
 
@@ -16,36 +14,26 @@ LARGEST: Final = 16 * 1024 * 1024
 """Longer than any evening of matches: a larger file is not match text."""
 
 
-class Command(BaseCommand):
+class Command(FilesCommand):
     """Prints an object for each file; a file that cannot be read names its line and the reason."""
 
     help = (
         "Read match text (.mat, both dialects), hold every play against the rules, and print per "
         "file its length, players and games."
     )
-    requires_system_checks: list[str] = []  # it needs neither database nor pages
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("files", nargs="+", metavar="FILE", help="a file, or -")
-        parser.add_argument("--format", choices=("jsonl",), default="jsonl")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Read every file; exit with 1 if any failed."""
-        failed = False
-        with reader_may_leave():
-            for file in options["files"]:
-                try:
-                    found = figures(read(file))
-                except RecordError as error:
-                    failed = True
-                    found = {"error": {"line": error.line, "message": str(error)}}
-                except OSError as error:
-                    failed = True
-                    reason = error.strerror or "cannot be read"
-                    found = {"error": {"line": 0, "message": reason}}
-                line_print(self.stdout, json.dumps({"file": file, **found}, ensure_ascii=False))
-        if failed:
-            sys.exit(1)
+    def is_answered(self, file: str) -> bool:
+        error: dict[str, Any] = {}
+        found: dict[str, Any] = {}
+        try:
+            found = figures(read(file))
+        except RecordError as wrong:
+            error = {"line": wrong.line, "message": str(wrong)}
+        except OSError as wrong:
+            error = {"line": 0, "message": wrong.strerror or "cannot be read"}
+        answer = {"file": file, **({"error": error} if error else found)}
+        line_print(self.stdout, json.dumps(answer, ensure_ascii=False))
+        return not error
 
 
 def read(file: str) -> MatchRecord:
