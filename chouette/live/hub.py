@@ -270,7 +270,7 @@ class Hub:
                 self._loop.call_soon_threadsafe(self.wake, looked_at)
 
     def check(self) -> None:
-        """Wake all changed topics, whoever changed them. Concurrent calls are merged."""
+        """Wake the topics that this or another process has changed. Concurrent calls are merged."""
         if self._checking is not None:
             self._check_again = True
         elif self.topics and not self.is_closing:

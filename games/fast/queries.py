@@ -19,7 +19,10 @@ Row = TypeVar("Row", covariant=True)
 Value = int | str | Sequence[int]
 
 FIRST_MARK: Final = 1_900_000_001
-"""A placeholder value while compiling: no constant of ours, and valid for every column."""
+"""The first number that marks the place of a value while Django composes the query.
+
+Every column can hold it, and no query of ours uses it as a constant.
+"""
 
 
 @dataclass(frozen=True, slots=True)
