@@ -1,15 +1,20 @@
-"""Counts of long sequences of moves of Dame, and how long counting takes.
+"""Counts of long sequences of moves of Dame, how long counting takes, and how strong levels are.
 
-Run ``python -m benchmarks.dame`` in the project's environment. It fails if a count is wrong.
+Run ``python -m benchmarks.dame`` in the project's environment. It fails if a count is wrong. With
+``--games 50`` it plays so many games of each level against random moves and of levels against each
+other instead, colours changing, two random moves first; a draw counts half.
 """
 
+import argparse
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from games.rules.dame import START, Options, perft
+from games.assistant.dame import choose_dame
+from games.rules.dame import START, Game, Options, perft
 
 FREE = (7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931)
 STRICT_NINE = 3_963_671
@@ -25,8 +30,58 @@ def counted(depth: int, options: Options, expected: int) -> None:
         sys.exit(f"{expected:,} were expected")
 
 
+PAIRS = (
+    ("easy", "random"),
+    ("medium", "random"),
+    ("strong", "random"),
+    ("medium", "easy"),
+    ("strong", "easy"),
+    ("strong", "medium"),
+)
+LONGEST = 200
+"""A game that is not over after so many moves is drawn."""
+
+
+def played(levels: tuple[str, str], seed: int) -> tuple[float, float]:
+    """Return what White gets in a game, and the longest that a move took."""
+    random, game, slowest = Random(seed), Game.begin(), 0.0
+    for number in range(LONGEST):
+        if game.turn is None:
+            break
+        level = levels[game.turn]
+        if level == "random" or number < 2:
+            move = random.choice(game.legal_moves())
+        else:
+            began = time.perf_counter()
+            move = choose_dame(game, level)
+            slowest = max(slowest, time.perf_counter() - began)
+        game = game.play(move)
+        if game.repetitions >= 3 and game.result is None:
+            game = game.claim_repetition()
+    winner = game.result.winner if game.result else None
+    return (0.5 if winner is None else float(winner == 0)), slowest
+
+
+def levels(count: int) -> None:
+    """Print how levels do against each other."""
+    for first, second in PAIRS:
+        points, slowest = 0.0, 0.0
+        for number in range(count):
+            is_white = number % 2 == 0
+            value, took = played((first, second) if is_white else (second, first), number)
+            points += value if is_white else 1 - value
+            slowest = max(slowest, took)
+        print(f"{first:<6}  {second:<6}  {points:5.1f} of {count}  {slowest:5.2f} s", flush=True)
+
+
 def main() -> None:
     """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=0)
+    games = parser.parse_args().games
+    if games:
+        levels(games)
+        return
     for depth, expected in enumerate(FREE, 1):
         counted(depth, Options(), expected)
     counted(9, Options(landing="strict"), STRICT_NINE)

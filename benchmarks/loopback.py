@@ -146,22 +146,27 @@ def several(workers):
     )
 
 
-@contextlib.contextmanager
-def serving(environment, command=("manage.py", "up"), ready="/sign-in/"):
-    """Start a server with the usual command, or another one that takes --port; stop it
-    afterwards.
-    """
-    port = free_port()
-    log = Path(environment["CHOUETTE_DATA"]) / f"server-{port}.log"
+def started(environment, command, log):
+    """Start Python with a command that writes into a file."""
     with log.open("w") as sink:
-        process = subprocess.Popen(
-            [sys.executable, *command, "--port", str(port)],
+        return subprocess.Popen(
+            [sys.executable, *command],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=sink,
             stderr=subprocess.STDOUT,
         )
+
+
+@contextlib.contextmanager
+def serving(environment, command=("manage.py", "up"), ready="/sign-in/", start=None):
+    """Start a server with the usual command, or another one that takes --port; stop it
+    afterwards. Tests bring a quicker `start` of their own.
+    """
+    port = free_port()
+    log = Path(environment["CHOUETTE_DATA"]) / f"server-{port}.log"
+    process = (start or started)(environment, (*command, "--port", str(port)), log)
     server = Server(process, port, environment, log, "--workers" in command)
     try:
         wait_until_ready(server, ready)

@@ -5,7 +5,7 @@ import ipaddress
 import os
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ LOST_AFTER = 600
 """Seconds after which Redis gives an unfinished task to another worker."""
 SHORTEST_KEY = 32
 FEWEST_CHARACTERS = 8
+ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""Private keys of this curve are the numbers from 1 below it (SEC 2, 2.4.2)."""
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -85,12 +87,28 @@ def secret_key(environment: Mapping[str, str], folder: Path) -> str:
                 "example from: openssl rand -base64 48"
             )
         return given
-    path = folder / "secret_key"
+    return kept_secret(folder / "secret_key", lambda: secrets.token_urlsafe(50))
+
+
+def vapid_key(folder: Path) -> str:
+    """Return the private key of web push, made once into the data folder: 32 bytes in hex.
+
+    Browsers tie a subscription to it (RFC 8292): with another key nobody is told anything until
+    they subscribe again.
+    """
+    return kept_secret(
+        folder / "vapid_key", lambda: f"{1 + secrets.randbelow(ORDER_OF_P256 - 1):064x}"
+    )
+
+
+def kept_secret(path: Path, make: Callable[[], str]) -> str:
+    """Return a secret that is made once, into a file that only its owner may read."""
+    folder = path.parent
     with contextlib.suppress(FileExistsError), written_into(folder):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(secrets.token_urlsafe(50))
+                file.write(make())
         except OSError:
             path.unlink()  # an incomplete key is useless
             raise

@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -168,3 +169,30 @@ class Worker:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
+
+
+class AssistantWorker:
+    """The worker that plays for the assistant: it starts when somebody sits down at a board.
+
+    Most evenings need none, and a process costs memory and a second of the start.
+    """
+
+    def __init__(self) -> None:
+        from games.signals import board_changed
+
+        self.worker: Worker | None = None
+        self.lock = threading.Lock()
+        self.signal = board_changed
+        board_changed.connect(self._needed, dispatch_uid="chouette.serving.assistant")
+
+    def _needed(self, **news: Any) -> None:
+        with self.lock:
+            if self.worker is None:
+                self.worker = Worker((sys.executable, "-m", "chouette.worker", "assistant"))
+
+    def stop(self) -> None:
+        """End it, if it ever started."""
+        self.signal.disconnect(dispatch_uid="chouette.serving.assistant")
+        with self.lock:
+            if self.worker is not None:
+                self.worker.stop()

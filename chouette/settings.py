@@ -133,7 +133,7 @@ AXES_DISABLE_ACCESS_LOG = True
 # Proxies that may name the client's address; other clients are identified by their connection.
 TRUSTED_PROXIES = environment.networks(os.environ, "CHOUETTE_TRUSTED_PROXIES")
 
-# E-mails, only for forgotten passwords. Without a server they are printed on the terminal.
+# E-mails, see docs/accounts.md. Without a server they are printed or kept as files.
 
 _mail = environment.mail(os.environ)
 EMAIL_BACKEND = _mail["BACKEND"]
@@ -258,6 +258,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SideEnum": ["box", "team"],
         "SessionStatusEnum": "games.models.Session.Status",
+        "BoardStatusEnum": "games.models.Board.Status",
+        "BoardPaceEnum": "games.models.Board.Pace",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -268,9 +270,12 @@ SPECTACULAR_SETTINGS = {
 # one network, CHOUETTE_WEBHOOKS_LOCAL=on also allows http and internal addresses.
 WEBHOOKS_LOCAL = environment.flag(os.environ, "CHOUETTE_WEBHOOKS_LOCAL")
 
+# Web push: who subscribes to a device's messages gets them from this installation only.
+VAPID_KEY = environment.vapid_key(DATA)
+
 # The live table: its source, and how processes notify each other (docs/live.md).
 
-LIVE_SOURCE = "games.table.live.source"
+LIVE_SOURCE = "games.live"
 LIVE_REDIS_URL = os.environ.get("REDIS_URL", "")
 
 # Background work
@@ -288,6 +293,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
+# Somebody waits for the assistant: its queue has a worker of its own (chouette.worker).
+CELERY_TASK_ROUTES = {"games.tasks.assistant_plays": {"queue": "assistant"}}
 CELERY_BEAT_SCHEDULE = {
     "heartbeat": {
         "task": "chouette.tasks.heartbeat",
@@ -297,7 +304,17 @@ CELERY_BEAT_SCHEDULE = {
     "old traces": {"task": "games.tasks.old_traces_delete", "schedule": crontab("30", "4")},
     "backup": {"task": "games.tasks.day_backup", "schedule": crontab("50", "3")},
     "webhooks": {"task": "games.tasks.webhooks_send_due", "schedule": 60.0},
+    "board news": {
+        "task": "games.tasks.board_news",
+        "schedule": 600.0,
+        "options": {"expires": 590},
+    },
     "levels": {"task": "tournaments.tell_levels", "schedule": 30.0},
+    "assistant": {
+        "task": "games.tasks.assistants_wake",
+        "schedule": 60.0,
+        "options": {"expires": 55},
+    },
     "figures": {
         "task": "tournaments.heal_figures",
         "schedule": 120.0,

@@ -1,4 +1,9 @@
-"""The background worker that `manage.py up` starts: it ends when its standard input closes."""
+"""The background workers that `manage.py up` starts: they end when their standard input closes.
+
+The first one does everything but the assistant's moves, and has the clock. `python -m
+chouette.worker assistant` plays for the assistant: somebody waits for it, so it looks for messages
+often and never has an analysis to finish first.
+"""
 
 import os
 import shelve  # nosec B403 - see forget_if_damaged
@@ -7,6 +12,7 @@ import tempfile
 import threading
 import warnings
 from pathlib import Path
+from typing import Final
 
 import structlog
 from celery import beat
@@ -19,6 +25,8 @@ from chouette.celery import app
 logger = structlog.get_logger(__name__)
 
 NICE = 10
+OFTEN: Final = 0.05
+"""Seconds between two looks for a message to the assistant."""
 
 
 def end_with_parent() -> None:
@@ -42,24 +50,22 @@ def forget_if_damaged(schedule: Path) -> None:
             part.unlink(missing_ok=True)
 
 
-def main() -> None:
-    """Work until the parent ends, one task at a time."""
+def main(queue: str = "") -> None:
+    """Work until the parent ends, one task at a time; the clock runs where no queue is named."""
     # The filesystem broker moves taken messages to a temporary folder by default; keep them in the
     # data folder.
-    taken = Path(settings.DATA) / "queue" / "taken"
+    taken = Path(settings.DATA) / "queue" / (f"taken-{queue}" if queue else "taken")
     taken.mkdir(mode=0o700, parents=True, exist_ok=True)
     tempfile.tempdir = str(taken)
     # Nobody queries this worker: remote control would only fill the folder with messages.
     app.conf.worker_enable_remote_control = False
     # Running as root is the user's choice, and documented elsewhere.
     warnings.simplefilter("ignore", SecurityWarning)
-    # The scheduler saves each start of a daily task, so that a laptop that sleeps at night catches
-    # up.
-    app.conf.beat_sync_every = 1
-    schedule = Path(settings.DATA) / "queue" / "schedule"
-    forget_if_damaged(schedule)
-    clock = beat.Service(app, schedule_filename=str(schedule))
-    threading.Thread(target=clock.start, daemon=True).start()
+    if queue:
+        options = app.conf.broker_transport_options or {}
+        app.conf.broker_transport_options = {**options, "polling_interval": OFTEN}
+    else:
+        start_clock()
     threading.Thread(target=end_with_parent, daemon=True).start()
     # Taps come before background work on the same computer.
     if sys.platform != "win32":
@@ -73,9 +79,21 @@ def main() -> None:
             "--without-gossip",
             "--without-mingle",
             "--without-heartbeat",
+            *(["--queues", queue] if queue else []),
         ]
     )
 
 
+def start_clock() -> None:
+    """Queue what is due, in a thread beside the work."""
+    # The scheduler saves each start of a daily task, so that a laptop that sleeps at night catches
+    # up.
+    app.conf.beat_sync_every = 1
+    schedule = Path(settings.DATA) / "queue" / "schedule"
+    forget_if_damaged(schedule)
+    clock = beat.Service(app, schedule_filename=str(schedule))
+    threading.Thread(target=clock.start, daemon=True).start()
+
+
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:2])

@@ -10,4 +10,9 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        """Connect receivers, and add boards to archives."""
         from games import receivers  # noqa: F401  (connects by being imported)
+        from games.files.services.archive_boards import BOARDS
+        from games.files.services.archive_parts import part_register
+
+        part_register(BOARDS)

@@ -47,6 +47,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "reason_missing": _("Say why: the reason is kept."),
     "session_not_void": _("This session is not void."),
     "log_broken": _("The log itself is damaged, and nothing was changed: %(reason)s"),
+    "log_sound": _("The record of this evening is not damaged: nothing is cut back."),
+    "nothing_sound": _(
+        "Not even the beginning of this evening's record can be read: there is nothing to cut it "
+        "back to. Declare it void, and enter its games again from the sheet."
+    ),
     "counted_before": _(
         "It is over, and version %(version)s of the rules counted game %(game)s otherwise than "
         "this one does. What is over keeps its points: nothing was changed."
@@ -54,7 +59,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "log_damaged": _(
         "This evening's record is damaged from game %(game)s on: row %(row)s of its log cannot be "
         "read, or contradicts what stands before it. Nothing was changed. Its results can be read "
-        "and exported, and an organizer can declare it void."
+        "and exported, and an organizer can declare it void, or cut it back to its last sound step."
     ),
     "season_same": _("The session is in that season already."),
     "club_same": _("The session belongs to that club already."),
@@ -63,7 +68,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "debt_changed": _("This debt is another one now, or is carried on. Look again."),
     "move_unknown": _("%(club)s has no player of this name: %(names)s"),
     "sheet_wrong": _("Nothing was written. %(reason)s"),
-    "merge_itself": _("A player is not merged with himself."),
+    "merge_itself": _("A player is not merged with themselves."),
     "merge_clubs": _("Only players of one club are merged."),
     "merge_again": _("%(name)s has been merged already."),
     "merge_together": _(
@@ -93,6 +98,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "scope_missing": _("This token does not have the scope “%(scope)s”."),
     "webhook_url": _("An address begins with https:// and names a host: %(reason)s"),
     "webhook_events": _("Tick at least one event."),
+    "push_malformed": _("This browser's answer cannot be used to send messages to it."),
     "too_many_webhooks": _("At most %(limit)s webhooks for one club."),
     "demo_off": _("The demo accounts are switched off here."),
     "player_claimed": _("%(name)s belongs to another account already."),
@@ -116,7 +122,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "claim_over": _("This has been answered already."),
     "claims_waiting": _("%(limit)s phones are waiting for a yes already: ask at the table."),
     "not_at_the_table": _("Nobody of this name sits at this table."),
-    "proxy_itself": _("Somebody else speaks for a player, not he himself."),
+    "proxy_itself": _("Somebody else speaks for a player, not they themselves."),
     "join_closed": _("No table has this code now. Ask for it at the table: it may have changed."),
     "question_closed": _(
         "The table has gone on: this is asked no more, and nothing was written. Look again."
@@ -217,11 +223,15 @@ class AnswersGiven(Conflict):
 
 
 class Damaged(Conflict):
-    """A log is unreadable from a point on: `game` is the first that is not reliable."""
+    """A log is unreadable from a point on: `game` is the first that is not reliable.
 
-    def __init__(self, game: int, row: int) -> None:
+    `by_rules`: the row can be read, but the rules refuse what it says.
+    """
+
+    def __init__(self, game: int, row: int, *, by_rules: bool = False) -> None:
         self.game = game
         self.row = row
+        self.by_rules = by_rules
         super().__init__("log_damaged", game=game, row=row)
 
 

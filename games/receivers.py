@@ -6,16 +6,37 @@ import structlog
 from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
+from games.boards.selectors.boards import assistant_waits
+from games.boards.services.telling import turn_notice
 from games.files.services.jobs import jobs_forget
-from games.models import Player
+from games.models import Board, Player
 from games.signals import (
+    board_changed,
+    board_invited,
     delivery_waiting,
+    notice_due,
+    notice_tell,
     password_asked,
     player_anonymised,
     session_changed,
 )
-from games.tasks import day_backup, old_traces_delete, password_mail, webhook_send, webhooks_tell
-from games.webhooks.services.deliveries import deliveries_rename, deliveries_write, is_heard
+from games.tasks import (
+    assistant_plays,
+    board_invitation_mail,
+    board_webhooks_tell,
+    day_backup,
+    old_traces_delete,
+    password_mail,
+    push_tell,
+    webhook_send,
+    webhooks_tell,
+)
+from games.webhooks.services.deliveries import (
+    board_deliveries_write,
+    deliveries_rename,
+    deliveries_write,
+    is_heard,
+)
 
 logger = structlog.get_logger(__name__)
 
@@ -49,6 +70,20 @@ def webhooks_are_told(
         deliveries_write(session_id=session_id, version=version)
 
 
+@receiver(board_changed)
+def webhooks_are_told_of_a_board(
+    sender: Any, *, board_id: int, club_id: int, status: str = "", **news: Any
+) -> None:
+    """Queue the messages about a board that is over for a club's webhooks, if it has any."""
+    if status not in (Board.Status.ENDED, Board.Status.ABANDONED) or not is_heard(club_id):
+        return
+    try:
+        board_webhooks_tell.delay(board_id)
+    except OperationalError as error:
+        logger.warning("webhooks_late", board=board_id, error=str(error))
+        board_deliveries_write(board_id=board_id)
+
+
 @receiver(player_anonymised)
 def copies_lose_the_name(sender: Any, *, player: Player, former: str, **news: Any) -> None:
     """Remove a name from stored webhook messages, and delete the files of jobs that contain it."""
@@ -74,3 +109,43 @@ def delivery_is_sent(sender: Any, *, delivery_id: int, **news: Any) -> None:
         webhook_send.delay(delivery_id)
     except OperationalError as error:
         logger.warning("webhooks_late", delivery=delivery_id, error=str(error))
+
+
+@receiver(board_changed)
+def assistant_is_asked(sender: Any, *, board_id: int, **news: Any) -> None:
+    """Queue the assistant's turn; without a broker it is asked again within a minute."""
+    if not assistant_waits(board_id):
+        return
+    try:
+        assistant_plays.delay(board_id)
+    except OperationalError as error:
+        logger.warning("assistant_late", board=board_id, error=str(error))
+
+
+@receiver(board_changed)
+def turn_is_told(sender: Any, *, board_id: int, version: int, **news: Any) -> None:
+    """Tell the devices of whose turn it is."""
+    told = turn_notice(board_id=board_id, version=version)
+    if told is not None:
+        user_id, notice = told
+        notice_tell(user_id, notice.as_json())
+
+
+@receiver(notice_due)
+def notice_is_sent(sender: Any, *, user_id: int, notice: dict[str, Any], **news: Any) -> None:
+    """Queue messages to a user's devices; without a broker they are left out."""
+    try:
+        push_tell.delay(user_id, notice)
+    except OperationalError as error:
+        logger.warning("push_lost", user=user_id, error=str(error))
+
+
+@receiver(board_invited)
+def board_invitation_is_mailed(
+    sender: Any, *, invitation_id: int, link: str, language: str, **news: Any
+) -> None:
+    """Leave the mail to the worker; without a broker the link is still on the page."""
+    try:
+        board_invitation_mail.delay(invitation_id, link, language)
+    except OperationalError as error:
+        logger.warning("board_mail_lost", invitation=invitation_id, error=str(error))

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 from django.dispatch import Signal
 
-from games.models import Session
+from games.models import Board, Session
 
 _held: ContextVar[dict[int, tuple[Session, int, bool]] | None] = ContextVar("held", default=None)
 
@@ -22,6 +23,16 @@ session_changed = Signal()
 # Arguments: session_id, public_id, club_id. Something visible at the table has changed: a step of
 # the log, or an answer or question beside it.
 table_changed = Signal()
+
+# Arguments: board_id, public_id, club_id, version, status. A board has changed.
+board_changed = Signal()
+
+# Arguments: user_id, notice (of `Notice.as_json` in `games.accounts.services.push`). Devices of the
+# user should show it.
+notice_due = Signal()
+
+# Arguments: invitation_id, link, language. Somebody is invited to a board by e-mail.
+board_invited = Signal()
 
 # Argument: delivery_id, of a message to a webhook that should be sent at once.
 delivery_waiting = Signal()
@@ -105,3 +116,31 @@ def announced_together() -> Iterator[None]:
         _held.reset(token)
     for session, version, results_changed in held.values():
         announce(session, version, results_changed)
+
+
+def board_beat(board: Board) -> None:
+    """Increment the board's beat for what is not in its log, and notify after the commit."""
+    Board.objects.filter(pk=board.pk).update(beat=F("beat") + 1)
+    board_tell(board)
+
+
+def board_tell(board: Board) -> None:
+    """Notify viewers, the assistant and webhooks of a board's change, after the commit."""
+    transaction.on_commit(
+        partial(
+            board_changed.send_robust,
+            sender=Board,
+            board_id=board.pk,
+            public_id=board.public_id,
+            club_id=board.club_id,
+            version=board.version,
+            status=board.status,
+        )
+    )
+
+
+def notice_tell(user_id: int, notice: dict[str, Any]) -> None:
+    """Show a notice on a user's devices, after the commit."""
+    transaction.on_commit(
+        partial(notice_due.send_robust, sender=None, user_id=user_id, notice=notice)
+    )

@@ -2,6 +2,8 @@
 
 from games.accounts import urls as accounts
 from games.api import token_urls as tokens
+from games.boards import urls as boards
+from games.boards import urls_around as boards_around
 from games.clubs import urls as clubs
 from games.files import urls as files
 from games.sessions import urls as sessions
@@ -14,6 +16,8 @@ urlpatterns = [
     *clubs.urlpatterns,
     *sessions.urlpatterns,
     *table.urlpatterns,
+    *boards_around.urlpatterns,
+    *boards.urlpatterns,
     *files.urlpatterns,
     *webhooks.urlpatterns,
     *tokens.urlpatterns,

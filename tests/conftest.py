@@ -6,7 +6,8 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from django.conf import settings
@@ -17,7 +18,10 @@ from hypothesis import settings as examples
 from tests.asking import mark_database
 from tests.databases import migrated
 from tests.lock_watch import locks_watched
-from tests.servers import PREPARED, Server, forget_prepared, prepared, running
+from tests.servers import DATABASES, PREPARED, Server, forget_prepared, prepared, running
+
+ALONE = {"slow", "browser"}
+"""Markers of tests that run by themselves."""
 
 # How fast examples are made says something about the machine, and nothing about the program.
 examples.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -28,6 +32,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make tests fast and independent of what lies in the data folder."""
     if not hasattr(config, "workerinput"):  # the others are given the variable by this one
         os.environ[PREPARED] = tempfile.mkdtemp(prefix="chouette-tests-")
+        cache = getattr(config, "cache", None)  # there is none with -p no:cacheprovider
+        os.environ[DATABASES] = str(cache.mkdir("databases")) if cache else os.environ[PREPARED]
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CELERY_TASK_ALWAYS_EAGER = True
     settings.BACKUPS_BY_THEMSELVES = False
@@ -52,13 +58,28 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         forget_prepared()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without any slow or browser test where only those are wanted.
+
+    To import all files takes longer than most of these tests.
+    """
+    marker = config.option.markexpr
+    if marker in ALONE and collection_path.suffix == ".py":
+        return f"mark.{marker}" not in collection_path.read_text(encoding="utf-8") or None
+    return None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let tests with a file to themselves begin: they are long, those of a table short."""
     if "database" in config.option.markexpr:
         mark_database(items)
+    if not os.environ.get("ALL_TESTS"):
+        left = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
     marker = config.option.markexpr
-    if marker in {"slow", "browser"}:
+    if marker in ALONE:
         of_file = Counter(item.path for item in items if item.get_closest_marker(marker))
         items.sort(key=lambda item: of_file[item.path])
 
@@ -81,14 +102,13 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
     django_db_blocker: Any,
     tmp_path_factory: pytest.TempPathFactory,
-    pytestconfig: pytest.Config,
 ) -> None:
     """Put SQLite's test database into a file: in memory, threads cannot wait for each other."""
     database = connections["default"]
     if database.vendor == "sqlite":
         file = tmp_path_factory.mktemp("database") / "test.sqlite3"
         with django_db_blocker.unblock():
-            shutil.copyfile(migrated(pytestconfig.cache.mkdir("databases")), file)
+            shutil.copyfile(migrated(Path(os.environ[DATABASES])), file)
         database.settings_dict["TEST"]["NAME"] = str(file)
         database.settings_dict["OPTIONS"]["init_command"] = (
             "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
@@ -101,12 +121,17 @@ def django_db_keepdb(django_db_keepdb: bool) -> bool:
     return django_db_keepdb or connections["default"].vendor == "sqlite"
 
 
+WHOLE: Final = "/usr/bin/chromium"
+LIGHT: Final = "/usr/bin/chromium-headless-shell"
+"""The same browser without its own pages and windows, which take a third of the time."""
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Start the system's Chromium, quietly and without asking for anything on the internet."""
     return {
         **browser_type_launch_args,
-        "executable_path": os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+        "executable_path": os.environ.get("CHROMIUM", LIGHT if Path(LIGHT).exists() else WHOLE),
         "args": [
             "--no-sandbox",
             "--disable-gpu",

@@ -8,9 +8,14 @@ from django.apps import apps
 from django.db import connections
 
 
+def kept_in(folder: Path) -> Path:
+    """Where in a folder the database of these very migrations is kept, if it is."""
+    return folder / f"{_fingerprint()}.sqlite3"
+
+
 def migrated(folder: Path) -> Path:
     """A database that all migrations have made; it is kept in the folder until they change."""
-    kept = folder / f"{_fingerprint()}.sqlite3"
+    kept = kept_in(folder)
     if not kept.exists():
         for old in folder.glob("*.sqlite3"):
             old.unlink(missing_ok=True)

@@ -18,12 +18,15 @@ from pathlib import Path
 
 import psycopg
 
-from tests.kept import Commands
+from tests.databases import kept_in
+from tests.kept import Commands, Started
 
 ROOT = Path(__file__).resolve().parent.parent
 
 PREPARED = "CHOUETTE_TESTS_PREPARED"
 """The variable that names a folder for all processes of a test run; conftest.py sets it."""
+DATABASES = "CHOUETTE_TESTS_DATABASES"
+"""Likewise, for the folder in which test runs keep a migrated database."""
 
 MIGRATE = """
 import django
@@ -42,6 +45,8 @@ class Server:
     data: Path
     environment: dict[str, str]
     output: list[str] = field(default_factory=list)
+    restart: Callable[[], None] = lambda: None
+    """Ends it at once, as a power failure would, and starts it again at the same address."""
 
     @cached_property
     def commands(self) -> Commands:
@@ -67,7 +72,15 @@ def prepared(data: Path, *, database: bool = True) -> Path:
     That takes seconds, so one process of a test run does it, and the others copy what it made.
     """
     place = Path(os.environ[PREPARED])
-    _once("made", lambda: _prepare(place / "data"))
+
+    def make() -> None:
+        kept = kept_in(Path(os.environ[DATABASES]))
+        if kept.exists():
+            (place / "data").mkdir(exist_ok=True)
+            shutil.copyfile(kept, place / "data" / "chouette.sqlite3")
+        _prepare(place / "data")
+
+    _once("made", make)
     data.mkdir(exist_ok=True)
     # Each folder makes a key of its own.
     if database:
@@ -154,7 +167,7 @@ def _prepare(data: Path, script: str = PREPARE, **settings: str) -> None:
 
 @contextmanager
 def running(data: Path, **settings: str) -> Iterator[Server]:
-    """`manage.py up` as people start it, with a data folder and further variables of its own."""
+    """`manage.py up` with a data folder and further variables of its own."""
     port = free_port()
     environment = {
         name: value
@@ -164,21 +177,24 @@ def running(data: Path, **settings: str) -> Iterator[Server]:
     environment |= {"CHOUETTE_DATA": str(data), "PYTHONUNBUFFERED": "1", **settings}
     url = f"http://127.0.0.1:{port}"
     log = data / "up.log"
-    with log.open("w", encoding="utf-8") as sink:
-        process = subprocess.Popen(
-            [sys.executable, "manage.py", "up", "--port", str(port)],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=sink,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            wait_until_ready(process, url, log)
-            yield Server(url, data, environment, [log.read_text(encoding="utf-8")])
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
+    server = Server(url, data, environment)
+    started = [server.commands.start("up", "--port", str(port), log=log)]
+
+    def restart() -> None:
+        started[0].kill()
+        started[0].wait()
+        log.unlink()
+        started[0] = server.commands.start("up", "--port", str(port), log=log)
+        wait_until_ready(started[0], url, log)
+
+    server.restart = restart
+    try:
+        wait_until_ready(started[0], url, log)
+        server.output.append(log.read_text(encoding="utf-8"))
+        yield server
+    finally:
+        started[0].terminate()
+        started[0].wait(timeout=20)
 
 
 def free_port() -> int:
@@ -189,7 +205,7 @@ def free_port() -> int:
         return port
 
 
-def wait_until_ready(process: "subprocess.Popen[bytes]", url: str, log: Path) -> None:
+def wait_until_ready(process: "Started | subprocess.Popen[bytes]", url: str, log: Path) -> None:
     """Wait until the server has printed its address and answers."""
     deadline = time.monotonic() + 120
     while url not in log.read_text(encoding="utf-8"):

@@ -21,6 +21,7 @@ TEXT = [
     *product(("on-decision",), ("take", "drop", "beaver")),
     *product(("on-box", "on-box-soft", "on-box-drop"), ("box",)),
     ("warn-ink", "warn-soft"),
+    ("right", "right-soft"),
     ("cube-ink", "cube"),
 ]
 LINES = list(product(("edge",), SURFACES))
@@ -71,12 +72,12 @@ def test_whoever_asks_for_more_contrast_gets_seven(scheme: str) -> None:
 
 def test_every_colour_in_use_has_a_pair_here_or_is_no_text() -> None:
     seen = {name for pair in (*TEXT, *LINES) for name in pair}
-    assert set(colours(USUAL, "light")) - seen == {"rule", "cube-edge", "glow"}
+    assert set(colours(USUAL, "light")) - seen == {"rule", "cube-edge", "glow", "checker"}
 
 
 def test_other_sheets_take_their_colours_from_the_tokens() -> None:
-    # Lines of charts have colours of their own, and paper is white.
-    own = {"tokens.css", "reading.css", "print.css"}
+    # Lines of charts have colours of their own, a board is made of wood, and paper is white.
+    own = {"tokens.css", "reading.css", "boards.css", "boards_squares.css", "print.css"}
     sheets = [one for one in (ROOT / "static" / "css").glob("*.css") if one.name not in own]
     text = {
         one.name: re.sub(r"/\*.*?\*/", "", one.read_text("utf-8"), flags=re.S) for one in sheets

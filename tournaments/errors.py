@@ -29,7 +29,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         " or type another name."
     ),
     "nobody_made": _("There is nobody whom the club knows from this event only."),
-    "entry_withdrawn": _("%(name)s has withdrawn: bring him back first."),
+    "entry_withdrawn": _("%(name)s has withdrawn: bring them back first."),
     "entry_in": _("%(name)s is playing already."),
     "field_fixed": _("The field has been drawn, and no place is left for a late entry."),
     "reentry_closed": _("It is too late to come back into this event."),
@@ -50,6 +50,8 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "round_not_released": _("This round has not been released yet."),
     "clock_missing": _("Say how many minutes the round lasts."),
     "match_waiting": _("The players of this match are not known yet."),
+    "online_accounts": _("To play on the board, both players need an account."),
+    "online_length": _("Only matches to a number of points are played on the board."),
     "match_bye": _("This is a bye: there is nothing to enter."),
     "match_settled": _("This match is decided; a director can put its result right."),
     "match_not_reported": _("Nobody has reported a result yet."),

@@ -7,11 +7,12 @@ from django.db.models import Q
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
-from games.models import Action, Player, Session
-from games.signals import players_merging, session_changed
+from games.models import Action, Board, Player, Session
+from games.signals import board_changed, players_merging, session_changed
 from tournaments.ladders.services.evenings import evening_stale
 from tournaments.ladders.services.gathering import soon
 from tournaments.record.services.access import require_one_person
+from tournaments.results.services.online import board_count
 from tournaments.signals import matches_changed
 from tournaments.tables.services.counting import table_count
 from tournaments.tasks import rebuild_leaderboard, refresh_match_ratings, refresh_ratings
@@ -73,6 +74,13 @@ def table_changed(
     """Count the event table of a session after changes of its games or its end."""
     if results_changed or kind in {Action.Kind.END, Action.Kind.REOPEN, Action.Kind.VOID}:
         table_count(session_id)
+
+
+@receiver(board_changed, dispatch_uid="tournaments.online")
+def board_ended(sender: object, *, board_id: int, status: str = "", **rest: object) -> None:
+    """Let the result of a board that has ended stand in its match."""
+    if status == Board.Status.ENDED:
+        board_count(board_id=board_id)
 
 
 @receiver(players_merging, dispatch_uid="tournaments.two_people")

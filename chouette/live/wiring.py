@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from functools import cache
 from importlib import import_module
@@ -16,8 +17,15 @@ from chouette.live.hub import Hub, Waker
 from chouette.live.publishing import Publisher
 from chouette.live.source import Source
 
-OWN: Final = secrets.token_hex(8)
-"""Identifies this process in messages: its own viewers are awake already."""
+_LOADED: Final = secrets.token_hex(8)
+
+
+def own() -> str:
+    """Return what identifies this process in messages: its own viewers are awake already.
+
+    A process may be a fork of one that had this module loaded.
+    """
+    return f"{_LOADED}-{os.getpid()}"
 
 
 def source() -> Source:
@@ -28,7 +36,7 @@ def source() -> Source:
 def waker() -> Waker:
     """Return the waker that fits the configuration."""
     if settings.LIVE_REDIS_URL:
-        return wakers.RedisWaker(settings.LIVE_REDIS_URL, _prefix(), OWN)
+        return wakers.RedisWaker(settings.LIVE_REDIS_URL, _prefix(), own())
     database = connections["default"]
     if database.vendor == "sqlite":
         return wakers.FileWaker(Path(database.settings_dict["NAME"]))
@@ -51,13 +59,18 @@ def changed(topics: list[str]) -> None:
 
 def listen() -> None:
     """Listen for changes at the tables, in every process that may write."""
-    from games.signals import table_changed
+    from games.signals import board_changed, table_changed
 
     table_changed.connect(_table_changed, dispatch_uid="chouette.live")
+    board_changed.connect(_board_changed, dispatch_uid="chouette.live.boards")
 
 
 def _table_changed(*, session_id: int, club_id: int, **news: Any) -> None:
     changed([f"session:{session_id}", f"club:{club_id}"])
+
+
+def _board_changed(*, board_id: int, **news: Any) -> None:
+    changed([f"board:{board_id}"])
 
 
 def _prefix() -> str:
@@ -68,4 +81,4 @@ def _prefix() -> str:
 
 @cache
 def _publisher() -> Publisher:
-    return Publisher(settings.LIVE_REDIS_URL, _prefix(), OWN)
+    return Publisher(settings.LIVE_REDIS_URL, _prefix(), own())

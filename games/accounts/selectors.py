@@ -2,12 +2,13 @@
 
 import datetime
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from games.models import Membership, Player, SignIn, User
+from games.models import Membership, Player, PushSubscription, SignIn, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,30 @@ def devices_of(user: User, session_key: str | None) -> list[Device]:
         Device(device_id(row.pk), row.device, row.seen_at, row.pk == session_key) for row in rows
     ]
     return sorted(found, key=lambda device: not device.is_this)
+
+
+@dataclass(frozen=True, slots=True)
+class PushDevice:
+    """A browser that messages go to; `mark` is a digest by which it recognises itself."""
+
+    id: str
+    name: str
+    created_at: datetime.datetime
+    mark: str
+
+
+def push_devices_of(user: User) -> Sequence[PushDevice]:
+    """Return the browsers that a user gets messages in, the latest first, in one query."""
+    rows = PushSubscription.objects.filter(user=user).order_by("-created_at", "-pk")
+    return [
+        PushDevice(
+            row.public_id,
+            row.device,
+            row.created_at,
+            hashlib.sha256(row.endpoint.encode()).hexdigest(),
+        )
+        for row in rows
+    ]
 
 
 def memberships_of(user: User) -> list[Membership]:

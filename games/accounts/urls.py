@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.accounts.views import accounts, language
+from games.accounts.views import accounts, language, push
 
 urlpatterns = [
     path("sign-in/", accounts.sign_in, name="sign-in"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("account/", accounts.account, name="account"),
     path("account/password/", accounts.password, name="password"),
+    path("account/messages/", push.subscribe, name="push_subscribe"),
+    path("account/messages/<slug:subscription>/out/", push.unsubscribe, name="push_unsubscribe"),
     path("account/devices/out/", accounts.devices_out, name="devices_out"),
     path("account/devices/<slug:device>/out/", accounts.device_out, name="device_out"),
     path("password/forgotten/", accounts.password_forgotten, name="password_forgotten"),

@@ -12,7 +12,7 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema_field
 
 from games.api.serializers import LARGEST_NUMBER
-from games.models import Action, Club, Debt, Note, Payment, Player, Session
+from games.models import Action, Board, BoardStep, Club, Debt, Note, Payment, Player, Session
 
 LONGEST = 60
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -149,6 +149,31 @@ class LogFilter(filters.FilterSet):  # type: ignore[misc]
 
     class Meta:
         model = Action
+        fields: list[str] = []
+
+
+class BoardFilter(filters.FilterSet):  # type: ignore[misc]
+    """Boards by club, player, game and status."""
+
+    club = Text("club__slug")
+    player = Text("seats__player__public_id")
+    status = Word(choices=Board.Status.choices)
+    type = Word(choices=Board.Type.choices)
+
+    is_rated = Flag()
+
+    class Meta:
+        model = Board
+        fields: list[str] = []
+
+
+class BoardLogFilter(filters.FilterSet):  # type: ignore[misc]
+    """Steps after a known version."""
+
+    after = Number("version", "gt", help_text="Only after this version.")
+
+    class Meta:
+        model = BoardStep
         fields: list[str] = []
 
 

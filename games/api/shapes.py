@@ -218,6 +218,8 @@ class LogEntrySerializer(serializers.ModelSerializer[Action]):
     @extend_schema_field({"type": "object", "additionalProperties": {}})
     def get_payload(self, row: Action) -> Json:
         """Return the row's content, without stakes for readers they do not concern."""
+        if not isinstance(row.payload, dict):
+            return {}  # a damaged row
         if Capability.VIEW_MONEY in self.context["capabilities"]:
             return dict(row.payload)
         return _without_stakes(row.kind, row.payload)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api.views import aftermath, catalogue, clubs, play, sessions
+from games.api.views import aftermath, boards, catalogue, clubs, play, sessions
 
 urlpatterns = [
     path("me", catalogue.Me.as_view(), name="api-me"),
@@ -43,6 +43,18 @@ urlpatterns = [
     path("sessions/<str:public_id>/notes", aftermath.SessionNotes.as_view(), name="api-notes"),
     path("notes/<str:public_id>/resolve", aftermath.NoteResolve.as_view(), name="api-resolve"),
     path("sessions/<str:public_id>/settle-up", aftermath.SettleUp.as_view(), name="api-settle-up"),
+    path("boards", boards.Boards.as_view(), name="api-boards"),
+    path("boards/<str:public_id>", boards.BoardDetail.as_view(), name="api-board"),
+    path("boards/<str:public_id>/log", boards.BoardLog.as_view(), name="api-board-log"),
+    path("boards/<str:public_id>/acts", boards.BoardActs.as_view(), name="api-board-acts"),
+    path("boards/<str:public_id>/join", boards.BoardJoin.as_view(), name="api-board-join"),
+    path(
+        "boards/<str:public_id>/withdraw",
+        boards.BoardWithdraw.as_view(),
+        name="api-board-withdraw",
+    ),
+    path("boards/<str:public_id>/export/mat", boards.BoardMat.as_view(), name="api-board-mat"),
+    path("boards/<str:public_id>/export/pdn", boards.BoardPdn.as_view(), name="api-board-pdn"),
     path("debts/<str:public_id>/pay", aftermath.DebtPay.as_view(), name="api-pay"),
     path("debts/<str:public_id>/unpay", aftermath.DebtUnpay.as_view(), name="api-unpay"),
     path("sessions/<str:public_id>/export/csn", aftermath.ExportCsn.as_view(), name="api-csn"),

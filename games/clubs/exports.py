@@ -10,7 +10,7 @@ from axes.models import AccessAttempt
 from django.db.models import ForeignKey, Model, Q
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
-from games.models import Debt, Declaration, Pass, Player, Proxy, Seat, User
+from games.models import BoardLine, Debt, Declaration, Pass, Player, Proxy, Seat, User
 
 Json = dict[str, Any]
 
@@ -32,6 +32,8 @@ SECRET: Final = frozenset(
     }
 )
 """Fields that grant access, and fields about the whole table, which its own record has."""
+SAID: Final = (BoardLine, "code")
+"""No code that grants access: which of the fixed texts somebody said."""
 
 
 def account_data(user: User) -> Json:
@@ -86,7 +88,9 @@ def _row(model: type[Model], condition: Q, without: str = "") -> list[Json]:
     """
     columns = {}
     for field in model._meta.concrete_fields:
-        if field.name in SECRET or field.name == without or field.primary_key:
+        if field.name in SECRET and (model, field.name) != SAID:
+            continue
+        if field.name == without or field.primary_key:
             continue
         columns[field.name] = _open_name(field) if isinstance(field, ForeignKey) else field.name
     listed = [name for name in columns.values() if name]

@@ -2,14 +2,25 @@
 
 from games.models.accounts import SignInLink, User, UserManager
 from games.models.aftermath import Debt, Note, Payment, Recount
+from games.models.append_only import AppendOnly
+from games.models.boards import (
+    Block,
+    Board,
+    BoardInvitation,
+    BoardLine,
+    BoardSeat,
+    BoardStep,
+    DiceSeed,
+)
 from games.models.clubs import Club, Invitation, Membership, Player, Season
 from games.models.decisions import Decision
 from games.models.ids import public_id
 from games.models.jobs import Job
 from games.models.live import Declaration, Pass, Presence, Proxy
 from games.models.members import RoleChange, SignIn
+from games.models.push import PushSubscription
 from games.models.results import Game, GameScore, Transfer
-from games.models.sessions import Action, AppendOnly, Origin, Seat, Session
+from games.models.sessions import Action, Origin, Seat, Session
 from games.models.tokens import ApiCreation, ApiToken
 from games.models.webhooks import Attempt, Delivery, Webhook
 
@@ -19,6 +30,13 @@ __all__ = [
     "ApiToken",
     "AppendOnly",
     "Attempt",
+    "Block",
+    "Board",
+    "BoardInvitation",
+    "BoardLine",
+    "BoardSeat",
+    "BoardStep",
+    "DiceSeed",
     "Club",
     "Debt",
     "Decision",
@@ -36,6 +54,7 @@ __all__ = [
     "Player",
     "Presence",
     "Proxy",
+    "PushSubscription",
     "Recount",
     "RoleChange",
     "Season",

@@ -7,9 +7,10 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.append_only import AppendOnly
 from games.models.clubs import Club, Player
 from games.models.ids import public_id
-from games.models.sessions import AppendOnly, Session
+from games.models.sessions import Session
 
 
 class Note(models.Model):

@@ -93,6 +93,16 @@ class Club(models.Model):
         default=False,
         help_text=_("When the box doubles, nobody sees what others answer before all have."),
     )
+    boards_rated = models.BooleanField(
+        _("matches on the board are rated"),
+        default=False,
+        help_text=_("Between two players of the club; games against the assistant never are."),
+    )
+    boards_chat = models.BooleanField(
+        _("people may write at the board"),
+        default=False,
+        help_text=_("Without it they choose from fixed texts."),
+    )
     accent = models.CharField(
         _("colour"),
         max_length=7,

@@ -9,8 +9,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.append_only import AppendOnly
 from games.models.clubs import Club, Player, Season
-from games.models.sessions import AppendOnly, Session
+from games.models.sessions import Session
 
 
 class Decision(models.Model):
@@ -25,6 +26,7 @@ class Decision(models.Model):
         SESSION_VOID = "session_void", _("session declared void")
         SESSION_REINSTATE = "session_reinstate", _("session reinstated")
         SESSION_REFOLD = "session_refold", _("session checked and repaired")
+        SESSION_CUT = "session_cut", _("damaged session cut back")
         SESSION_SEASON = "session_season", _("session moved to another season")
         SESSION_CLUB = "session_club", _("session moved to another club")
         GAME_VOID = "game_void", _("game declared void")

@@ -19,6 +19,7 @@ ORDER: Final = (
     "tournaments.Match",
     "tournaments.Entry",
     "games.Session",
+    "games.Board",
     "games.Player",
     "games.Pass",
     "games.Debt",

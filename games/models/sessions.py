@@ -1,25 +1,14 @@
 """One chouette evening at one table: its rules, its seats, and the log of its actions."""
 
-from typing import Any, NoReturn
-
 from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.append_only import LogQuerySet, LogRow
 from games.models.clubs import Club, Player, Season
 from games.models.ids import public_id
-
-
-class AppendOnly(TypeError):
-    """Code tried to change or delete a row of the log, or a payment."""
-
-    def __init__(
-        self,
-        reason: str = "the action log is append-only: undo and amend append, nothing is deleted",
-    ) -> None:
-        super().__init__(reason)
 
 
 class Session(models.Model):
@@ -88,6 +77,12 @@ class Session(models.Model):
         default=False,
         editable=False,
         help_text="A check could not follow its log: nothing more is played in it.",
+    )
+    cuts = models.JSONField(
+        default=list,
+        editable=False,
+        help_text="What was cut away, as the log says: pairs of the last row that counts, and the "
+        "row that cuts; plays and the like between them do not count.",
     )
     replies_hidden = models.BooleanField(_("replies stay hidden until all are in"), default=False)
     # Most sessions have none; unlike empty strings, NULLs do not collide in a unique index.
@@ -158,20 +153,11 @@ class Seat(models.Model):
         return f"{self.position}. {self.player}"
 
 
-class ActionQuerySet(models.QuerySet["Action"]):
-    """Rows of the log can be read and created, never changed or deleted."""
-
-    def update(self, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
-
-    def delete(self) -> NoReturn:
-        raise AppendOnly
-
-    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
+class ActionQuerySet(LogQuerySet["Action"]):
+    """The log of sessions."""
 
 
-class Action(models.Model):
+class Action(LogRow):
     """One row of the log. Rows written by one request share a `step` and are undone together."""
 
     class Kind(models.TextChoices):
@@ -189,6 +175,7 @@ class Action(models.Model):
         DISPUTE = "dispute", _("dispute")
         RESOLVE = "resolve", _("resolve")
         MOVE = "move", _("move to another club")
+        CUT = "cut", _("cut back")
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="log")
     sequence = models.PositiveIntegerField()
@@ -240,20 +227,6 @@ class Action(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.kind}"
-
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write a new row.
-
-        Raises:
-            AppendOnly: the row exists already.
-        """
-        if not self._state.adding:
-            raise AppendOnly
-        kwargs["force_insert"] = True
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
 
 
 class Origin(models.Model):

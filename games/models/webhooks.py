@@ -17,7 +17,7 @@ def salt_new() -> str:
 
 
 class Webhook(models.Model):
-    """An address that is notified when a game or a session ends.
+    """An address that is notified when a game, a session or a board ends.
 
     Its secret is not stored: it is derived from the installation's key and `salt`, so that neither
     the database nor a backup is enough to forge a message.
@@ -28,6 +28,7 @@ class Webhook(models.Model):
 
         GAME_ENDED = "game.ended", _("a game ended")
         SESSION_ENDED = "session.ended", _("a session ended")
+        BOARD_ENDED = "board.ended", _("a board ended")
 
     public_id = models.CharField(max_length=16, unique=True, default=public_id, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")

@@ -105,6 +105,16 @@ class Clock:
             return replace(self._with_left(turn, 0), since=None, spent=0)
         return replace(self._turn_over(now), turn=1 - turn, since=now)
 
+    def turn_to(self, side: int, now: int) -> Clock:
+        """Return the clock running for `side`, also where time has run out: a flag that has to be
+        claimed stops nobody. Where it runs for `side` already, nothing changes.
+        """
+        check_side(side)
+        if self.is_running and side == self.turn:
+            return self
+        ready = self if side == self.turn else self._turn_over(now)
+        return replace(ready, turn=side, since=now)
+
     def pause(self, now: int) -> Clock:
         """Return the clock paused in the middle of a turn; `start` resumes it.
 

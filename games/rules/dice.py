@@ -1,6 +1,6 @@
 """Dice that can be checked: commitments, seeds, and the rolls that follow from them.
 
-Whoever serves a game commits to a seed before the players commit to theirs; when all have opened
+The server of a game commits to a seed before the players commit to theirs; when all have opened
 theirs, every roll follows from all of them, so that nobody alone has chosen it. Ids, seeds and
 digests are lower-case hex or text in UTF-8 (NFC). White's seat is 0, Black's 1.
 """

@@ -4,7 +4,7 @@ A proof is JSON, alone or in an HTML page (in `<script type="application/json" i
 `game_id`, `server_seed`, `server_commitment`, `seats` with `seat`, `seed` and `commitment`, and
 `rolls`: two dice, or an object with `dice` and, as Position IDs, the `position` of the player on
 roll and the `result` with the other on roll. A roll without a result was not played; one without a
-position was a tie at the opening.
+position was a tie at the opening. Where no roll has a position, the dice alone are checked.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "server_wrong": gettext_noop("The server's seed is not the one that was committed to."),
     "seat_wrong": gettext_noop("Seat {seat} has opened another seed than it committed to."),
     "roll_wrong": gettext_noop("Roll {number} is {shown}; the seeds make it {expected}."),
+    "roll_skipped": gettext_noop("Roll {number} is left out; only a tie at the opening is."),
+    "opening_wrong": gettext_noop("Roll {number} opens a game, and is a tie."),
     "position_wrong": gettext_noop("Roll {number} does not begin where the play before it ended."),
     "play_wrong": gettext_noop("What was played with roll {number} is not a legal play."),
 }
@@ -86,6 +88,25 @@ def proofs_of(text: str) -> tuple[Proof, ...]:
     return proofs
 
 
+def as_json(proof: Proof) -> dict[str, Any]:
+    """Return a proof as `proofs_of` reads it."""
+    return {
+        "game_id": proof.game_id,
+        "server_seed": proof.server_seed,
+        "server_commitment": proof.server_commitment,
+        "seats": [
+            {"seat": one.seat, "seed": one.seed, "commitment": one.commitment}
+            for one in proof.seats
+        ],
+        "rolls": [
+            list(one.dice)
+            if one.position is None
+            else {"dice": list(one.dice), "position": one.position, "result": one.result}
+            for one in proof.rolls
+        ],
+    }
+
+
 def problems(proof: Proof) -> list[ProofError]:
     """Return what is wrong with a proof; nothing if the dice are what was committed to.
 
@@ -117,13 +138,25 @@ def _wrong_roll(number: int, shown: Roll, expected: Roll) -> ProofError:
 
 
 def _wrong_plays(rolls: Sequence[ProofRoll]) -> Iterator[ProofError]:
-    """What is wrong with the plays; a game begins at the start and goes on where it was."""
+    """What is wrong with the plays; a game begins at the start and goes on where it was.
+
+    No roll may be left out: the keeper of the record could drop those they do not like.
+    """
+    if all(rolled.position is None for rolled in rolls):
+        return  # the dice alone
     before: str | None = None
     for number, rolled in enumerate(rolls):
+        is_tie = rolled.dice[0] == rolled.dice[1]
         if rolled.position is None:
+            if not is_tie:
+                yield ProofError("roll_skipped", number=number)
+            before = None
             continue
-        if rolled.position not in (before, START.id):
+        begins = rolled.position != before
+        if begins and rolled.position != START.id:
             yield ProofError("position_wrong", number=number)
+        elif begins and is_tie:
+            yield ProofError("opening_wrong", number=number)
         if rolled.result is not None and not _is_legal(rolled):
             yield ProofError("play_wrong", number=number)
         before = rolled.result

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Webhook
+from games.web.addresses import LONGEST_URL
 from games.web.forms import entry
-from games.webhooks.addresses import LONGEST_URL
 
 
 class WebhookForm(forms.Form):

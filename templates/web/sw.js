@@ -1,5 +1,6 @@
 // Keeps the few files of the shell, and a page for when there is no network. It keeps no page of
 // anybody, and touches nothing that is sent: what is at the table comes from the server alone.
+// And it shows messages that the user has switched on for this device.
 const VERSION = "chouette-{{ version }}";
 const FILES = [{% for file in files %}"{{ file|escapejs }}", {% endfor %}];
 const OFFLINE = "{{ offline|escapejs }}";
@@ -71,4 +72,22 @@ addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (FILES.includes(pathname)) event.respondWith(file(request, pathname));
+});
+
+addEventListener("push", (event) => {
+  const { title, body, url, tag } = event.data?.json() ?? {};
+  // A browser wants every message shown; a later one about the same takes the place of the first.
+  const options = { body, tag, data: url, icon: "{{ icon|escapejs }}", badge: "{{ icon|escapejs }}" };
+  event.waitUntil(registration.showNotification(title ?? "Chouette", options));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const { href } = new URL(event.notification.data ?? "/", location.origin);
+  const open = async () => {
+    const pages = await clients.matchAll({ type: "window" });
+    const there = pages.find((one) => one.url === href);
+    await (there ? there.focus() : clients.openWindow(href));
+  };
+  event.waitUntil(open());
 });

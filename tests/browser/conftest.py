@@ -159,6 +159,15 @@ def organizer_state(
     return str(path)
 
 
+def comes_true(page: Page, expression: str) -> None:
+    """Wait until JavaScript says yes; Playwright's own wait breaks the page's policy."""
+    for _again in range(200):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"This never came true: {expression}")
+
+
 def phone_context(browser: Browser, **options: Any) -> BrowserContext:
     """A phone's browser, 360 px wide and touched; options may say otherwise."""
     usual = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}

@@ -3,6 +3,7 @@
 import datetime
 import re
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from games.models import Club
 from tests import evenings
-from tests.browser.conftest import judged
+from tests.browser.conftest import comes_true, judged
 from tests.browser.test_wall import FIGURES, LEAST, SCREENS, SCROLLS
 from tests.tournaments.directing import Directed
 from tournaments.events.services.draws import clock_start
@@ -90,7 +91,7 @@ def test_a_bracket_is_scrolled_by_the_keyboard_and_has_a_list_beside_it(
     box.focus()
     guest.keyboard.press("ArrowRight")
     expect(box).to_be_focused()
-    guest.wait_for_function("document.getElementById('scroll-bracket-main').scrollLeft > 0")
+    comes_true(guest, "document.getElementById('scroll-bracket-main').scrollLeft > 0")
     guest.get_by_text("Main bracket as a list").click()
     expect(guest.locator("#list-main .match__two").first).to_be_visible()
 
@@ -109,16 +110,15 @@ def test_results_appear_by_themselves_and_leave_everything_else_where_it_was(
     expect(guest.locator("#explained-standings")).to_have_attribute("open", "")
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_every_figure_on_the_wall_is_six_per_cent_of_the_height_of_the_screen(
-    guest: Page, club: Club, size: ViewportSize
+    guest: Page, club: Club
 ) -> None:
     directed = running(club)
-    guest.set_viewport_size(size)
     guest.goto(f"/events/{directed.event.public_id}/wall/")
     count = guest.locator("[data-slide]").count()
     assert count == 2
-    for shown in range(count):
+    for shown, size in product(range(count), SCREENS):
+        guest.set_viewport_size(size)
         guest.evaluate(
             "shown => document.querySelectorAll('[data-slide]')"
             ".forEach((slide, number) => { slide.hidden = number !== shown; })",

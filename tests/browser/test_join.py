@@ -37,7 +37,7 @@ def choose(guest: Phone, code: str, name: str) -> None:
     expect(guest.page.get_by_role("heading", name="Who are you?")).to_be_visible()
     guest.is_accessible()
     guest.page.get_by_role("button", name=name, exact=True).tap()
-    guest.sees("Waiting for a yes")
+    guest.sees("Waiting for the scorekeeper")
     guest.is_accessible()
 
 
@@ -67,7 +67,7 @@ def test_a_phone_asks_in_gets_a_yes_at_the_table_and_is_parted_again(
     expect(bob).to_contain_text("connected")
     organizer.is_accessible()
     organizer.page.locator(".let", has_text="Bob").get_by_role("button").tap()
-    organizer.sees("parted from the table")
+    organizer.sees("no longer at the table")
     guest.page.reload()
     guest.sees("no longer let in at this table")
     assert organizer.complaints == guest.complaints == thumb.complaints == []
@@ -81,7 +81,7 @@ def test_a_no_is_told_to_the_phone_that_waits(
     guest.page.get_by_role("button", name="Go on").tap()
     guest.page.get_by_role("button", name="I only watch").tap()
     # The demo club is closed to strangers, so that even who watches is asked for.
-    guest.sees("Waiting for a yes")
+    guest.sees("Waiting for the scorekeeper")
     card = thumb.page.locator(".claims__one")
     expect(card).to_contain_text("A phone asks to watch.")
     card.get_by_role("button", name="No").tap()
@@ -111,7 +111,7 @@ def test_the_page_of_phones_follows_while_one_is_choosing(
     tablet = another(thumb.page.url.replace("/table/", "/phones/"))
     row = seat(tablet, "Dee")
     row.locator("summary").tap()
-    row.get_by_role("combobox").select_option(label="Ann speaks for him")
+    row.get_by_role("combobox").select_option(label="Ann speaks for them")
     guest = another(f"{server.url}/join/{code}/", storage_state=None)
     # The page has the code filled in, and does not say whether it is right before it is sent.
     guest.page.get_by_role("button", name="Go on").tap()
@@ -120,7 +120,7 @@ def test_the_page_of_phones_follows_while_one_is_choosing(
     expect(tablet.page.locator(".claim")).to_contain_text("A phone says it is Bob.")
     expect(row.get_by_role("combobox")).to_be_visible()
     assert row.get_by_role("combobox").evaluate("box => box.selectedOptions[0].text") == (
-        "Ann speaks for him"
+        "Ann speaks for them"
     )
     row.get_by_role("button", name="Save").tap()
-    expect(row).to_contain_text("Ann speaks for him")
+    expect(row).to_contain_text("Ann speaks for them")

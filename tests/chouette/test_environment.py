@@ -67,6 +67,15 @@ def test_the_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> 
         assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
 
 
+def test_the_key_of_web_push_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    key = environment.vapid_key(tmp_path)
+    assert 0 < int(key, 16) < environment.ORDER_OF_P256
+    assert len(key) == 64
+    assert environment.vapid_key(tmp_path) == key
+    if sys.platform != "win32":
+        assert stat.S_IMODE((tmp_path / "vapid_key").stat().st_mode) == 0o600
+
+
 def test_several_first_starts_agree_on_one_key(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as starts:
         keys = set(starts.map(lambda _: environment.secret_key({}, tmp_path), range(8)))

@@ -10,16 +10,14 @@ import sys
 import time
 import urllib.error
 import urllib.request
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 import yaml
 
-from tests.servers import ROOT, Server, free_port, wait_until_ready
+from tests.servers import ROOT, Server, free_port, postgres_database, wait_until_ready
 
 pytestmark = pytest.mark.slow
 
@@ -131,11 +129,8 @@ def compose() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """The environment of the containers, with a new PostgreSQL database."""
-    servers = os.environ["TEST_POSTGRES_URL"], os.environ["TEST_REDIS_URL"]
-    name = f"chouette_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(servers[0], autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"'.encode())
-    try:
+    # It is migrated already: test_deploy_page.py begins with an empty one.
+    with postgres_database() as url:
         yield {
             **os.environ,
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -147,12 +142,9 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, s
             "CHOUETTE_ALLOWED_HOSTS": "club.example",
             "CHOUETTE_HTTPS": "on",
             "CHOUETTE_LOG_JSON": "on",
-            "DATABASE_URL": f"{servers[0].rpartition('/')[0]}/{name}",
-            "REDIS_URL": servers[1],
+            "DATABASE_URL": url,
+            "REDIS_URL": os.environ["TEST_REDIS_URL"],
         }
-    finally:
-        with psycopg.connect(servers[0], autocommit=True) as connection:
-            connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)'.encode())
 
 
 @contextlib.contextmanager

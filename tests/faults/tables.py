@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from benchmarks.crowd import Crowd
 from benchmarks.loopback import Server, serving
 from benchmarks.phones import BEAT, Answer, Browser, Form, Scorer, forms_of
-from tests.kept import Commands
+from tests.kept import Commands, Started
 from tests.servers import postgres_database, prepared
 
 Result = TypeVar("Result")
@@ -58,8 +58,13 @@ class Table:
         return self.commands.environment
 
     def served(self, *command: str) -> AbstractContextManager[Server]:
-        """Start a server on it."""
-        return serving(self.environment, command or ("manage.py", "up"))
+        """Start a server on it: `up`, by the process that is kept, or another command."""
+        if command:
+            return serving(self.environment, command)
+        return serving(self.environment, ("up",), start=self._start)
+
+    def _start(self, _: dict[str, str], command: tuple[str, ...], log: Path) -> Started:
+        return self.commands.start(*command, log=log)
 
     def live(self) -> str:
         """Where its stream is."""

@@ -38,7 +38,8 @@ def test_a_server_whose_clock_is_an_hour_wrong_loses_nobody_and_nothing(tmp_path
             await scorer.close()
         return history
 
-    for wrong_by in (0, -3600, 3600, 0):
+    # The table was made by a right clock: an hour ahead of it, and then two hours back.
+    for wrong_by in (3600, -3600):
         table.environment["CLOCK_WRONG_BY"] = str(wrong_by)
         with table.served(*SHIFTED) as server:
             wait_for(play(server, 3))

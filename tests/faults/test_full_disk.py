@@ -13,7 +13,7 @@ from benchmarks.phones import Browser, Form, Scorer, next_form
 from tests.faults.disks import Ballast, postgres_on, small_disk
 from tests.faults.tables import Table, table_in, wait_for
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 NO_ROOM = 507
 AWAY = 503

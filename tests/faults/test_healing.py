@@ -11,6 +11,7 @@ from tests.faults.workers import Installation, Process, end, installed
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks into /proc"),
 ]
 

@@ -58,7 +58,7 @@ async def tapped_into_the_void(scorer: Scorer, form: Form, server: Server, after
     await scorer.close()
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", [pytest.param("sqlite", marks=pytest.mark.long), "postgresql"])
 def test_after_a_kill_the_page_shows_what_was_acknowledged_and_a_retry_counts_once(
     tmp_path: Path, kind: str
 ) -> None:

@@ -13,7 +13,7 @@ LEAST = 3
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def test_no_tap_is_lost_or_doubled_when_everybody_taps_at_once(tmp_path: Path, kind: str) -> None:
     with database(kind) as variables:
         table = table_in(tmp_path, variables, scorers=8, seated=4, viewers=2)

@@ -12,7 +12,7 @@ from benchmarks.phones import Browser
 from benchmarks.slow_lines import half_bodies, half_body, still_open, unread
 from tests.faults.tables import table_in, wait_for
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 PAGES = ("/", "/sign-in/", "/api/v1/docs/")
 LONG = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"

@@ -54,6 +54,14 @@ def _event(sent: Mapping[str, Any] | None = None, **ids: str) -> Address:
     return Address("event", {"public_id": "event", **ids}, sent or {})
 
 
+def _board(sent: Mapping[str, Any] | None = None, **ids: str) -> Address:
+    return Address("board", {"public_id": "board", **ids}, sent or {})
+
+
+def _over(**ids: str) -> Address:
+    return Address("board", {"public_id": "board over", **ids})
+
+
 def _setup(sent: Mapping[str, Any], who: frozenset[str] = SCORERS) -> Address:
     """A page on which something is set up names what the club plays for, to who sets it up."""
     return Address("club", {"slug": "club"}, sent, {"money": who})
@@ -72,6 +80,8 @@ ADDRESSES: Final[dict[str, Address]] = {
     "password": _nothing(),
     "devices_out": _nothing(),
     "device_out": _nothing(device=SECRET),
+    "push_subscribe": _nothing(),
+    "push_unsubscribe": _nothing(subscription=SECRET),
     "password_forgotten": _nothing(),
     "password_new": _nothing(uid="MQ", token=SECRET),
     "invitation": _nothing(token=SECRET),
@@ -90,6 +100,36 @@ ADDRESSES: Final[dict[str, Address]] = {
     "join": _nothing(),
     "event_code": _nothing(),
     "event_pass": _nothing(sealed=SECRET),
+    # boards of two
+    "boards": Address("", shows=OWN),
+    "board_invitation": _nothing(token=SECRET),
+    "board_unblock": _nothing(number="1"),
+    "club_boards": Address("club", {"slug": "club"}, shows=OWN),
+    "board_new": _club({"against": "club", "length": "3", "colour": "0"}),
+    "board": _board(),
+    "board_begin": _board({"do": "commit", "text": "0" * 64}),
+    "board_text": _board(),
+    "board_act": _board({"do": "roll"}),
+    "board_seed": _board({"seed": "me"}),
+    "board_dice": _board(),
+    "board_live": _board(),
+    "board_invite": _board({"email": "friend@elsewhere.example"}),
+    "board_lines": _board(),
+    "board_say": _board({"code": "thanks"}),
+    "board_line_hide": _board(number="board line"),
+    "board_line_report": _board(number="board line"),
+    "board_invitation_withdraw": _board(number="board invitation"),
+    "board_wait": _board(do="=withdraw"),
+    "board_join": _board(),
+    "board_decline": _board(),
+    "board_block": _board(),
+    "board_abandon": _board({"reason": "The power failed."}),
+    "board_replay": _over(),
+    "board_game": _over(number="=1"),
+    "board_file": _over(kind="=mat"),
+    "board_proof": _over(),
+    "board_proof_file": _over(),
+    "board_rematch": _over(),
     # a club
     "club": _club(),
     "session_list": _club(),
@@ -211,6 +251,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "match": Address("event", {"public_id": "match"}),
     "match_live": Address("event", {"public_id": "match"}),
     "match_act": Address("event", {"public_id": "match"}, {"do": "report", "first": "7"}),
+    "match_board": Address("event", {"public_id": "match"}, {}),
     "event_code_written": _nothing(code="abcdef"),
     "event_check_in": _event({"player": "player"}, secret=f"={SECRET}"),
     "event_waiting": Address("event", {"public_id": "event"}, shows=WAITS),

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from games.table.live import source
+from games import live
 from tests.walk.addresses import ADDRESSES, DIRECTORS, SCORERS, Address, names
 from tests.walk.world import CLUBS, FOREIGN, IDENTITIES, MEMBERS, PHONES, PUBLIC, Place, World, made
 
@@ -51,6 +51,8 @@ def theirs(identity: str, kind: str, about: str) -> set[str]:
         found |= {"money", "mail"}
     if about == "session" or (about == "ended" and identity == "seated"):
         found |= OF_THE_TABLE.get(identity, set())
+    if about == "board" and identity == "seated":
+        found |= {"names", "club"}
     if about == "event" and identity == "granted phone":
         found |= {"names", "club"}
     if about == "club" and identity == "wall":
@@ -92,8 +94,15 @@ def _quiet(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL, "django.request")
 
 
+# Roles between an organizer's and a member's, and phones that see what others see.
+BETWEEN = {"director", "scorer", "superuser", "seated", "tablet", "withdrawn phone"}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("identity", IDENTITIES)
+@pytest.mark.parametrize(
+    "identity",
+    [pytest.param(one, marks=[pytest.mark.long] if one in BETWEEN else []) for one in IDENTITIES],
+)
 def test_nobody_reads_what_is_not_for_them(world: World, identity: str) -> None:
     walker = Walker(world, identity)
     told: list[str] = []
@@ -189,7 +198,7 @@ def texts(client: Client, way: str, path: str, sent: Any, headers: Any) -> tuple
         read.append(said(client.get(where)))
     if "X-Live-Topic" in answer.headers:
         audience, beat = answer["X-Live-Audience"], int(answer["X-Live-Beat"])
-        streamed = source.fragment(answer["X-Live-Topic"], audience, beat)
+        streamed = live.fragment(answer["X-Live-Topic"], audience, beat)
         assert streamed is not None
         read.append(streamed[1])
     return answer.status_code, "\n".join(read)

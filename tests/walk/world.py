@@ -16,7 +16,23 @@ from django.utils import timezone
 
 from games.accounts.services.accounts import invitation_create
 from games.api.tokens import api_token_create
-from games.models import Club, Delivery, Job, Membership, Note, Pass, Player, SignIn, User, Webhook
+from games.boards.services.boards import Terms, board_create, board_for_two, board_stop
+from games.boards.services.invitations import invitation_make
+from games.boards.services.sitters import Sitter
+from games.models import (
+    Board,
+    BoardInvitation,
+    Club,
+    Delivery,
+    Job,
+    Membership,
+    Note,
+    Pass,
+    Player,
+    SignIn,
+    User,
+    Webhook,
+)
 from games.record.services.notes import note_add
 from games.sessions import actors
 from games.table.services import passes
@@ -164,7 +180,12 @@ class World:
         member = Membership.objects.get(club=club, user=hidden)
         match = place.event.open()[0]
         link = actors.pass_sealed(held["granted phone"])
+        running_board, over, invited = _boards(club, hidden, kind)
         place.ids = {
+            "board": running_board.public_id,
+            "board over": over.public_id,
+            "board invitation": invited.pk,
+            "board line": running_board.lines.get().pk,
             "club": club.slug,
             "session": here.public_id,
             "ended": session.public_id,
@@ -280,3 +301,18 @@ def _letters(kind: str) -> str:
 def _payload(sealed: str) -> str:
     """What of a sealed pass is the same whenever it is sealed."""
     return re.escape(sealed.partition(":")[0])
+
+
+def _boards(club: Club, hidden: User, kind: str) -> tuple[Board, Board, BoardInvitation]:
+    """A board of the hidden player and one who is seated, one that is over, and a link."""
+    names = (f"Zqhid{kind}", f"Zqseat{kind}")
+    first, second = (Player.objects.get(club=club, name=name) for name in names)
+    running, over = (
+        board_for_two(club=club, by=hidden, terms=Terms(length=3), players=(first, second))
+        for _ in range(2)
+    )
+    running.lines.create(seat=0, sender=hidden, code="thanks")
+    board_stop(board=over, reason="The power failed.")
+    waiting = board_create(club=club, by=hidden, terms=Terms(length=3), is_challenge=True)
+    invited, _token = invitation_make(board=waiting, by=Sitter(0, hidden))
+    return running, over, invited

@@ -291,7 +291,7 @@ class TableSeatSerializer(serializers.Serializer[Json]):
     number = serializers.IntegerField()
     name = serializers.CharField()
     points = serializers.IntegerField(help_text=HUNDREDTHS)
-    paid = serializers.IntegerField(help_text=f"What he really got or gave. {HUNDREDTHS}")
+    paid = serializers.IntegerField(help_text=f"What they really got or gave. {HUNDREDTHS}")
     bank = serializers.IntegerField(allow_null=True, help_text=HUNDREDTHS)
     games = serializers.IntegerField()
     has_left = serializers.BooleanField()

@@ -77,7 +77,7 @@ class FixedParameters(Parameters):
             "order",
             "choice",
             gettext_noop("Order of the games"),
-            gettext_noop("When each player has his games as box; who begins is drawn."),
+            gettext_noop("When each player has their games as box; who begins is drawn."),
             values={
                 "turns": gettext_noop("All in a row, one player after the other"),
                 "segments": gettext_noop("Everyone once, then everyone again"),

@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Player, Season
+from games.models.append_only import AppendOnly
 from games.models.ids import public_id
-from games.models.sessions import AppendOnly
 from tournaments.models.seeds import new_seed
 from tournaments.pairing.chance import digest_of, draw_seed
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Club, Player, Session
+from games.models import Board, Club, Player, Session
 from games.models.ids import public_id
 from tournaments.formats.situation import GROUP_NODE
 from tournaments.models.events import Division, Entry, LogRow
@@ -149,6 +149,14 @@ class Match(models.Model):
         help_text="The score keeper's log, if it was kept game by game.",
     )
     clock = models.JSONField(null=True, blank=True)
+    online = models.OneToOneField(
+        Board,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="match",
+        help_text="The board on which it is played online; its result is this match's.",
+    )
     version = models.PositiveIntegerField(default=0, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path("matches/<slug:public_id>/", matches.match, name="match"),
     path("matches/<slug:public_id>/live/", matches.match_live, name="match_live"),
     path("matches/<slug:public_id>/act/", matches.match_act, name="match_act"),
+    path("matches/<slug:public_id>/board/", matches.match_board, name="match_board"),
     path("e/", phones.code, name="event_code"),
     path("e/link/<str:sealed>/", phones.open_link, name="event_pass"),
     path("e/<str:code>/", phones.code_written, name="event_code_written"),

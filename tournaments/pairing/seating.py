@@ -196,10 +196,10 @@ class Search:
         return tuple(tuple(table) for table in tables)
 
     def _gain(self, one: str, other: str, here: Sequence[str], there: Sequence[str]) -> int:
-        mine, his = self.cost[one], self.cost[other]
+        mine, theirs = self.cost[one], self.cost[other]
         before = sum(mine[mate] for mate in here if mate != one)
-        before += sum(his[mate] for mate in there if mate != other)
-        after = sum(his[mate] for mate in here if mate != one)
+        before += sum(theirs[mate] for mate in there if mate != other)
+        after = sum(theirs[mate] for mate in here if mate != one)
         after += sum(mine[mate] for mate in there if mate != other)
         return before - after
 

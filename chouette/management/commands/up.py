@@ -53,11 +53,12 @@ class Command(BaseCommand):
         with calmly():
             self.prepare()
         lines = self.welcome(address, lan=lan)
-        worker = serving.Worker()
+        worker, assistant = serving.Worker(), serving.AssistantWorker()
         try:
             served = serving.serve(listeners, lambda: self.announce(lines, address, lan=lan))
         finally:
             worker.stop()
+            assistant.stop()
         endings.end()
         if not served:
             raise CommandError(_("The server could not start; the lines above say why."))

@@ -31,7 +31,8 @@ from games.accounts.forms import (
     password_form,
     tokens_said,
 )
-from games.accounts.selectors import devices_of, live_tokens, memberships_of
+from games.accounts.sealing import public_key
+from games.accounts.selectors import devices_of, live_tokens, memberships_of, push_devices_of
 from games.accounts.services.accounts import (
     invitation_accept,
     invitation_find,
@@ -39,8 +40,9 @@ from games.accounts.services.accounts import (
     sign_up,
     user_rename,
 )
-from games.accounts.services.devices import sign_out_everywhere, sign_out_there
+from games.accounts.services.devices import pushes_end, sign_out_everywhere, sign_out_there
 from games.accounts.services.passwords import HOUR, password_ask, password_link_find, password_set
+from games.accounts.sign_ins import device_name
 from games.errors import ServiceError
 from games.models import Invitation, User
 from games.web.limits import limit_reached, too_often, within_limit
@@ -99,6 +101,9 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
+    if isinstance(request.user, User):
+        device = device_name(request.headers.get("User-Agent", ""))
+        pushes_end(user=request.user, device=device)
     logout(request)
     return redirect("sign-in")
 
@@ -119,6 +124,8 @@ def account(request: HttpRequest) -> HttpResponse:
         "has_password": user.has_usable_password(),
         "memberships": memberships_of(user),
         "devices": devices_of(user, request.session.session_key),
+        "push_devices": push_devices_of(user),
+        "push_key": public_key(settings.VAPID_KEY),
         "tokens_said": tokens_said(tokens) if (tokens := live_tokens(user)) else "",
         "tokens_help": TOKENS_HELP,
     }

@@ -1,6 +1,7 @@
 """Sessions: listing them, setting one up, and its present state."""
 
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -9,14 +10,14 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.creations import CREATED, created, created_once
+from games.api.creations import CREATED, created
 from games.api.etags import tagged
 from games.api.filters import LogFilter, SessionFilter
 from games.api.pagination import ByDay, BySequence
 from games.api.serializers import ImportSerializer, NewSessionSerializer, SessionChangeSerializer
 from games.api.shapes import LogEntrySerializer, SessionDetailSerializer, SessionSerializer
 from games.api.states import TableSerializer, table_state
-from games.api.views.base import Json, Listing, Private, asker, checked
+from games.api.views.base import Json, Listing, Making, Private, asker, checked
 from games.clubs.selectors.clubs import club_get, clubs_visible_to
 from games.errors import Refused
 from games.models import Action, ApiToken, Club, Player, Season, Session, User
@@ -34,7 +35,7 @@ ETAG = OpenApiParameter(
 )
 
 
-class Sessions(Listing):
+class Sessions(Making, Listing):
     """The sessions the reader may see."""
 
     serializer_class = SessionSerializer
@@ -59,21 +60,26 @@ class Sessions(Listing):
         club = _club_named(request)
         if club is not None:  # a missing club is refused with the rest of the form
             require(request.user, Capability.START_SESSION, club)
-        data = checked(NewSessionSerializer, request)
-        club = club_get(data.pop("club"), request.user)
-        money = data.pop("money")
 
-        def make() -> Session:
+        def make(
+            by: User, club: str, players: list[str], money: Json | None, **data: Any
+        ) -> Session:
+            there = club_get(club, request.user)
             return session_create(
-                club=club,
-                by=asker(request),
-                players=_players(club, data.pop("players")),
+                club=there,
+                by=by,
+                players=_players(there, players),
                 stake_amount=Decimal(money["amount"]) if money else None,
                 currency=money["currency"] if money else "",
                 **data,
             )
 
-        return created_once(request, make, lambda found: shown(_session(found, request), request))
+        return self.made(
+            request,
+            NewSessionSerializer,
+            make,
+            lambda found: shown(_session(found, request), request),
+        )
 
 
 class SessionDetail(Private):
@@ -133,7 +139,7 @@ class Log(Listing):
         return self.paged(request, rows, capabilities=self.reader.allowed, names=self.names)
 
 
-class SessionImport(Private):
+class SessionImport(Making):
     """Sessions from files."""
 
     scope = ApiToken.Scope.ORGANIZE
@@ -146,13 +152,10 @@ class SessionImport(Private):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Make a session from a score file; new players are added to the club."""
-        club = self.club(request)
-        data = checked(ImportSerializer, request)
-
-        def read() -> Session:
-            return csn_import(club=club, by=asker(request), **data)
-
-        return created_once(request, read, lambda found: shown(_session(found, request), request))
+        read = partial(csn_import, club=self.club(request))
+        return self.made(
+            request, ImportSerializer, read, lambda found: shown(_session(found, request), request)
+        )
 
 
 def sessions_visible_to(user: Somebody) -> QuerySet[Session]:

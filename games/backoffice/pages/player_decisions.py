@@ -81,7 +81,7 @@ class PlayerSeparate(Decision):
     slug = "separate"
     label = gettext_lazy("Take the merge back")
     explanation = gettext_lazy(
-        "What the log says of this player is his own again. An account that went along stays."
+        "What the log says of this player is theirs again. An account that went along stays."
     )
     many = False
 

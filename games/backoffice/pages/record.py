@@ -136,6 +136,7 @@ class SessionAdmin(DecidingAdmin[Session]):
         session_decisions.SessionVoid,
         session_decisions.SessionReinstate,
         session_decisions.SessionRefold,
+        session_decisions.SessionCut,
         session_decisions.SessionSeason,
         session_decisions.SessionClub,
     )

@@ -18,6 +18,7 @@ from games.permissions import Reader
 from games.record.log.checking import session_check
 from games.record.log.origins import Sender
 from games.sessions.selectors.amendment import game_text
+from games.web.figures import signed
 
 
 class Tried(Decision):
@@ -102,6 +103,61 @@ class SessionRefold(AboutSessions):
         ] or [EffectLine(_("Differences"), _("none"), _("none"))]
         tried = super().effect(rows, by, data, fresh)
         return Effect((*found, *tried.figures), tried.players)
+
+
+class SessionCut(AboutSessions):
+    """Cut a damaged record back."""
+
+    slug = "cut"
+    label = gettext_lazy("Cut back to the last sound step")
+    explanation = gettext_lazy(
+        "For an evening whose record is damaged. What comes after its last sound step counts no "
+        "more, and the evening can be played on, corrected and exported again. This cannot be "
+        "taken back. Export the sheet first: games that are lost can then be entered again."
+    )
+    many = False
+
+    def offered(self, row: Session) -> bool:
+        """Offer it where a check has found damage."""
+        return row.is_damaged
+
+    def apply(self, row: Session, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        decisions.session_cut_decide(session=row, by=by, reason=data["reason"], origin=origin)
+
+    def effect(
+        self, rows: Sequence[Any], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show the games that are lost, with everybody's points, besides the figures."""
+        (row,) = rows
+        there = games_told(row)
+        left, last = set[int](), 0
+
+        def do() -> None:
+            nonlocal left, last
+            (again,) = fresh()
+            self.apply(again, by, data, None)
+            left = set(again.games.values_list("number", flat=True))
+            last = again.cuts[-1][0]
+
+        tried = effect_of([row.pk], do)
+        rows_line = EffectLine(_("Last row of the log that counts"), str(row.length), str(last))
+        lost = tuple(
+            EffectLine(_("Game %(number)s") % {"number": number}, points, _("is lost"))
+            for number, points in there.items()
+            if number not in left
+        )
+        return Effect((rows_line, *tried.figures, *lost), tried.players)
+
+
+def games_told(session: Session) -> dict[int, str]:
+    """Return everybody's points of each game, by its number: "Ann +2, Bob −2"."""
+    games = session.games.order_by("number").prefetch_related("scores__player")
+    return {
+        game.number: ", ".join(
+            f"{score.player.name} {signed(score.points)}" for score in game.scores.all()
+        )
+        for game in games
+    }
 
 
 class SeasonForm(ReasonForm):

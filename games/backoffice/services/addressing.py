@@ -1,8 +1,8 @@
-"""Moves rows of sessions from one player to another, after a merge or its undoing."""
+"""Moves rows of sessions and boards from one player to another, after a merge or its undoing."""
 
 from collections.abc import Collection
 
-from games.models import Game, GameScore, Seat, Transfer
+from games.models import BoardInvitation, BoardSeat, BoardStep, Game, GameScore, Seat, Transfer
 
 
 def readdressed(sessions: Collection[int], old: int, new: int) -> None:
@@ -18,3 +18,17 @@ def readdressed(sessions: Collection[int], old: int, new: int) -> None:
         Transfer.objects.filter(**{"game__session__in": sessions, field: old}).update(
             **{field: new}
         )
+
+
+def boards_readdressed(old: int, new: int) -> None:
+    """Give a player's seats at boards, and challenges to them, to the player they count as."""
+    BoardSeat.objects.filter(player=old).update(player=new)
+    BoardInvitation.objects.filter(player=old).update(player=new)
+
+
+def boards_given_back(old: int, new: int, public_id: str) -> None:
+    """Return the seats that a log says this player took; the boards' rows are locked."""
+    there = BoardSeat.objects.filter(player=old).values("board")
+    taken = BoardStep.objects.filter(board__in=there, kind="seat", payload__player=public_id)
+    for board, payload in taken.values_list("board", "payload"):
+        BoardSeat.objects.filter(board=board, number=payload["seat"], player=old).update(player=new)

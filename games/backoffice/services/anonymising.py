@@ -1,20 +1,33 @@
 """Makes a player anonymous: the figures stay, the person's data go."""
 
+from typing import Final
+
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from games.models import Invitation, Player, Session, User
+from games.models import (
+    Board,
+    BoardInvitation,
+    DiceSeed,
+    Invitation,
+    Player,
+    Session,
+    User,
+)
 from games.models.ids import public_id
 from games.permissions import Capability, require
 from games.record.log.people import people_lock
-from games.signals import announce, player_anonymised
+from games.signals import announce, board_tell, player_anonymised
 
 LENGTH = 5
 """Of the suffix that distinguishes anonymous players: with 31 letters, a club never runs out."""
+
+OPEN: Final = (Board.Status.WAITING, Board.Status.PLAYING)
 
 
 @transaction.atomic
@@ -38,14 +51,28 @@ def player_anonymise(*, player: Player, by: User) -> Player:
         Invitation.objects.filter(player=one, used_at__isnull=True).update(
             revoked_at=timezone.now()
         )
+        _leave_boards(one, former)
         entries = LogEntry.objects.filter(
             content_type=ContentType.objects.get_for_model(Player), object_id=str(one.pk)
         )
         entries.update(object_repr=one.name, change_message="")
         player_anonymised.send(sender=Player, player=one, former=former)
+    for board in Board.objects.filter(seats__player=player, status__in=OPEN):
+        Board.objects.filter(pk=board.pk).update(beat=F("beat") + 1)
+        board_tell(board)
     for session in Session.objects.filter(seats__player=player, status=Session.Status.OPEN):
         announce(session, session.version, results_changed=False)
     return player
+
+
+def _leave_boards(player: Player, former: str) -> None:
+    """Remove a name from what boards keep beside their log, and close links that were sent."""
+    for seed in DiceSeed.objects.filter(board__seats__player=player).exclude(failed=""):
+        names = [player.name if name == former else name for name in seed.failed.split(", ")]
+        DiceSeed.objects.filter(pk=seed.pk).update(failed=", ".join(names)[:120])
+    sent = BoardInvitation.objects.filter(player=player)
+    sent.filter(used_at=None, withdrawn_at=None).update(withdrawn_at=timezone.now())
+    sent.exclude(email="").update(email="")
 
 
 def _nameless(player: Player) -> str:

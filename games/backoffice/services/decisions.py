@@ -14,6 +14,7 @@ from django.db import transaction
 
 from games.backoffice.services import merging, refolding
 from games.backoffice.services.anonymising import player_anonymise
+from games.backoffice.services.cutting import session_cut
 from games.backoffice.services.moving import session_move
 from games.clubs.services import seasons
 from games.errors import Refused
@@ -107,6 +108,15 @@ def session_refold_decide(*, session: Session, by: User, reason: str) -> Report:
     report = refolding.session_refold(session=session, by=by)
     _kept(Kind.SESSION_REFOLD, session, by, reason)
     return report
+
+
+@_decided
+def session_cut_decide(
+    *, session: Session, by: User, reason: str, origin: Sender | None = None
+) -> None:
+    """Cut a damaged log back to its last sound step: see `cutting.session_cut`."""
+    session_cut(session=session, by=by, version=session.version, key=_key("cut"), origin=origin)
+    _kept(Kind.SESSION_CUT, session, by, reason)
 
 
 @_decided

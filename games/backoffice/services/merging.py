@@ -7,9 +7,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.backoffice.services.addressing import readdressed
+from games.backoffice.services.addressing import (
+    boards_given_back,
+    boards_readdressed,
+    readdressed,
+)
 from games.errors import Conflict, Refused
-from games.models import Action, Invitation, Player, Seat, Session, User
+from games.models import Action, Board, Invitation, Player, Seat, Session, User
 from games.permissions import Capability, require
 from games.record.log.people import people_lock
 from games.record.log.projections import persons
@@ -26,7 +30,7 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
     Raises:
         NotAllowed: the user may not do this.
         Refused: the players are the same, of two clubs, merged already, or two people: they sat at
-            one table, or have two accounts.
+            one table or board, or have two accounts.
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
     debts_lock(player.club_id)
@@ -45,6 +49,7 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
         into.save(update_fields=["user"])
     Invitation.objects.filter(player=player, used_at__isnull=True).update(revoked_at=timezone.now())
     readdressed(sessions, player.pk, into.pk)
+    boards_readdressed(player.pk, into.pk)
     _debts_follow(player, sessions)
     _announce(sessions)
     return into
@@ -75,6 +80,7 @@ def player_separate(*, player: Player, by: User) -> Player:
     player.save(update_fields=["merged_into", "is_active"])
     sessions = _sessions_as(player, other)
     readdressed(sessions, other, player.pk)
+    boards_given_back(other, player.pk, player.public_id)
     _debts_follow(player, sessions)
     _announce(sessions)
     return player
@@ -97,6 +103,9 @@ def merge_check(player: Player, into: Player) -> None:
     both = together.filter(seats__player=into).first()
     if both is not None:
         raise Refused("merge_together", name=player.name, other=into.name, session=str(both))
+    board = Board.objects.filter(seats__player=player).filter(seats__player=into).first()
+    if board is not None:
+        raise Refused("merge_together", name=player.name, other=into.name, session=str(board))
     players_merging.send(sender=Player, player=player, into=into)
 
 

@@ -75,7 +75,7 @@ def _move(locked: Session, club: Club) -> Change:
     if Payment.objects.standing().filter(session=locked).exists():
         raise Refused("move_debts")
     found = _checked(counterparts(locked, club), club)
-    # Nobody is merged away meanwhile; whoever was just before, is seen now.
+    # Nobody is merged away meanwhile; a merge of just before is seen now.
     rows_lock(Player.objects.filter(pk__in=[one.pk for one in found.values()]))
     players = _checked(counterparts(locked, club), club)
     position, games = fold(locked)

@@ -8,7 +8,7 @@ from games.models.locks import rows_locked
 from games.permissions import Capability, require
 from games.record.log.checking import Report, session_check
 from games.record.log.damage import recorded
-from games.record.log.history import Finished, History, Position
+from games.record.log.history import Finished, History, Position, cuts_of
 from games.record.log.open_question import question_settle
 from games.record.log.projections import games_write, persons, seats_write
 from games.record.services.actions import snapshot_with
@@ -34,7 +34,7 @@ def session_refold(*, session: Session, by: User) -> Report:
         Damaged, Refused: the log itself is damaged; nothing was changed.
     """
     require(by, Capability.VOID_SESSION, session.club, session)
-    return _rewritten(session, keep_counted=False)
+    return rewritten(session, keep_counted=False)
 
 
 @transaction.atomic
@@ -46,18 +46,20 @@ def session_repair(*, session: Session) -> Report:
     Raises:
         Damaged, Refused: the log is damaged, or these rules give other points; nothing was changed.
     """
-    return _rewritten(session, keep_counted=True)
+    return rewritten(session, keep_counted=True)
 
 
-def _rewritten(session: Session, *, keep_counted: bool) -> Report:
+def rewritten(session: Session, *, keep_counted: bool) -> Report:
+    """Do it in the caller's transaction."""
     debts_lock(session.club_id)
     session = rows_locked(Session.objects).get(pk=session.pk)
     report = session_check(session=session)
     if not report.differences:
         return report
+    session.cuts = cuts_of(session.log.filter(kind=Action.Kind.CUT).order_by("sequence"))
     found = recorded(session)
     if keep_counted:
-        _require_same_count(session, found.games)
+        require_same_count(session, found.games)
     _row_write(session, found.position, found.history)
     projections_rewrite(session, found.position, found.games)
     left = session_check(session=session)
@@ -68,7 +70,7 @@ def _rewritten(session: Session, *, keep_counted: bool) -> Report:
     return report
 
 
-def _require_same_count(session: Session, games: list[Finished]) -> None:
+def require_same_count(session: Session, games: list[Finished]) -> None:
     """Refuse a finished session whose points another version of the rules calculated
     differently.
     """
@@ -111,8 +113,7 @@ def _row_write(session: Session, position: Position, history: History) -> None:
     session.rules, session.rules_json = rules.text(), rules.to_json()
     session.rules_version = RULES_VERSION
     session.snapshot, session.checkpoint = snapshot_with(position, history), None
-    last = session.log.filter(kind__in=STATUS).order_by("sequence").last()
-    session.status = STATUS[Action.Kind(last.kind)] if last else Session.Status.OPEN
+    session.status = status_logged(session)
     asked = question_settle(session, Action.Kind.UNDO, position.table)
     session.save(
         update_fields=[
@@ -122,6 +123,13 @@ def _row_write(session: Session, position: Position, history: History) -> None:
             "snapshot",
             "checkpoint",
             "status",
+            "cuts",
             *asked,
         ]
     )
+
+
+def status_logged(session: Session) -> Session.Status:
+    """Return the status that the log says."""
+    last = session.log.filter(kind__in=STATUS).order_by("sequence").last()
+    return STATUS[Action.Kind(last.kind)] if last else Session.Status.OPEN

@@ -21,6 +21,8 @@ GENERAL = (
     "currency",
     "minimum_games",
     "replies_hidden",
+    "boards_rated",
+    "boards_chat",
 )
 
 
@@ -77,6 +79,18 @@ class ClubSettingsForm(forms.Form):
             "When the box doubles, nobody sees what others answer before all have. "
             "A session begins so; its set-up can say otherwise."
         ),
+        widget=forms.CheckboxInput(),
+    )
+    boards_rated = forms.BooleanField(
+        label=_("Matches on the board are rated"),
+        required=False,
+        help_text=_("Between two players of the club; games against the assistant never are."),
+        widget=forms.CheckboxInput(),
+    )
+    boards_chat = forms.BooleanField(
+        label=_("People may write at the board"),
+        required=False,
+        help_text=_("Without it they choose from fixed texts."),
         widget=forms.CheckboxInput(),
     )
 

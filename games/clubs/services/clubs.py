@@ -29,6 +29,8 @@ CLUB_FIELDS: Final = frozenset(
         "minimum_games",
         "accent",
         "replies_hidden",
+        "boards_rated",
+        "boards_chat",
     }
 )
 """The fields of a club that an organizer may change."""

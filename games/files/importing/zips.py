@@ -91,7 +91,9 @@ def _files(archive: zipfile.ZipFile, ending: str) -> Iterator[Unpacked]:
 
 
 def _is_beside(entry: zipfile.ZipInfo) -> bool:
-    return entry.is_dir() or entry.filename.startswith(_BESIDE) or entry.filename.endswith(_BESIDE)
+    # Not `is_dir`: before Python 3.12 it fails where a damaged entry has no name.
+    name = entry.filename
+    return name.endswith(("/", *_BESIDE)) or name.startswith(_BESIDE)
 
 
 def _check(entry: zipfile.ZipInfo, ending: str) -> None:

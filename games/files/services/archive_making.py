@@ -31,6 +31,7 @@ from games.models import (
     User,
 )
 from games.record.log.bulk import BATCH
+from games.record.log.history import cuts_of
 from games.record.log.open_question import question_settle
 from games.record.log.projections import games_write, seats_write
 from games.record.services.actions import snapshot_with
@@ -150,6 +151,7 @@ def _session(club: Club, folded: Folded, seasons: list[Season]) -> Session:
         version=folded.rows[-1].version,
         snapshot=snapshot_with(position, folded.history),
         is_damaged=folded.is_damaged,
+        cuts=cuts_of(folded.rows),
         **{name: data[name] for name in _COLUMNS},
     )
     question_settle(session, Action.Kind.PLAY, position.table)

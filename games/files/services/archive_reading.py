@@ -19,7 +19,17 @@ from games.models import (
     public_id,
 )
 from games.record.log.damage import UNREADABLE, sound_line
-from games.record.log.history import FOLDED, Finished, History, Kind, Position, begun, replay
+from games.record.log.history import (
+    FOLDED,
+    Finished,
+    History,
+    Kind,
+    Position,
+    begun,
+    cuts_of,
+    is_cut,
+    replay,
+)
 from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
 
 STATUS_AFTER: Final = {
@@ -186,7 +196,8 @@ def _fold(data: dict[str, Any], ids: list[str]) -> Folded:
     ]  # fmt: skip
     _check_log(data, rows)
     start = begun(rows[0].payload)
-    steps = [row for row in rows if row.kind in FOLDED]
+    cuts = cuts_of(rows)
+    steps = [row for row in rows if row.kind in FOLDED and not is_cut(cuts, row.sequence)]
     try:
         history = History.of(steps)
         position, games = replay(start, history.standing())

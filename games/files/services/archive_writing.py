@@ -22,8 +22,10 @@ from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome
 from games.models import Action, Club, Game, GameScore, Job, Note, Payment, Seat, Session
 from games.models.locks import rows_locked
+from games.record.log.history import is_cut
 from games.rules.chouette import RULES_VERSION
 
+LOGGED: Final = ("kind", "step", "version", "created_at", "payload")
 TOGETHER: Final = 50
 """Sessions that are read in one transaction, and whose tables wait for a moment meanwhile."""
 
@@ -160,7 +162,7 @@ class _Sessions:
             "changed_at": session.changed_at.isoformat(),
             "log": [
                 [kind, step, version, at.isoformat(), numbered(payload, ids)]
-                for kind, step, version, at, payload in parts.log[session.pk]
+                for kind, step, version, at, payload in _gapless(session, parts.log[session.pk])
             ],
             "games": [
                 [
@@ -239,14 +241,26 @@ class _Parts:
             seats[session][player] = logged_as
         return cls(
             seats,
-            _by_first(
-                rows.values_list("session_id", "kind", "step", "version", "created_at", "payload")
-            ),
+            _by_first(rows.values_list("session_id", "sequence", *LOGGED)),
             _by_first(games.values_list("session_id", "pk", "finished_at")),
             _by_first(scores.values_list("game_id", "player_id", "points")),
             notes,
             payments,
         )
+
+
+def _gapless(session: Session, rows: list[Any]) -> Iterator[list[Any]]:
+    """Yield the columns of a log's rows; an empty play for one that was missing and then cut away.
+
+    The file numbers the rows by their places. What was not cut away stays missing.
+    """
+    place = 1
+    for sequence, *logged in rows:
+        for missing in range(place, sequence):
+            if is_cut(session.cuts, missing):
+                yield [Action.Kind.PLAY, missing, logged[2], logged[3], {}]
+        yield logged
+        place = sequence + 1
 
 
 def _by_first(rows: Iterable[tuple[Any, ...]]) -> defaultdict[int, list[Any]]:

@@ -3,6 +3,7 @@
 import datetime
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import IO, Any, Final
 
 from django.apps import apps
@@ -19,8 +20,9 @@ MADE_BY_MIGRATIONS: Final = frozenset({"contenttypes.ContentType", "auth.Permiss
 """Their numbers differ between databases, so they are written by their natural keys."""
 LEFT_OUT: Final = MADE_BY_MIGRATIONS | frozenset(
     {
-        # signed-in devices and failed attempts belong to this installation
+        # signed-in devices, their messages and failed attempts belong to this installation
         "games.SignIn",
+        "games.PushSubscription",
         "sessions.Session",
         "axes.AccessAttempt",
         "axes.AccessFailureLog",
@@ -169,7 +171,7 @@ def _batches(file: IO[bytes], progress: Progress) -> Iterator[tuple[str, list[di
     batch: list[dict[str, Any]] = []
     label, rest = "", 0
     for line in file:
-        row = json.loads(line)
+        row = json.loads(line.decode())
         if batch and (row["model"] != label or len(batch) >= BATCH):
             yield label, batch
             batch = []
@@ -186,18 +188,17 @@ def _batches(file: IO[bytes], progress: Progress) -> Iterator[tuple[str, list[di
 def _insert(model: type[Model], rows: list[dict[str, Any]]) -> None:
     """Insert rows of a table: by COPY, or by one statement that is prepared once."""
     key, *fields = sorted(model._meta.concrete_fields, key=lambda one: not one.primary_key)
-    names = [one.name for one in fields]
-    kept = _keeper(key)
-    keepers = [(one.name, _keeper(one)) for one in fields]
-    if any(row["fields"].keys() != set(names) for row in rows):
+    names = {one.name for one in fields}
+    told = [row["fields"] for row in rows]
+    if any(one.keys() != names for one in told):
         raise ValueError(f"{model._meta.label}: other columns")
-    values = [
-        [
-            kept(row["pk"]) if kept else row["pk"],
-            *(keep(row["fields"][name]) if keep else row["fields"][name] for name, keep in keepers),
-        ]
-        for row in rows
-    ]
+    # Column by column: only some have to be converted.
+    kept = [[row["pk"] for row in rows], *([one[field.name] for one in told] for field in fields)]
+    for place, field in enumerate((key, *fields)):
+        keep = _keeper(field)
+        if keep is not None:
+            kept[place] = list(map(keep, kept[place]))
+    values = list(zip(*kept, strict=True))
     quote = connection.ops.quote_name
     columns = ", ".join(quote(str(one.column)) for one in (key, *fields))
     table = quote(model._meta.db_table)
@@ -218,5 +219,17 @@ def _keeper(field: "Field[Any, Any]") -> Callable[[Any], Any] | None:
     if kind == "JSONField":
         return lambda value: None if value is None else json.dumps(value)
     if kind in ("DateField", "DateTimeField", "DecimalField"):
-        return lambda value: field.get_db_prep_save(field.to_python(value), connection)
+
+        def keep(value: Any) -> Any:
+            return field.get_db_prep_save(field.to_python(value), connection)
+
+        is_time = kind == "DateTimeField" and connection.vendor == "sqlite"
+        return partial(_time, keep) if is_time else keep
     return None
+
+
+def _time(keep: Callable[[Any], Any], value: str | None) -> Any:
+    """Return a time as SQLite keeps it: in UTC, without saying so; a backup has all in UTC."""
+    if value is None or not value.endswith("+00:00"):
+        return keep(value)
+    return str(datetime.datetime.fromisoformat(value).replace(tzinfo=None))

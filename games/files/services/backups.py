@@ -21,16 +21,18 @@ from typing import IO, Any, Final
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
+from games.boards.services.boards import board_stop
 from games.errors import Refused
 from games.files.services.backup_rows import MEGABYTE, rows_dump, rows_read
 from games.files.services.job_files import Progress
-from games.models import Club, Job, Session, User
+from games.models import Board, Club, Job, Session, User
 from games.record.log.checking import session_damage_note, sessions_check
 
 FORMAT: Final = "chouette-backup"
@@ -241,8 +243,24 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
     return dict(manifest)
 
 
+def needs_tables(path: Path) -> bool:
+    """Tell whether a restore needs this program's tables beforehand.
+
+    A copy of an SQLite database brings its own: to make them in a new installation takes seconds.
+    """
+    if connection.introspection.table_names():
+        return True
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return PAGES not in archive.namelist()
+    except (OSError, zipfile.BadZipFile):
+        return True
+
+
 def is_empty() -> bool:
     """Tell whether nobody has used this installation yet."""
+    if not connection.introspection.table_names():
+        return True
     return not (User.objects.exists() or Club.objects.exists() or Session.objects.exists())
 
 
@@ -264,11 +282,16 @@ def restore(*, path: Path, replace: bool = False, progress: Progress | None = No
         return _restore_pages(path, backup, progress)
     if backup.migrations != applied():
         raise _bad(_("This backup comes from another version of the program: it takes the same."))
-    with transaction.atomic():
+    # References are checked once, all of them, when everything is there.
+    with connection.constraint_checks_disabled(), transaction.atomic():
         with zipfile.ZipFile(path) as archive, archive.open(ROWS) as rows:
             progress.expect(archive.getinfo(ROWS).file_size // MEGABYTE, _("MB"))
-            rows_read(rows, progress)
+            try:
+                rows_read(rows, progress)
+            except (IntegrityError, LookupError, ValueError) as error:
+                raise _bad(_("This backup is damaged.")) from error
         count, damaged = _checked(progress)
+        _boards_stop()
     files_restore(path=path, backup=backup)
     return Restored(backup.made_at, count, None, damaged)
 
@@ -297,6 +320,7 @@ def _restore_pages(path: Path, backup: Backup, progress: Progress) -> Restored:
         # Backups do not contain the files of jobs.
         Job.objects.all().delete()
         count, damaged = _checked(progress)
+        _boards_stop()
     except BaseException:
         pages_restore(before)
         raise
@@ -342,6 +366,15 @@ def _checked(progress: Progress) -> tuple[int, tuple[str, ...]]:
             )
         progress.step()
     return len(keys), tuple(damaged)
+
+
+def _boards_stop() -> None:
+    """End the boards that were running: who had the backup could know their rolls."""
+    running = Board.objects.filter(status__in=[Board.Status.WAITING, Board.Status.PLAYING])
+    for board in running.select_related("club").order_by("pk"):
+        with override(board.club.language or None):
+            reason = _("restored from a backup: its rolls may have been seen")
+        board_stop(board=board, reason=reason)
 
 
 def _bad(reason: str) -> Refused:

@@ -26,7 +26,7 @@ from games.models.clubs import validate_player_name
 from games.record.log.bulk import steps_write
 from games.rules.chouette import ChouetteError, HouseRules
 from games.sessions.services.debts import debts_lock
-from games.sessions.services.sessions import session_create, session_end
+from games.sessions.services.sessions import seasons_locked, session_create, session_end
 from games.signals import announced_together
 
 KINDS: Final[Mapping[str, Sequence[str]]] = {
@@ -226,6 +226,8 @@ def _evening(
     club: Club, by: User, evening: Evening, players: Mapping[str, Player], rules: str
 ) -> None:
     debts_lock(club.pk)
+    # All at once, before any row of an evening: one evening after the other is written.
+    seasons_locked(*club.seasons.filter(closed_at__isnull=True).values_list("pk", flat=True))
     session = session_create(
         club=club,
         by=by,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.errors import ServiceError
-from games.files.services.backups import restore
+from games.files.services.backups import needs_tables, restore
 from games.management.progress import SaidProgress
 
 
@@ -29,7 +29,8 @@ class Command(BaseCommand):
     ) -> None:
         """Restore it, and print the result."""
         progress = SaidProgress(self.stderr, _("sessions"), verbosity)
-        call_command("migrate", interactive=False, verbosity=0)
+        if needs_tables(file):
+            call_command("migrate", interactive=False, verbosity=0)
         try:
             restored = restore(path=file, replace=replace, progress=progress)
         except (OSError, ServiceError) as error:

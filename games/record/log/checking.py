@@ -18,11 +18,22 @@ from games.fast.processes import processes, sensible
 from games.models import Session
 from games.models.locks import rows_locked
 from games.record.log.damage import UNREADABLE, damage_of
-from games.record.log.history import FOLDED, Finished, History, Kind, Position, begun, replay
+from games.record.log.history import (
+    FOLDED,
+    Cuts,
+    Finished,
+    History,
+    Kind,
+    Position,
+    begun,
+    cuts_of,
+    is_cut,
+    replay,
+)
 from games.record.log.kept import Kept, KeptGame, KeptSession, Texts, kept_of, texts_of
 from games.record.log.projections import Keys, scores_of
 from games.record.log.snapshots import snapshot_of
-from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules
+from games.rules.chouette import RULES_VERSION, ChouetteError, HouseRules, RuleError
 from games.rules.codec import to_plain
 from games.signals import table_beat
 
@@ -113,13 +124,22 @@ def _report(kept: Kept) -> Report:
             _("played by version %(old)s of the rules, checked by version %(new)s")
             % {"old": session.rules_version, "new": RULES_VERSION}
         )
-    report.differences += _log_differences(kept)
     try:
+        cuts = cuts_of(kept.log)
+        report.differences += _log_differences(kept, cuts)
         first = next(row for row in kept.log if row.sequence == 1)
         history = History.of(
-            row for row in kept.log if row.kind in FOLDED and row.sequence <= session.length
+            row
+            for row in kept.log
+            if row.kind in FOLDED
+            and row.sequence <= session.length
+            and not is_cut(cuts, row.sequence)
         )
         position, games = replay(begun(first.payload), history.standing())
+    except RuleError as error:
+        words = _("the rules refuse the log: %(error)s") % {"error": error}
+        is_older = session.rules_version != RULES_VERSION
+        (report.remarks if is_older else report.differences).append(words)
     except ChouetteError as error:
         report.differences.append(_("the rules refuse the log: %(error)s") % {"error": error})
     except UNREADABLE as error:
@@ -135,10 +155,13 @@ def _report(kept: Kept) -> Report:
 def session_damage_note(*, session: Session) -> Damaged | None:
     """Close a session with a damaged log to writing, or reopen it; return the damage.
 
-    Its results can still be read and exported, and an organizer can declare it void.
+    Its results can still be read and exported, and an organizer can declare it void. What only
+    later versions of the rules refuse is no damage.
     """
     session = rows_locked(Session.objects).get(pk=session.pk)
     found = damage_of(session)
+    if found is not None and found.by_rules and session.rules_version != RULES_VERSION:
+        found = None
     is_damaged = found is not None
     if is_damaged != session.is_damaged:
         session.is_damaged = is_damaged
@@ -147,9 +170,16 @@ def session_damage_note(*, session: Session) -> Damaged | None:
     return found
 
 
-def _log_differences(kept: Kept) -> Iterator[str]:
+def _log_differences(kept: Kept, cuts: Cuts) -> Iterator[str]:
     session, rows = kept.session, kept.log
-    if [row.sequence for row in rows] != list(range(1, session.length + 1)):
+    if session.cuts != cuts:
+        yield _("what was cut away is not what the log says")
+    numbers = list(range(1, session.length + 1))
+    if cuts:  # what is missing where the log was cut is missed no more
+        rows = [row for row in rows if row.kind not in FOLDED or not is_cut(cuts, row.sequence)]
+        there = {row.sequence for row in rows}
+        numbers = [one for one in numbers if one in there or not is_cut(cuts, one)]
+    if [row.sequence for row in rows] != numbers:
         yield _("the log has gaps, or another length than %(length)s") % {"length": session.length}
     if not rows or rows[0].kind != Kind.SETUP:
         yield _("the log does not begin with the set-up")

@@ -5,7 +5,7 @@ The program only appends rows; other tools, or a disk, can still damage them.
 
 import logging
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,10 +22,12 @@ from games.record.log.history import (
     Position,
     advance,
     beginning,
+    cuts_of,
+    is_cut,
     replay,
     rows_after,
 )
-from games.rules.chouette import RULES_VERSION, ChouetteError, StartGame
+from games.rules.chouette import RULES_VERSION, ChouetteError, RuleError, StartGame
 
 UNREADABLE: Final = (
     AssertionError,
@@ -126,13 +128,18 @@ def _sound(session: Session) -> tuple[list[Played], Damaged | None]:
     for at, played in enumerate(line):
         try:
             position, _finished = advance(position, played, as_played=True)
-        except (ChouetteError, *UNREADABLE):
-            return line[:at], Damaged(position.table.played + 1, played.sequence)
+        except (ChouetteError, *UNREADABLE) as error:
+            by_rules = isinstance(error, RuleError)
+            game = position.table.played + 1
+            return line[:at], Damaged(game, played.sequence, by_rules=by_rules)
     return line, Damaged(position.table.played + 1, broken) if broken else None
 
 
 def sound_line(start: Position, rows: Iterable[Action]) -> list[Played]:
-    """Return the actions that stand and can be followed, of rows that are not written yet."""
+    """Return the actions that stand and can be followed, of rows that are not written yet.
+
+    What was cut away is not among the rows any more.
+    """
     sound: list[Action] = []
     history = History()
     for row in rows:
@@ -162,10 +169,14 @@ def _followed(session: Session) -> tuple[History, int]:
     """Return the history up to the first row that is missing or unreadable, and that row."""
     sound: list[Action] = []
     history = History()
-    rows = _rows(session)
+    rows = rows_readable(session)
+    # Of the log itself: the copy on the session's row may be wrong.
+    cuts = cuts_of(rows.values())
     for sequence in range(1, session.length + 1):
+        if is_cut(cuts, sequence):
+            continue
         try:
-            row = rows[sequence] if rows is not None else session.log.get(sequence=sequence)
+            row = rows[sequence]
             if row.kind in FOLDED:
                 history.take(row)
                 sound.append(row)
@@ -177,9 +188,14 @@ def _followed(session: Session) -> tuple[History, int]:
     return history, 0
 
 
-def _rows(session: Session) -> dict[int, Action] | None:
-    """Return the log's rows by number; None if one is so damaged that they must be read singly."""
+def rows_readable(session: Session) -> dict[int, Action]:
+    """Return the log's rows by number, without those that are missing or cannot be read."""
+    rows = session.log.filter(sequence__lte=session.length)
     try:
-        return {row.sequence: row for row in session.log.filter(sequence__lte=session.length)}
+        return {row.sequence: row for row in rows}
     except UNREADABLE:
-        return None
+        found = {}
+        for sequence in rows.order_by("sequence").values_list("sequence", flat=True):
+            with suppress(*UNREADABLE):
+                found[sequence] = session.log.get(sequence=sequence)
+        return found

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from games.models import Action, Session
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import (
@@ -23,6 +25,10 @@ from games.rules.chouette import (
 Kind = Action.Kind
 FOLDED = (Kind.PLAY, Kind.UNDO, Kind.REDO, Kind.AMEND)
 """The kinds of rows that affect the position; the others are remarks."""
+Cuts = Sequence[Sequence[int]]
+"""Stretches of a log, each between the last row that counts and the row that cuts: rows of the
+kinds above between them count no more, be they readable, damaged or missing.
+"""
 
 
 class PlainRow(NamedTuple):
@@ -189,13 +195,31 @@ def _start_of_game(line: Sequence[Played], number: int) -> int:
     return next(start for count, start in enumerate(starts, 1) if count == number)
 
 
+def cuts_of(rows: Iterable[Row]) -> list[list[int]]:
+    """Return what the rows of a log cut away, as the session's row has it."""
+    return [[row.payload["after"], row.sequence] for row in rows if row.kind == Kind.CUT]
+
+
+def is_cut(cuts: Cuts, sequence: int) -> bool:
+    """Tell whether a row lies where the log was cut."""
+    return any(after < sequence < cut for after, cut in cuts)
+
+
+def rows_standing(rows: QuerySet[Action], cuts: Cuts) -> QuerySet[Action]:
+    """Leave out of a session's rows what was cut away."""
+    for after, cut in cuts:
+        rows = rows.exclude(kind__in=FOLDED, sequence__gt=after, sequence__lt=cut)
+    return rows
+
+
 def rows_after(session: Session, sequence: int = 0, *, through: int | None = None) -> list[Action]:
     """Return the rows that affect the position, in order; one query.
 
     Rows written after the session's row was read are left out: they belong to a later checkpoint,
     and could undo steps that are missing here.
     """
-    rows = session.log.filter(kind__in=FOLDED, sequence__gt=sequence, sequence__lte=session.length)
+    there = session.log.filter(kind__in=FOLDED, sequence__gt=sequence, sequence__lte=session.length)
+    rows = rows_standing(there, session.cuts)
     if through is not None:
         rows = rows.filter(version__lte=through)
     return list(rows.order_by("sequence"))

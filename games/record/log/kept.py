@@ -50,6 +50,7 @@ class KeptSession(NamedTuple):
     rules: str
     rules_version: int
     is_damaged: bool
+    cuts: Any
     rules_json: Any
     snapshot: Any
 
@@ -158,8 +159,8 @@ def kept_of(texts: Texts) -> Iterator[Kept]:
     players: dict[int, Keys] = defaultdict(dict)
     for club, public_id, merged, pk in texts.players:
         players[club][public_id] = merged or pk
-    for *columns, rules_json, snapshot in texts.sessions:
-        session = KeptSession._make((*columns, _read(rules_json), _read(snapshot)))
+    for *columns, cuts, rules_json, snapshot in texts.sessions:
+        session = KeptSession._make((*columns, *map(_read, (cuts, rules_json, snapshot))))
         rows = [
             PlainRow(sequence, kind, _read(payload), step, version)
             for sequence, kind, payload, step, version in log[session.pk]

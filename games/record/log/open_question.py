@@ -25,7 +25,7 @@ BESIDE: Final = frozenset(
     {Kind.NOTE, Kind.DISPUTE, Kind.RESOLVE, Kind.END, Kind.REOPEN, Kind.VOID, Kind.MOVE}
 )
 """Rows beside the game: they leave the question open."""
-BACK_AND_FORTH: Final = frozenset({Kind.UNDO, Kind.REDO})
+BACK_AND_FORTH: Final = frozenset({Kind.UNDO, Kind.REDO, Kind.CUT})
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from games.models import Action, Origin, Pass, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Actor
 from games.record.log.damage import damage_of, fold
-from games.record.log.history import Kind, Played, Position
+from games.record.log.history import FOLDED, Kind, Played, Position, is_cut
 from games.record.log.open_question import Over, question_followed
 from games.record.log.origins import Sender
 from games.record.log.snapshots import position_known, position_of, position_shared
@@ -252,7 +252,12 @@ def require_key(key: str) -> None:
 
 
 def _first_answer(request: Request, session: Session) -> Recorded | None:
-    """Return the first answer to the same request, or None if its key is new."""
+    """Return the first answer to the same request, or None if its key is new.
+
+    Raises:
+        KeyReused: the key came with other content.
+        StaleVersion: what it wrote has been cut away.
+    """
     if not request.key:
         return None
     rows = session.log.filter(**named(request.sender), key=request.key)
@@ -261,6 +266,8 @@ def _first_answer(request: Request, session: Session) -> Recorded | None:
         return None
     if first.digest != request.digest:
         raise KeyReused
+    if first.kind in FOLDED and is_cut(session.cuts, first.sequence):
+        raise StaleVersion(session.version)  # it counts no more
     actions: tuple[RulesAction, ...] = ()
     if first.kind == Kind.PLAY:
         payloads = session.log.filter(step=first.step).values_list("payload", flat=True)

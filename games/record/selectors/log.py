@@ -23,6 +23,7 @@ from games.record.log.history import (
     as_written,
     replay,
     rows_after,
+    rows_standing,
 )
 from games.record.log.snapshots import Pending
 from games.record.selectors.sessions import names_of, table_of
@@ -31,7 +32,7 @@ from games.rules.chouette import RULES_VERSION, Table
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette.notation import statements
 
-TOLD: Final = (*FOLDED, Kind.END, Kind.REOPEN, Kind.VOID)
+TOLD: Final = (*FOLDED, Kind.END, Kind.REOPEN, Kind.VOID, Kind.CUT)
 """The kinds of rows that change the visible table and its version."""
 
 
@@ -121,7 +122,7 @@ def movable_at(session: Session, version: int, steps: int, *, redo: bool) -> tup
 def _tale(session: Session, sequence: int, reader: Reader) -> LoggedSteps:
     # Rows written after the session's row was read belong to a later checkpoint.
     with log_read(session):
-        rows = _rows(session.pk, sequence, session.length)
+        rows = _rows_told(session, sequence)
         senders = _senders(session, rows, reader)
         history = History()
         told = {}
@@ -129,6 +130,13 @@ def _tale(session: Session, sequence: int, reader: Reader) -> LoggedSteps:
             told[step] = _told(history, list(group), senders)
         standing = tuple(told[step.sequence] for step in history.done)
     return LoggedSteps(tuple(told.values()), standing)
+
+
+def _rows_told(session: Session, after: int) -> Sequence[Action]:
+    if not session.cuts:
+        return _rows(session.pk, after, session.length)
+    rows = session.log.filter(kind__in=TOLD, sequence__gt=after, sequence__lte=session.length)
+    return list(rows_standing(rows, session.cuts).order_by("sequence"))
 
 
 def _told(history: History, rows: Sequence[Action], senders: "_Senders") -> LoggedStep:

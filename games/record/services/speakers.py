@@ -24,7 +24,7 @@ HELD = "held"
 
 @dataclass(frozen=True, slots=True)
 class Proxies:
-    """Who speaks for absent players: a named player, or whoever is captain."""
+    """Who speaks for absent players: a named player, or the captain of the moment."""
 
     named: Mapping[str, str]
     followers: frozenset[str]

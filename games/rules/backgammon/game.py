@@ -17,6 +17,7 @@ from games.rules.backgammon.generator import legal_boards
 from games.rules.backgammon.match_errors import MatchError
 from games.rules.backgammon.match_score import (
     LEVELS,
+    NEW_CUBE,
     Cube,
     Level,
     MatchGame,
@@ -52,7 +53,8 @@ class Game:
     opening.
 
     `score` is that of the match before this game, with this game's cube; when the game is over it
-    has the game in it. `automatics` counts the ties that doubled the cube.
+    has the game in it. `automatics` counts the ties that doubled the cube. A game that `is_drawn`
+    has no result.
     """
 
     score: MatchScore
@@ -63,13 +65,14 @@ class Game:
     offer: Resignation | None = None
     automatics: int = 0
     result: MatchGame | None = None
+    is_drawn: bool = False
 
     # the state
 
     @property
     def phase(self) -> Phase:
         """What the game is waiting for."""
-        if self.result is not None:
+        if self.result is not None or self.is_drawn:
             return "over"
         if self.offer is not None:
             return "resignation"
@@ -251,6 +254,17 @@ class Game:
         """
         self._check_phase("resignation")
         return replace(self, offer=None)
+
+    def drawn(self) -> Game:
+        """Return the game ended by an agreed draw: it counts 0, and the score stays as it was.
+
+        Raises:
+            GameError: the game has not begun or is over, or an answer is due.
+        """
+        if self.phase not in ("roll", "play"):
+            self._refuse()
+        score = replace(self.score, cube=NEW_CUBE)
+        return replace(self, score=score, roll=None, is_drawn=True)
 
     # the next game
 

@@ -110,7 +110,7 @@ class StartGame(Base):
         "line_wrong": _("The line is {players}; a line set by hand must say so."),
         "line_incomplete": _("A line by hand names everyone at the table; {player} is missing."),
         "line_partner": _("{partner} is the box's partner and stands second in the line."),
-        "line_no_partner": _("The box has no partner; name him between games first."),
+        "line_no_partner": _("The box has no partner; name one between games first."),
         "start_invalid": _("A starting cube is 1, 2, 4 and so on, up to {limit}."),
         "cap_invalid": _("A cap for cubes is a whole number from 0 to {limit}."),
     }
@@ -325,7 +325,7 @@ class NamePartner(Base):
     verb: ClassVar[str] = "partner"
     errors: ClassVar[Mapping[str, str]] = {
         "partner_exists": _("The box has a partner already: {partner}."),
-        "partner_is_box": _("{player} is the box himself."),
+        "partner_is_box": _("{player} is the box."),
         "partner_needs_three": _("A partner needs three at the table."),
         "percent_invalid": _("A partner's share is a number from 0 to 100 percent."),
         "between_games_only": _("A partner is named between games."),

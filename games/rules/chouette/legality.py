@@ -61,8 +61,8 @@ def cap_problem(game: Game, by: str, offered: Iterable[Bet]) -> RuleError | None
 def given_problem(game: Game, giving: Iterable[tuple[str, int, Bet | Extra]]) -> RuleError | None:
     """Return why these players may not give cubes of these values, or None.
 
-    A cube counts for whoever turned it last, at its value: an offer, an extra, a beaver and any
-    later animal alike.
+    A cube counts for the player who turned it last, at its value: an offer, an extra, a beaver
+    and any later animal alike.
     """
     caps = dict(game.caps)
     if not caps:
@@ -287,7 +287,7 @@ def _all_centred(game: Game, round: Round) -> bool:
 
 
 def _beavered(rules: HouseRules, replies: Mapping[str, str]) -> list[str]:
-    """Return whose cubes a vector beavers: with one cube, all that stay, whoever said so."""
+    """Return whose cubes a vector beavers: with one cube, all that stay, no matter who said so."""
     if rules.team_cube and BEAVER in replies.values():
         return [member for member, reply in replies.items() if reply != DROP]
     return [member for member, reply in replies.items() if reply == BEAVER]

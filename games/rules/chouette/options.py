@@ -36,7 +36,7 @@ class HouseRules:
         _("Cubes"),
         _("One cube for each member, or a single one for the whole team."),
         {
-            "member": _("Every member has his own cube"),
+            "member": _("Every member has their own cube"),
             "team": _("One cube for the whole team"),
         },
         errors={
@@ -137,7 +137,7 @@ class HouseRules:
         _("The captain's cube"),
         _("What the box may do with the captain's cube when the team doubles."),
         {
-            "free": _("Take or drop as he likes"),
+            "free": _("Take or drop freely"),
             "first": _("Not drop it while taking another"),
             "must_take": _("Never drop it"),
         },
@@ -160,8 +160,8 @@ class HouseRules:
         _("Minimum take"),
         _("When the whole team doubles at once: how many cubes the box must take."),
         {
-            "none": _("As many as he likes"),
-            "break_even": _("Enough that a single win costs him nothing"),
+            "none": _("As many as they like"),
+            "break_even": _("Enough that a single win costs nothing"),
             "profit": _("Enough that a single win brings a profit"),
             "half": _("At least half, or none"),
             "majority": _("More than half, or none"),
@@ -176,11 +176,11 @@ class HouseRules:
         },
         errors={
             "minimum_break_even": _(
-                "The box must take enough that a single win does not cost him: "
+                "The box must take enough that a single win costs nothing: "
                 "now it would bring {net}."
             ),
             "minimum_profit": _(
-                "The box must take enough that a single win brings him a profit: "
+                "The box must take enough that a single win brings a profit: "
                 "now it would bring {net}."
             ),
             "minimum_half": _("The box must take at least half of the cubes, or none: {number}."),
@@ -228,9 +228,9 @@ class HouseRules:
         _("Doubles by the box"),
         _("Whom the box may double."),
         {
-            "any": _("Anyone he likes"),
+            "any": _("Anyone"),
             "same_value_same_action": _("All cubes of the same value together"),
-            "include_captain": _("The captain too, when his cube has the same value"),
+            "include_captain": _("The captain too, when their cube has the same value"),
             "first_to_all": _("The first time, all at once"),
         },
         presets={
@@ -240,7 +240,7 @@ class HouseRules:
         },
         errors={
             "same_value_same_action": _(
-                "The box must double every cube of the same value that he may: {players} too."
+                "The box must double all cubes of the same value they may: {players} too."
             ),
             "include_captain": _(
                 "The box must double captain {captain} too, whose cube has the same value."
@@ -256,9 +256,9 @@ class HouseRules:
         _("When the box doubles everyone and only one member stays in."),
         {
             "free": _("He may simply take"),
-            "must_beaver": _("He must beaver or drop"),
-            "captain_must_beaver": _("If he is the captain, he must beaver or drop"),
-            "must_drop": _("He must drop, too"),
+            "must_beaver": _("They must beaver or drop"),
+            "captain_must_beaver": _("The captain must beaver or drop"),
+            "must_drop": _("They must drop, too"),
         },
         presets={
             "beat_captain": "free",
@@ -278,10 +278,10 @@ class HouseRules:
         _("Who stays box"),
         _("Who is the box in the next game."),
         {
-            "win_and_break_even": _("The box stays if he wins and does not lose points"),
-            "win_and_profit": _("The box stays if he wins and gains points"),
-            "beat_captain": _("The box stays if he beats the captain"),
-            "last_man": _("The box stays if he wins the board game"),
+            "win_and_break_even": _("The box stays after winning without losing points"),
+            "win_and_profit": _("The box stays after winning and gaining points"),
+            "beat_captain": _("The box stays after beating the captain"),
+            "last_man": _("The box stays after winning the board game"),
         },
         presets={
             "beat_captain": "beat_captain",
@@ -328,8 +328,8 @@ class HouseRules:
         _("The captain may buy the cube of a member who would drop."),
         errors={
             "buy_off": _("The captain may not buy cubes here."),
-            "buy_captain": _("Only the captain, {captain}, buys cubes, and not his own."),
-            "buy_needs_take": _("Captain {captain} may buy a cube only when he stays in himself."),
+            "buy_captain": _("Only the captain, {captain}, buys cubes, and not their own."),
+            "buy_needs_take": _("Captain {captain} may buy a cube only while in the game."),
         },
     )
 
@@ -438,21 +438,21 @@ PRESET_TITLES: Final[Mapping[str, str]] = {
 
 PRESET_HELP: Final[Mapping[str, str]] = {
     "canberra": _(
-        "The box stays when he wins without losing points. Beavers and raccoons, cubes up to 64. "
+        "The box stays after winning without losing points. Beavers and raccoons, cubes up to 64. "
         "A good start for a club without rules of its own."
     ),
     "beat_captain": _(
-        "The box stays when he beats the captain. He takes and drops as he likes; no automatics."
+        "The box stays after beating the captain, and takes and drops freely; no automatics."
     ),
     "los_angeles": _(
         "Like Canberra without a cube limit; two cubes offered together are answered alike."
     ),
     "amsterdam": _(
-        "The box stays when he beats the captain, and takes all cubes or none. No raccoons."
+        "The box stays after beating the captain, and takes all cubes or none. No raccoons."
     ),
     "rotterdam": _("Amsterdam with raccoons."),
     "cambridge": _(
-        "The box stays when he beats the captain. No beavers, no settlements; a newcomer sits "
+        "The box stays after beating the captain. No beavers, no settlements; a newcomer sits "
         "ahead of those sent down."
     ),
     "clinton_hill": _(

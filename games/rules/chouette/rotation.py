@@ -15,22 +15,22 @@ RETENTIONS: Final = next(one.values for one in OPTIONS if one.name == "retention
 
 REASONS: Final[Mapping[str, str]] = {
     "captain_stepped_down": gettext_noop(
-        "The team won, but captain {captain} had lost his own bet before: "
+        "The team won, but captain {captain} had already lost their own bet: "
         "{decider} becomes box, {captain} and {box} go to the end."
     ),
     "team_won": gettext_noop("The team won: captain {captain} becomes box, {box} goes to the end."),
     "box_stays": gettext_noop(
-        "The box won and may stay (his result: {net}): captain {captain} goes to the end."
+        "The box won and may stay (result: {net}): captain {captain} goes to the end."
     ),
     "box_fails": gettext_noop(
-        "The box won the board game, but his result of {net} is not enough to stay: "
+        "The box won the board game, but a result of {net} is not enough to stay: "
         "{next_box} becomes box, {captain} and {box} go to the end."
     ),
     "captain_beaten": gettext_noop(
         "The box beat the captain and stays: captain {captain} goes to the end."
     ),
     "captain_won": gettext_noop(
-        "Captain {captain} beat the box: he becomes box, {box} goes to the end."
+        "Captain {captain} beat the box and becomes box, {box} goes to the end."
     ),
 }
 """The rows of the rotation table in words; ``GameResult.rule`` is a key."""

@@ -33,7 +33,7 @@ from games.rules.chouette.state import (
 )
 from games.rules.codec import from_plain, to_plain
 
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
 """Raised whenever the same actions could give another state or result than before."""
 
 

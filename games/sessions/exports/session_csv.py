@@ -9,14 +9,25 @@ from games.sessions.selectors.sheets import Row, Sheet
 
 
 def sheet_as_csv(sheet: Sheet) -> str:
-    """Write the sheet as comma-separated text, without stakes and money."""
+    """Write the sheet as comma-separated text, without stakes and money.
+
+    Of a damaged evening a last column says which games its record does not show any more.
+    """
     names = [column.player.name for column in sheet.columns]
     head = [_("game"), _("box"), _("partner"), _("captain"), _("winner"), _("level"), _("ending")]
     totals = [_("%(name)s total") % {"name": name} for name in names]
     running = [column.before for column in sheet.columns]
     players = {column.player.pk: column.player.name for column in sheet.columns}
-    lines = (_line(row, running, players) for row in sheet.rows)
-    return write_rows([[*head, *names, *totals], *lines])
+    lines = (
+        [*_line(row, running, players), *([_record(row)] if sheet.damage else [])]
+        for row in sheet.rows
+    )
+    record = [_("record")] if sheet.damage else []
+    return write_rows([[*head, *names, *totals, *record], *lines])
+
+
+def _record(row: Row) -> str:
+    return _("not in the record any more") if row.is_unproven else ""
 
 
 def _line(row: Row, running: list[int], players: Mapping[int, str]) -> list[Cell]:

@@ -47,6 +47,7 @@ def _game(row: Row, ids: Mapping[str, str]) -> dict[str, Any]:
     return {
         "number": game.number,
         "void": game.is_void,
+        "in_record": not row.is_unproven,
         "box": ids[game.line["box"]],
         "partner": ids[partner] if partner else None,
         "team": [ids[player] for player in game.line["team"]],

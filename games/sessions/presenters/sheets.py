@@ -53,6 +53,11 @@ class SheetPage:
         return self.reader.may(Capability.SETTLE)
 
     @property
+    def may_decide(self) -> bool:
+        """Whether the reader may decide what becomes of a damaged evening."""
+        return self.reader.may(Capability.VOID_SESSION)
+
+    @property
     def may_play(self) -> bool:
         """Whether the reader may continue at the table."""
         return self.reader.may(Capability.PLAY) and self.session.is_open

@@ -75,9 +75,10 @@ def session_create(
     )
     _check_columns(session)
     if season is None:
-        session.season = season_on(club, session.played_on)
+        session.season = _season_locked_on(club, session.played_on)
     else:
-        _check_season(session, season)
+        session.season = seasons_locked(season.pk).get(season.pk)
+        _check_season(session, session.season)
     session.save(force_insert=True)
     setup(session, [player.public_id for player in players], house_rules, stakes or {}, by)
     announce(session, session.version, results_changed=False)
@@ -234,6 +235,14 @@ def season_on(club: Club, day: datetime.date) -> Season | None:
     """Return the club's open season of a day; the one that began last, if seasons overlap."""
     open_ones = club.seasons.filter(closed_at__isnull=True)
     return open_ones.filter(starts_on__lte=day, ends_on__gte=day).first()
+
+
+def _season_locked_on(club: Club, day: datetime.date) -> Season | None:
+    while (found := season_on(club, day)) is not None:
+        locked = seasons_locked(found.pk).get(found.pk)
+        if locked is not None and not locked.is_closed:
+            return locked
+    return None
 
 
 def today(club: Club) -> datetime.date:

@@ -77,4 +77,6 @@ def told_in_words(told: LoggedStep, names: Names) -> str:
             return _("reopens the session")
         case Kind.VOID:
             return _("declares the session void")
+        case Kind.CUT:
+            return _("cuts the record back to its last sound step")
     return what

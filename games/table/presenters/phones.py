@@ -19,7 +19,7 @@ from games.table.presenters.claims import Claim, claims, device_of
 from games.table.selectors.phones import claims_of, passes_of, present_at, screens_of, speakers_at
 from games.web.qr import LOOPBACK, qr_code
 
-HIMSELF = "himself"
+THEMSELVES = "themselves"
 CAPTAIN = "captain"
 
 
@@ -127,22 +127,22 @@ def _seat(
     links: Mapping[tuple[str, str], str],
 ) -> SeatPhones:
     choice = _choice(speakers, row.logged_as)
-    titles = {HIMSELF: _("speaks for himself"), CAPTAIN: _("the captain speaks for him")}
+    titles = {THEMSELVES: _("speaks for themselves"), CAPTAIN: _("the captain speaks for them")}
     others = [one for one in rows if one.logged_as in seated and one.pk != row.pk]
     for one in others:
-        titles[one.logged_as] = _("%(name)s speaks for him") % {"name": names[one.logged_as]}
+        titles[one.logged_as] = _("%(name)s speaks for them") % {"name": names[one.logged_as]}
     return SeatPhones(
         player=row.logged_as,
         name=names[row.logged_as],
         connected=sum(_is_his(one, row) for one in present),
-        speaks="" if choice == HIMSELF else titles.get(choice, ""),
+        speaks="" if choice == THEMSELVES else titles.get(choice, ""),
         speakers=[Speaker(value, title, value == choice) for value, title in titles.items()],
         link=links.get((Pass.Role.PLAYER, row.logged_as), ""),
     )
 
 
 def _choice(speakers: Mapping[str, str], player: str) -> str:
-    return (speakers[player] or CAPTAIN) if player in speakers else HIMSELF
+    return (speakers[player] or CAPTAIN) if player in speakers else THEMSELVES
 
 
 def _is_his(presence: Presence, seat: Seat) -> bool:

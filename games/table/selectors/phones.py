@@ -60,7 +60,7 @@ def present_at(session: Session) -> QuerySet[Presence]:
 
 
 def speakers_at(session: Session) -> dict[str, str]:
-    """Return who speaks for whom, by the log's ids; blank means whoever is captain."""
+    """Return who speaks for whom, by the log's ids; blank means the captain of the moment."""
     return dict(session.proxies.values_list("player", "speaker"))
 
 

@@ -1,4 +1,4 @@
-"""Proxies for players away from their phone: a named player, or whoever is captain."""
+"""Proxies for players away from their phone: a named player, or the captain of the moment."""
 
 from django.db import transaction
 

@@ -260,7 +260,7 @@ def animals(table: Table, names: Names, ask: Input) -> Pane:
         data={
             "do": "box_animals" if side == BOX else "team_animals",
             "rows": rows,
-            "coach": _("Who refuses pays half of what he was asked to play for."),
+            "coach": _("A player who refuses pays half of the stake they were asked to play for."),
             "result": "",
             "label": _("Send the answer"),
         },

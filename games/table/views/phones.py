@@ -19,7 +19,7 @@ from games.permissions import Capability, Reader, acting, require
 from games.record.selectors.names import names_in
 from games.rule_texts import Names
 from games.sessions.actors import pass_sealed, session_and_reader
-from games.table.presenters.phones import CAPTAIN, HIMSELF, link_page, phones_page, screens
+from games.table.presenters.phones import CAPTAIN, THEMSELVES, link_page, phones_page, screens
 from games.table.selectors.phones import pass_get
 from games.table.services.passes import (
     claim_grant,
@@ -110,7 +110,7 @@ def link(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
 def revoke(request: HttpRequest, public_id: str, pass_id: str) -> HttpResponse:
     session, reader = admitting(request, public_id)
     holder = pass_get(session, pass_id)
-    said = _("It is withdrawn: whoever used it is parted from the table.")
+    said = _("It is withdrawn: the phone that used it is no longer at the table.")
     return back(request, session, lambda: pass_revoke(holder=holder, by=acting(reader)), said)
 
 
@@ -144,7 +144,7 @@ def speak(request: HttpRequest, public_id: str) -> HttpResponse:
     """Set a player's proxy."""
     session, reader = admitting(request, public_id)
     player, speaker = request.POST.get("player", ""), request.POST.get("speaker", "")
-    if speaker == HIMSELF:
+    if speaker == THEMSELVES:
         return back(
             request,
             session,

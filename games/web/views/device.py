@@ -90,7 +90,12 @@ def worker(request: HttpRequest) -> HttpResponse:
     files = [static(path) for path in SHELL]
     pages = [_offline_in(language) for language, _name in settings.LANGUAGES]
     version = hashlib.sha256(json.dumps([files, pages]).encode()).hexdigest()[:12]
-    context = {"version": version, "files": files, "offline": reverse("offline")}
+    context = {
+        "version": version,
+        "files": files,
+        "offline": reverse("offline"),
+        "icon": static("img/icon-192.png"),
+    }
     answer = render(request, "web/sw.js", context, content_type="text/javascript; charset=utf-8")
     patch_cache_control(answer, no_cache=True)
     return answer

@@ -23,6 +23,7 @@ from games.fast.queries import Prepared
 from games.models import (
     Action,
     Attempt,
+    Board,
     Delivery,
     Game,
     GameScore,
@@ -36,8 +37,8 @@ from games.models.locks import rows_lock, rows_locked
 from games.permissions import Reader
 from games.record.log.history import Kind
 from games.sessions.selectors.settling import points_of_session
+from games.web.sending import TIME_LIMIT, Answer, send
 from games.webhooks.backoff import MOST_ATTEMPTS, pause
-from games.webhooks.sending import TIME_LIMIT, Answer, send
 from games.webhooks.services.webhooks import give_up, secret_of
 from games.webhooks.signing import HEADER, signature
 
@@ -72,8 +73,29 @@ def deliveries_write(*, session_id: int, version: int) -> list[int]:
     webhooks = list(rows_locked(session.club.webhooks.filter(is_active=True)))
     if not webhooks:
         return []
+    return _written(webhooks, _events(session, version))
+
+
+@transaction.atomic
+def board_deliveries_write(*, board_id: int) -> list[int]:
+    """Store the end of a board for its club's webhooks; return the new deliveries.
+
+    A board that was withdrawn before anybody came is not told.
+    """
+    board = Board.objects.select_related("club").get(pk=board_id)
+    if board.status not in (Board.Status.ENDED, Board.Status.ABANDONED):
+        return []
+    webhooks = list(rows_locked(board.club.webhooks.filter(is_active=True)))
+    event = Webhook.Event.BOARD_ENDED
+    found = (event, f"{event}.{board.public_id}", _board(board))
+    return _written(webhooks, [found]) if webhooks else []
+
+
+def _written(
+    webhooks: list[Webhook], events: Iterable[tuple[str, str, dict[str, Any]]]
+) -> list[int]:
     written: list[int] = []
-    for event, event_id, payload in _events(session, version):
+    for event, event_id, payload in events:
         for webhook in webhooks:
             if event not in webhook.events.split():
                 continue
@@ -169,6 +191,38 @@ def _events(session: Session, version: int) -> Iterable[tuple[str, str, dict[str
         }
         ended = {"points": points, "games": session.games.count()}
         yield event, f"{event}.{session.public_id}.{version}", about | ended
+
+
+def _board(board: Board) -> dict[str, Any]:
+    """Return what is told of a board: players of the club by identifier, guests by seat only."""
+    seats = list(board.seats.select_related("player__merged_into").order_by("number"))
+    players = [seat.player.current for seat in seats if seat.player is not None]
+    people = people_seen(players, Reader.system())
+    ended = board.ended_at or timezone.now()
+    return {
+        "at": ended.isoformat(),
+        "club": board.club.slug,
+        "board": {
+            "id": board.public_id,
+            "type": board.type,
+            "length": board.match_length,
+            "status": board.status,
+            "how": board.ended_how,
+            "reason": board.reason,
+            "winner": board.winner,
+            "score": [board.score_white, board.score_black],
+            "version": board.version,
+            "seats": [
+                {
+                    "number": seat.number,
+                    "kind": seat.kind,
+                    "player": "" if seat.player is None else seat.player.current.public_id,
+                }
+                for seat in seats
+            ],
+        },
+        "players": [{"id": one.public_id, "name": one.name} for one in people.values()],
+    }
 
 
 def _games_of(session: Session, rows: list[Action]) -> list[Game]:

@@ -17,7 +17,7 @@ from games.models import Club, Delivery, User, Webhook
 from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, permitted, require
 from games.signals import delivery_waiting
-from games.webhooks.addresses import AddressRefused, parse_url
+from games.web.addresses import AddressRefused, parse_url
 
 MOST_WEBHOOKS = 10
 TEST_EVENT: Final = "test"

@@ -6,11 +6,13 @@ import pytest
 from django.urls import URLPattern, get_resolver
 from rest_framework.views import APIView
 
+from games.boards.services.boards import Terms, board_create
 from games.clubs.services.clubs import club_create, player_create
 from games.models import Club, User
 from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
 from games.rules.chouette import StartGame
+from games.rules.dame import Options
 from games.sessions.services.sessions import session_create
 from games.sessions.services.settling import debt_pay
 from tests.games.api.conftest import API, World, program_of
@@ -29,6 +31,11 @@ EVERYBODY = set(ROLES)
 SIGNED_IN = EVERYBODY - {"anonymous"}
 
 OWN_STEPS = {"api-offers", "api-offers-close", "api-undo", "api-redo"}
+
+OF_BOARDS = {
+    "api-board", "api-board-log", "api-board-mat", "api-board-acts", "api-board-join",
+    "api-board-withdraw", "api-board-pdn",
+}  # fmt: skip
 
 # Those of events have a table of their own: tests/tournaments/api/test_event_api_roles.py.
 ELSEWHERE = ("drf_", "tournaments.api")
@@ -94,6 +101,20 @@ ENDPOINTS = {
     ("api-settle-up", "get"): (ORGANIZERS | {"seated"}, "session", None),
     ("api-pay", "post"): (ORGANIZERS | {"seated"}, "debt", {}),
     ("api-unpay", "post"): (ORGANIZERS | {"seated"}, "debt", {}),
+    ("api-boards", "get"): (EVERYBODY, None, None),
+    ("api-boards", "post"): (MEMBERS, "club", "board"),
+    ("api-board", "get"): (MEMBERS, "board", None),
+    ("api-board-log", "get"): (MEMBERS, "board", None),
+    ("api-board-mat", "get"): (MEMBERS, "board", None),
+    ("api-board-pdn", "get"): (MEMBERS, "board", None),
+    # Only who sits there plays; the owner does.
+    ("api-board-acts", "post"): (
+        {"owner"},
+        "board",
+        {"do": "commit", "text": "0" * 64, "key": "k"},
+    ),
+    ("api-board-join", "post"): (MEMBERS, "open board", {}),
+    ("api-board-withdraw", "post"): ({"owner"}, "board", {}),
     ("api-csn", "get"): (SEE_SESSION, "session", None),
     ("api-csv", "get"): (SEE_SESSION, "session", None),
     ("api-json", "get"): (SEE_SESSION, "session", None),
@@ -172,6 +193,11 @@ def prepare(world, name, about):
         "api-pay": world.debt.public_id,
         "api-unpay": world.debt.public_id,
     }
+    if name in OF_BOARDS:
+        host = "player" if about == "open board" else "owner"
+        terms = Terms(type="dame", options=Options()) if name == "api-board-pdn" else Terms()
+        board = board_create(club=world.club, by=world.users[host], terms=terms, is_challenge=True)
+        ids[name] = board.public_id
     return {"slug": world.club.slug, "public_id": ids.get(name, session.public_id)}
 
 
@@ -181,6 +207,8 @@ def path_of(name, verb, ids):
 
 
 def body_of(world, body):
+    if body == "board":
+        return {"club": world.club.slug, "length": 3}
     if body == "session":
         ids = [player.public_id for player in world.players.values()]
         return {"club": world.club.slug, "players": ids}
@@ -201,7 +229,7 @@ def expected(verb, role, allowed, about, *, public):
         return None
     if role == "anonymous" and (verb != "get" or about in (None, "money")):
         return 401
-    sees = MEMBERS if about in (None, "club", "debt") else SEE_SESSION
+    sees = MEMBERS if about in (None, "club", "debt", "board", "open board") else SEE_SESSION
     if role in sees or public:
         return 403
     return 404
@@ -230,7 +258,7 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
             assert answer.status_code in {200, 201, 204, 409}, (role, answer.content)
             if answer.status_code == 409:  # somebody before was allowed to do just this
                 again = {"stale_version", "invalid", "dispute_resolved", "session_ended"}
-                again |= {"question_closed"}
+                again |= {"question_closed", "seat_taken", "seat_own", "board_over", "board_begun"}
                 assert answer.json()["code"] in again | {"field_invalid", "key_reused"}, role
         else:
             assert answer.status_code == status, (role, answer.content)
@@ -249,7 +277,11 @@ def test_a_misspelt_field_is_refused_everywhere(world):
         if verb == "get":
             continue
         _allowed, about, body = ENDPOINTS[name, verb]
-        ready = about if about in {"club", "session", "ended", "debt"} else "session"
+        ready = (
+            about
+            if about in {"club", "session", "ended", "debt", "board", "open board"}
+            else "session"
+        )
         ids = prepare(world, name, ready)
         answer = api(verb, path_of(name, verb, ids), (body_of(world, body) or {}) | {"staek": 2})
 
@@ -306,6 +338,7 @@ def test_a_token_needs_the_scope_of_the_endpoint(world, name, verb):
     needed = "read" if verb == "get" else "organize"
     scoring = {"api-sessions", "api-session", "api-actions", "api-roll", "api-undo", "api-redo"}
     scoring |= {"api-declarations", "api-offers", "api-offers-close"}
+    scoring |= {"api-boards", "api-board-acts", "api-board-join", "api-board-withdraw"}
     scoring |= {"api-amend", "api-end", "api-reopen", "api-void", "api-notes", "api-resolve"}
     if verb != "get" and name in scoring:
         needed = "score"

@@ -7,8 +7,9 @@ import pytest
 
 from games.accounts.services.accounts import invitation_create
 from games.backoffice.services import decisions
+from games.boards.services.boards import Terms, board_create, seat_take
 from games.clubs.services.clubs import club_create, player_create, season_create
-from games.models import Club, Debt, Invitation, Note, Player, Season, Session, User
+from games.models import BoardLine, Club, Debt, Invitation, Note, Player, Season, Session, User
 from games.record.log.origins import Sender
 from games.record.services.notes import note_add
 from games.sessions.services.sessions import session_create, session_end
@@ -73,10 +74,13 @@ def hidden(db):
     ratings_follow(club_id=club.pk)
     OfficialList.objects.create(club=club, kind="season", season=season, day=season.ends_on)
     Difference.objects.create(club=club, figure="evenings", error=f"{SECRET} error")
+    board = board_create(club=club, by=owner, terms=Terms(length=3), is_challenge=True)
+    seat_take(board=board, by=None, name=f"{SECRET} Guest")
+    BoardLine.objects.create(board=board, seat=1, text=f"{SECRET} line")
     assert RatingRun.objects.filter(club=club).exists()
     assert Debt.objects.exists()
     assert Note.objects.exists()
     assert Invitation.objects.exists()
     assert Session.objects.get().season == Season.objects.get()
-    assert Player.objects.count() == 3
+    assert Player.objects.count() == 4  # whom they play with, and the owner at a board
     return Club.objects.get()

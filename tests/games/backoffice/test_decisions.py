@@ -26,7 +26,7 @@ from games.models import (
     Session,
     User,
 )
-from games.models.sessions import AppendOnly
+from games.models.append_only import AppendOnly
 from games.permissions import Reader
 from games.record.log.checking import session_check
 from games.record.selectors.sessions import names_of, table_of

@@ -125,7 +125,12 @@ def player(hidden):
 
 
 @pytest.mark.parametrize(
-    "who", [pytest.param("stranger", marks=pytest.mark.slow), "player", "anonymous"]
+    "who",
+    [
+        pytest.param("stranger", marks=[pytest.mark.slow, pytest.mark.long]),
+        "player",
+        "anonymous",
+    ],
 )
 def test_no_address_shows_or_writes_anything_of_another_club(who, request, client, hidden):
     if who != "anonymous":

@@ -274,7 +274,7 @@ LEFT_OUT = {
     Player: {"id", "public_id", "club", "user", "name_key"},
     Season: {"id", "public_id", "club", "closed_by"},
     Session: {
-        "id", "public_id", "club", "rules", "rules_json", "version", "length", "snapshot",
+        "id", "public_id", "club", "rules", "rules_json", "version", "length", "snapshot", "cuts",
         "checkpoint", "started_by",
         # who is at the table with which phone, and what is being said there
         "beat", "question", "questions", "join_code",

@@ -5,10 +5,14 @@ import io
 import pytest
 from django.core import serializers
 
+from games.boards.selectors.boards import boards_in
+from games.boards.services.boards import Terms, board_create, board_withdraw, seat_join
+from games.boards.services.sitters import Sitter
 from games.files.services import backup_rows
 from games.files.services.backup_rows import Exact, rows_dump, rows_read, tables
+from games.files.services.backups import backup_write, restore
 from games.files.services.job_files import Progress
-from games.models import Action, Game, GameScore
+from games.models import Action, Board, Club, DiceSeed, Game, GameScore
 
 LARGE = (Action, Game, GameScore)
 
@@ -57,6 +61,31 @@ def test_rows_that_were_read_are_the_same_again(written, monkeypatch):
 
     assert text_of_rows() == written
     assert progress.done == size // 1024
+
+
+def test_boards_that_were_running_are_abandoned_in_a_restored_backup(
+    club, member, tmp_path, monkeypatch
+):
+    ann = member("player")
+    board = board_create(club=club, by=ann, terms=Terms(length=3), is_challenge=True)
+    seat_join(board=board, by=member("player"))
+    waiting = board_create(club=club, by=ann, terms=Terms())
+    withdrawn = board_create(club=club, by=ann, terms=Terms())
+    board_withdraw(board=withdrawn, by=Sitter(0, ann))
+    with monkeypatch.context() as in_a_test:
+        in_a_test.setattr(backup_rows.connection, "vendor", "any")  # the test is in a transaction
+        backup_write(path=tmp_path / "backup.zip", as_rows=True)
+
+    restore(path=tmp_path / "backup.zip", replace=True)
+
+    reason = "restored from a backup: its rolls may have been seen"
+    listed = boards_in(Club.objects.get(), status="abandoned")
+    assert {one.public_id: one.reason for one in listed} == {
+        board.public_id: reason,
+        waiting.public_id: reason,
+    }
+    assert DiceSeed.objects.filter(board__public_id=board.public_id).get().server_seed
+    assert Board.objects.get(public_id=withdrawn.public_id).status == "withdrawn"
 
 
 def test_rows_with_other_columns_are_refused(written):

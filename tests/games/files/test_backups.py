@@ -1,5 +1,6 @@
 """A backup made while the program runs is restored to byte-identical exports."""
 
+import hashlib
 import json
 import os
 import signal
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kept import Commands
 from tests.servers import ROOT, prepared
 
 
@@ -22,6 +24,7 @@ class Installation:
         kept = {"DATABASE_URL", "REDIS_URL"}
         environment = {name: value for name, value in os.environ.items() if name not in kept}
         self.environment = {**environment, "CHOUETTE_DATA": str(data), "PYTHONUTF8": "1"}
+        self.commands = Commands(self.environment)
 
     def start(self, *arguments: str) -> "subprocess.Popen[str]":
         return subprocess.Popen(
@@ -34,16 +37,14 @@ class Installation:
         )
 
     def run(self, *arguments: str) -> str:
-        process = self.start(*arguments)
-        out, err = process.communicate()
-        assert process.returncode == 0, err
-        return out
+        done = self.commands.run(*arguments)
+        assert done.status == 0, done.errors
+        return done.said
 
     def refused(self, *arguments: str) -> str:
-        process = self.start(*arguments)
-        _out, err = process.communicate()
-        assert process.returncode == 1, err
-        return err
+        done = self.commands.run(*arguments)
+        assert done.status == 1, done.errors
+        return done.errors
 
     def ask(self, code: str) -> str:
         return self.run("shell", "-v0", "-c", code).strip()
@@ -129,6 +130,7 @@ def test_an_installation_in_use_is_replaced_only_when_told_to(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_half_a_backup_and_a_forged_one_change_nothing(
     there: Installation, begun: Installation, copy: Path, tmp_path: Path
 ) -> None:
@@ -170,6 +172,7 @@ def test_a_record_that_differs_from_its_log_is_not_restored(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("options", [(), ("--rows",)])
 def test_an_evening_with_a_damaged_log_is_restored_and_closed_to_writing(
     begun: Installation, copy: Path, tmp_path: Path, options: tuple[str, ...]
@@ -194,6 +197,30 @@ def test_an_evening_with_a_damaged_log_is_restored_and_closed_to_writing(
 
 
 @pytest.mark.slow
+def test_rows_that_refer_to_nothing_are_refused_and_change_nothing(
+    there: Installation, begun: Installation, tmp_path: Path
+) -> None:
+    right, wrong = tmp_path / "right.zip", tmp_path / "wrong.zip"
+    there.run("backup", str(right), "--rows")
+    with zipfile.ZipFile(right) as source, zipfile.ZipFile(wrong, "w") as target:
+        manifest = json.loads(source.read("manifest.json"))
+        for name in manifest["files"]:
+            content = source.read(name)
+            if name.endswith("jsonl"):
+                lines = [json.loads(line) for line in content.splitlines()]
+                next(one for one in lines if one["model"] == "games.seat")["fields"]["player"] = 999
+                content = "".join(json.dumps(one) + "\n" for one in lines).encode()
+                manifest["files"][name] = hashlib.sha256(content).hexdigest()
+            target.writestr(name, content)
+        target.writestr("manifest.json", json.dumps(manifest))
+
+    assert "This backup is damaged" in begun.refused("restore", str(wrong))
+    assert begun.ask("from games.models import Club; print(Club.objects.count())") == "0"
+    begun.run("restore", str(right))
+
+
+@pytest.mark.slow
+@pytest.mark.long
 def test_the_key_is_in_a_backup_only_if_asked_for(there: Installation, tmp_path: Path) -> None:
     names = []
     for options in ((), ("--with-secret",)):
@@ -224,6 +251,7 @@ print(job.state, Player.objects.filter(name__startswith="Somebody").count())
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_worker_that_is_killed_leaves_nothing_half_written(
     begun: Installation, copy: Path
 ) -> None:

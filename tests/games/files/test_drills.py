@@ -150,7 +150,8 @@ def test_copies_are_made_where_a_container_may_write(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("as_rows", [False, True])
+@pytest.mark.long
+@pytest.mark.parametrize("as_rows", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_real_drill_restores_in_a_process_of_its_own(
     played: Path, tmp_path: Path, as_rows: bool
 ) -> None:
@@ -164,8 +165,14 @@ def test_a_real_drill_restores_in_a_process_of_its_own(
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM pg_database WHERE datname LIKE 'chouette_drill_%'")
             assert cursor.fetchone() == (0,)
+
+
+@pytest.mark.slow
+@pytest.mark.long
+def test_a_real_drill_says_what_its_process_has_refused(played: Path, tmp_path: Path) -> None:
+    # Copies of the file that differ from their log: test_backups.py.
     wrong = tmp_path / "wrong.zip"
     GameScore.objects.update(points=0)
-    backup_write(path=wrong, as_rows=as_rows)
+    backup_write(path=wrong, as_rows=True)
     with pytest.raises(CommandError, match="differs from its log"):
         call_command("restore_drill", str(wrong), stdout=io.StringIO())

@@ -41,6 +41,7 @@ print(json.dumps([
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_backup_of_the_old_program_is_restored_with_its_debts_reckoned_anew(
     tmp_path: Path,
 ) -> None:

@@ -14,10 +14,11 @@ from django.utils import timezone
 
 from games.backoffice.services.anonymising import player_anonymise
 from games.backoffice.services.merging import player_separate, players_merge
-from games.clubs.services.clubs import player_create
+from games.clubs.services.clubs import player_create, season_create
+from games.clubs.services.seasons import season_close
 from games.clubs.services.showing import player_show
 from games.errors import ServiceError
-from games.models import Delivery, Pass, Player, Session, Webhook
+from games.models import Delivery, Pass, Player, Season, Session, Webhook
 from games.models.locks import rows_lock
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import record_action
@@ -33,7 +34,7 @@ from games.table.services.passes import (
     passes_delete_old,
 )
 from games.table.services.proxies import proxy_drop, proxy_set
-from games.webhooks.sending import Answer
+from games.web.sending import Answer
 from games.webhooks.services.deliveries import (
     MOST_FAILURES,
     _attempt_write,
@@ -235,6 +236,25 @@ def test_who_sits_down_is_not_merged_away_meanwhile(club, organizer, players, tw
             partial(session_create, club=club, by=organizer, players=[twin, *others]),
         )
         assert not twin.seats.exists()
+
+
+def test_a_season_is_not_closed_while_an_evening_enters_it(
+    club, organizer, players, two_connections
+):
+    today = club.today
+    for number in range(TRIES):
+        season = season_create(
+            club=club, by=organizer, name=f"Cup {number}", starts_on=today, ends_on=today
+        )
+        at_once(
+            partial(season_close, season=season, by=organizer),
+            partial(session_create, club=club, by=organizer, players=list(players.values())),
+        )
+        # Whoever came first: an evening that runs keeps its season open.
+        season.refresh_from_db()
+        assert season.is_closed == (not season.sessions.exists())
+        season.sessions.update(season=None)
+        Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
 
 
 def test_the_wrong_order_is_refused(session, players):

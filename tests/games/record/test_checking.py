@@ -8,7 +8,7 @@ from django.utils.translation import override
 from games.backoffice.services.merging import players_merge
 from games.models import Game, GameScore, Player, Seat, Session, Transfer
 from games.record.log import checking
-from games.record.log.checking import session_check, sessions_check
+from games.record.log.checking import session_check, session_damage_note, sessions_check
 from games.sessions.services.csn import csn_import
 from games.sessions.services.sessions import session_end, session_reopen, session_void
 
@@ -111,6 +111,23 @@ def test_a_session_of_other_rules_is_reported_and_not_changed(played):
     assert "played by version 0 of the rules" in report.remarks[0]
     assert report.differences == []
     assert Session.objects.values().get() == before
+
+
+def test_what_only_these_rules_refuse_is_no_damage(played):
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """UPDATE games_action SET payload = '{"type": "end_game", "winner": "box"}' """
+            "WHERE sequence = 2"
+        )
+    assert "the rules refuse the log" in differences(played)
+    Session.objects.update(rules_version=0)
+
+    report = session_check(session=played)
+
+    assert report.differences == []
+    assert "the rules refuse the log" in report.remarks[-1]
+    assert session_damage_note(session=played) is None
+    assert not Session.objects.get().is_damaged
 
 
 class TestMany:

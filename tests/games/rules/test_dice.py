@@ -114,11 +114,32 @@ def test_a_play_that_is_illegal_for_its_roll_turns_the_verdict() -> None:
         Position.from_id("nonsense")
 
 
+def test_no_roll_is_left_out_and_no_tie_opens_a_game() -> None:
+    vector = played(VECTORS[0])  # rolls 8 and 13 of it are 5-5 and 4-4
+    changed = copy.deepcopy(vector)
+    changed["rolls"][3] = changed["rolls"][3]["dice"]
+    assert codes(changed) == ["roll_skipped", "position_wrong"]
+    changed = copy.deepcopy(vector)
+    after = results(START, (5, 5))[0]
+    changed["rolls"][8].update(position=START.id, result=after.id)
+    assert codes(changed)[0] == "opening_wrong"
+    # What is left out as a tie must be one of an opening: the game does not go on after it.
+    changed = copy.deepcopy(vector)
+    changed["rolls"][8] = changed["rolls"][8]["dice"]
+    assert codes(changed) == ["position_wrong"]
+
+
 def test_a_game_that_ends_early_and_the_next_game_are_fine() -> None:
     vector = copy.deepcopy(played(VECTORS[0]))
     vector["rolls"][5]["result"] = None
     vector["rolls"] = vector["rolls"][:6]
     assert codes(vector) == []
+
+
+def test_a_proof_is_read_as_it_is_written() -> None:
+    for vector in (VECTORS[0], played(VECTORS[0])):
+        [proof] = proofs_of(json.dumps(vector))
+        assert dice_proof.as_json(proof) == vector
 
 
 def test_a_page_has_the_proof_in_it() -> None:
@@ -158,6 +179,8 @@ def test_every_problem_has_a_sentence() -> None:
         "server_wrong",
         "seat_wrong",
         "roll_wrong",
+        "roll_skipped",
+        "opening_wrong",
         "position_wrong",
         "play_wrong",
     }

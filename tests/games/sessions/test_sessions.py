@@ -4,14 +4,17 @@ import datetime
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.utils import timezone
 
 from games.clubs.selectors.clubs import club_get, clubs_of, clubs_visible_to, player_seen
 from games.clubs.services.clubs import club_change, club_create, player_create, season_create
 from games.errors import Conflict, NotAllowed, NotFound, Refused, StaleVersion
-from games.models import Debt, Note
+from games.models import Debt, Note, Season
 from games.record.selectors.sessions import names_of, session_get, table_of
 from games.record.services.notes import dispute_resolve, note_add
 from games.rules.chouette import RULES_VERSION, OptionError
+from games.sessions.services import sessions
 from games.sessions.services.sessions import (
     session_create,
     session_describe,
@@ -92,6 +95,26 @@ def test_a_wrong_set_up_is_refused(club, organizer, players, member):
     refused(Refused, stake_amount=Decimal("1.001"), currency="EUR")
     refused(Refused, title="x" * 121)
     assert not club.sessions.exists()
+
+
+def test_nobody_closes_a_season_while_a_session_enters_it(club, organizer, players, monkeypatch):
+    day = datetime.date(2026, 3, 1)
+    season = season_create(club=club, by=organizer, name="Cup", starts_on=day, ends_on=day)
+    held = []
+    monkeypatch.setattr(
+        sessions, "setup", lambda *_: held.append(list(connection.held_locks.locks))
+    )
+    for given in (None, season):
+        session_create(
+            club=club, by=organizer, players=[*players.values()], played_on=day, season=given
+        )
+        assert "games_season" in held[-1]
+    # Closed by somebody else meanwhile: the row at hand does not know.
+    Season.objects.update(closed_at=timezone.now())
+    with pytest.raises(Refused, match="closed"):
+        session_create(
+            club=club, by=organizer, players=[*players.values()], played_on=day, season=season
+        )
 
 
 def test_an_evening_ends_with_debts_and_is_reopened_without(scorer, session):

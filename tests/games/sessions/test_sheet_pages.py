@@ -201,6 +201,7 @@ def test_the_json_has_points_in_hundredths_by_player(evening: Evening, organizer
     assert data["games"][1] == {
         "number": 2,
         "void": False,
+        "in_record": True,
         "box": ann,
         "partner": None,
         "team": [cid, bob],

@@ -580,7 +580,7 @@ def test_the_end_of_a_game_says_who_left_and_joined_after_it(phone: Phone, score
     scorer.play(GAME + "Ann leaves\nbox wins\n")
     phone.tap("", where="newcomer", name="Eve")
     page = phone.show()
-    assert "The box won and may stay (his result: +3)" in page
+    assert "The box won and may stay (result: +3)" in page
     assert "Then Ann left. Then Eve joined." in page
 
 

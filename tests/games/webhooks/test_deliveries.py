@@ -14,8 +14,8 @@ from games.errors import NotAllowed, Refused
 from games.models import Attempt, Delivery, Session, Webhook
 from games.sessions.services.sessions import session_end
 from games.tasks import webhooks_send_due
+from games.web.sending import Answer
 from games.webhooks.backoff import MOST_ATTEMPTS
-from games.webhooks.sending import Answer
 from games.webhooks.services import deliveries
 from games.webhooks.services.deliveries import (
     MOST_FAILURES,

@@ -48,6 +48,7 @@ print(json.dumps(ids))
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_schemathesis_finds_nothing_in_events(tmp_path):
     fast = "100000/min"
     rates = {f"CHOUETTE_API_RATE_{name}": fast for name in ("ADDRESS", "USER", "TOKEN")}

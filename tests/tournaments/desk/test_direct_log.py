@@ -24,7 +24,7 @@ def test_the_log_says_in_words_what_was_done_with_tables_and_phones() -> None:
     log = olga.client.get(f"/events/{event.public_id}/log/").content.decode()
 
     for line in (
-        "let go home from his table: Ann",
+        "let go home from their table: Ann",
         "let phones ask in",
         "made a link for a phone: Bob",
         "parted a phone from its player: Bob",

@@ -175,7 +175,8 @@ LEFT_OUT = {
     Division: {"id", "public_id", "event"},
     Entry: {"id", "public_id", "division"},
     Round: {"id", "public_id", "division"},
-    Match: {"id", "public_id", "club", "round"},
+    # on which board it was played online: both are in the archive, each with its result
+    Match: {"id", "public_id", "club", "round", "online"},
     # by which formula its columns were counted: they are counted anew where it is read
     EventTable: {"id", "public_id", "round", "formula"},
     TableSeat: {"id", "table", "round"},

@@ -126,6 +126,7 @@ def test_no_draw_of_a_small_field_is_better(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @settings(max_examples=1500, deadline=None)
 @given(histories(9), FORBIDDEN, INSIDE, st.integers(0, 4))
 def test_no_draw_of_up_to_nine_is_better(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
+from functools import partial
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
@@ -10,13 +12,13 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.creations import CREATED, created, created_once
+from games.api.creations import CREATED, created
 from games.api.etags import expected_version, tagged
 from games.api.pagination import BySequence, CursorPages
-from games.api.views.base import Listing, asker, checked, nothing_sent
+from games.api.views.base import Listing, Making, asker, nothing_sent
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.errors import Refused
-from games.models import ApiToken, Club
+from games.models import ApiToken, Club, User
 from games.permissions import Capability, Reader, require
 from tournaments.api.filters import EventFilter
 from tournaments.api.reading import event_read
@@ -65,7 +67,7 @@ class LatestEvent(CursorPages):
     ordering = ("-starts_on", "-pk")
 
 
-class Events(Listing):
+class Events(Making, Listing):
     """A club's events."""
 
     scope = ApiToken.Scope.ORGANIZE
@@ -92,15 +94,16 @@ class Events(Listing):
     def post(self, request: Request, slug: str) -> Response:
         """Announce an event with its divisions."""
         club = self.club(request)
-        data = checked(NewEventSerializer, request)
-        divisions = [dict(one) for one in data.pop("divisions", ())] or [{"format": "swiss"}]
-        fields = _fields(club, data)
 
-        def make() -> Event:
-            return event_create(club=club, by=asker(request), divisions=divisions, **fields)
+        def make(by: User, divisions: Sequence[Json] = (), **data: Any) -> Event:
+            made = [dict(one) for one in divisions] or [{"format": "swiss"}]
+            return event_create(club=club, by=by, divisions=made, **_fields(club, data))
 
-        return created_once(
-            request, make, lambda found: event_state(*event_read(found, request.user))
+        return self.made(
+            request,
+            NewEventSerializer,
+            make,
+            lambda found: event_state(*event_read(found, request.user)),
         )
 
 
@@ -124,7 +127,7 @@ class EventDetail(Written):
         return Response(event_state(event_again(event), self.reader))
 
 
-class EventCopy(Written):
+class EventCopy(Making, Written):
     """Copying an event."""
 
     @extend_schema(
@@ -133,13 +136,11 @@ class EventCopy(Written):
     def post(self, request: Request, public_id: str) -> Response:
         """Make an event, or a template, like this one: with its divisions, without entries."""
         event = self.event(request, public_id)
-        data = checked(EventCopySerializer, request)
-
-        def make() -> Event:
-            return event_copy(event=event, by=asker(request), **data)
-
-        return created_once(
-            request, make, lambda found: event_state(*event_read(found, request.user))
+        return self.made(
+            request,
+            EventCopySerializer,
+            partial(event_copy, event=event),
+            lambda found: event_state(*event_read(found, request.user)),
         )
 
 

@@ -12,13 +12,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.creations import CREATED, created, created_once
+from games.api.creations import CREATED, created
 from games.api.etags import tagged
 from games.api.pagination import BySequence, CursorPages
-from games.api.views.base import Listing, asker, checked
+from games.api.views.base import Listing, Making, asker
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.clubs.selectors.privacy import people_seen
-from games.models import ApiToken
+from games.models import ApiToken, User
 from games.permissions import Capability, Reader
 from games.rules.clock import Control
 from tournaments.api.filters import MatchFilter
@@ -65,7 +65,7 @@ class LatestMatch(CursorPages):
     ordering = ("-played_on", "-pk")
 
 
-class Matches(Listing):
+class Matches(Making, Listing):
     """A club's matches."""
 
     scope = ApiToken.Scope.SCORE
@@ -98,15 +98,14 @@ class Matches(Listing):
     def post(self, request: Request, slug: str) -> Response:
         """Begin a match of two players outside of any event."""
         club = self.club(request)
-        data = checked(NewMatchSerializer, request)
-        first, second = players_named(club, [data["first"], data["second"]])
 
-        def make() -> Match:
-            return results.match_create(
-                club=club, by=asker(request), first=first, second=second, length=data["length"]
-            )
+        def make(by: User, first: str, second: str, length: int) -> Match:
+            one, other = players_named(club, [first, second])
+            return results.match_create(club=club, by=by, first=one, second=other, length=length)
 
-        return created_once(request, make, lambda found: shown(*match_read(found, request.user)))
+        return self.made(
+            request, NewMatchSerializer, make, lambda found: shown(*match_read(found, request.user))
+        )
 
 
 class MatchDetail(Written):

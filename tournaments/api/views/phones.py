@@ -10,9 +10,10 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.creations import CREATED, created, created_once
-from games.api.views.base import asker, checked, nothing_sent
+from games.api.creations import CREATED, created
+from games.api.views.base import Making, asker, nothing_sent
 from games.errors import NotFound
+from games.models import User
 from games.models.ids import is_public_id
 from games.permissions import Capability, require
 from tournaments.api.reading import event_read, players_named
@@ -79,7 +80,7 @@ class CodeClose(Written):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class Passes(Written):
+class Passes(Making, Written):
     """The phones of an event."""
 
     signed_in_only = True
@@ -97,11 +98,11 @@ class Passes(Written):
     def post(self, request: Request, public_id: str) -> Response:
         """Make a link with which a phone acts for a player without a claim."""
         event = self.event(request, public_id)
-        [player] = players_named(event.club, [checked(NewPassSerializer, request)["player"]])
         links: dict[str, str] = {}
 
-        def make() -> EntryPass:
-            made = pass_create(event=event, player=player, by=asker(request))
+        def make(by: User, player: str) -> EntryPass:
+            [named] = players_named(event.club, [player])
+            made = pass_create(event=event, player=named, by=by)
             link = reverse("event_pass", args=[token_sealed(made.token)])
             links[made.holder.public_id] = request.build_absolute_uri(link)
             return made.holder
@@ -110,7 +111,7 @@ class Passes(Written):
             holder = event.passes.select_related("player").get(public_id=found)
             return _state(holder) | {"link": links.get(found)}
 
-        return created_once(request, make, show)
+        return self.made(request, NewPassSerializer, make, show)
 
 
 class PassAnswer(Written):

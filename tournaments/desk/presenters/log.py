@@ -59,7 +59,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "pass_revoke": gettext_lazy("parted a phone from its player"),
     "table_finish": gettext_lazy("finished a table"),
     "table_join": gettext_lazy("seated a late arrival"),
-    "table_leave": gettext_lazy("let go home from his table"),
+    "table_leave": gettext_lazy("let go home from their table"),
     "entry_rename": gettext_lazy("put a name right"),
     "made_players_remove": gettext_lazy("removed players who were made for this event"),
     "table_move": gettext_lazy("moved a player to another table"),

@@ -29,6 +29,7 @@ from games.models.locks import rows_lock
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
+from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.events.services.announcing import players_named
 from tournaments.events.services.entries import MOST_ENTRIES, entries_add
@@ -175,6 +176,7 @@ def _filed(
         with one_at_a_time():
             # As in every change of an event: a line may end tables, and debts follow them.
             rows_lock(Club.objects.filter(pk=event.club_id))
+            seasons_locked(event.season_id)
             if said_before(event.log.all(), key, kind, by, said):
                 return FileRead(is_written=True)
             reading = _Reading(event, list(event.divisions.order_by("position")))

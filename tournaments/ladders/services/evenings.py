@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games.models import Action, Club, Game, GameScore, Seat, Session
 from games.models.locks import rows_locked
 from games.record.log.damage import UNREADABLE, damage_of, games_before_damage
-from games.record.log.history import FOLDED, History, Played
+from games.record.log.history import FOLDED, History, Played, is_cut
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import ChouetteError, StartGame
 from tournaments.ladders.services.bulk import rows_insert
@@ -25,7 +25,7 @@ CHUNK = 200
 BATCH = 500
 
 
-_READ = ("club_id", "season_id", "played_on", "status", "length", "is_damaged", "public_id")
+_READ = ("club_id", "season_id", "played_on", "status", "length", "is_damaged", "cuts", "public_id")
 _BOX_SIDE = (Role.BOX.value, Role.PARTNER.value)
 _NOTHING = (0, 0)
 _ALL_ONE: Final[Mapping[int, int]] = {}
@@ -327,13 +327,15 @@ def _lines(sittings: dict[int, _Sitting]) -> dict[int, list[list[RulesAction]]]:
     """Return the actions that were not undone, game by game, for each session."""
     histories: dict[int, History] = defaultdict(History)
     damaged = {pk for pk, one in sittings.items() if one.session.is_damaged}
+    cuts = {pk: one.session.cuts for pk, one in sittings.items()}
     rows = Action.objects.filter(session__in=sittings, kind__in=FOLDED)
     for row in rows.order_by("session", "sequence").iterator():
-        if row.session_id not in damaged:
-            try:
-                histories[row.session_id].take(row)
-            except (ChouetteError, *UNREADABLE):
-                damaged.add(row.session_id)
+        if row.session_id in damaged or is_cut(cuts[row.session_id], row.sequence):
+            continue
+        try:
+            histories[row.session_id].take(row)
+        except (ChouetteError, *UNREADABLE):
+            damaged.add(row.session_id)
     lines = {}
     for session, history in histories.items():
         try:

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.boards.actors import sitting
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.privacy import people_seen
 from games.errors import ServiceError
@@ -32,6 +33,7 @@ from tournaments.pages.presenters.match_texts import names_of
 from tournaments.pages.presenters.matches import match_page
 from tournaments.pages.selectors import matches_of_club, players_to_choose, steps_of_match
 from tournaments.pages.views.acts import MatchTap, act
+from tournaments.results.services.online import match_board_open, match_seat
 from tournaments.results.services.results import match_create
 
 NO_CONTENT = 204
@@ -88,6 +90,23 @@ def match_act(request: HttpRequest, public_id: str) -> HttpResponse:
         why = conflict_text(error, found, input_of(request), reader)
         return shown(request, public_id, why, status)
     return shown(request, public_id) if is_swap(request) else redirect("match", public_id)
+
+
+@never_cache
+@require_POST
+def match_board(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Open the board of a match, and let a phone with the event's pass take its player's seat."""
+    found, _reader, actor = match_for(request, public_id)
+    if not isinstance(actor, User | EntryPass):
+        return redirect(f"{reverse('sign-in')}?next={reverse('match', args=[public_id])}")
+    try:
+        board = match_board_open(match=found, by=actor)
+    except ServiceError as error:
+        return shown(request, public_id, str(error), error.status)
+    found.online = board
+    answer = redirect("board", board.public_id)
+    seat = match_seat(match=found, by=actor)
+    return answer if seat is None else sitting(answer, board, seat)
 
 
 def shown(

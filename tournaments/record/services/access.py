@@ -89,5 +89,5 @@ def _players_of(user: User, club_id: int) -> set[int]:
     """Return a user's players, those merged into them included: matches keep their original
     players.
     """
-    his = Player.objects.filter(Q(user=user) | Q(merged_into__user=user), club=club_id)
-    return set(his.values_list("pk", flat=True))
+    theirs = Player.objects.filter(Q(user=user) | Q(merged_into__user=user), club=club_id)
+    return set(theirs.values_list("pk", flat=True))

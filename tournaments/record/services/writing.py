@@ -22,6 +22,7 @@ from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, require
 from games.record.log.turns import one_at_a_time
 from games.record.log.writing import require_key
+from games.sessions.services.sessions import seasons_locked
 from tournaments.errors import EventConflict
 from tournaments.models import EntryPass, Event, EventStep
 
@@ -47,7 +48,7 @@ class EventRequest:
 
 
 def said_before(
-    log: QuerySet[Any, Any], key: str, kind: str, by: Doer, said: Mapping[str, Any]
+    log: QuerySet[Any, Any], key: str, kind: str, by: Doer | None, said: Mapping[str, Any]
 ) -> bool:
     """Tell whether a log already has a request: by its key, kind, sender and content.
 
@@ -59,7 +60,7 @@ def said_before(
         return False
     sender = row.sent_by_id if isinstance(by, EntryPass) else row.sender_id
     before, now = _content(row.payload), _content(json.loads(json.dumps(dict(said))))
-    if (row.kind, sender, before) != (kind, by.pk, now):
+    if (row.kind, sender, before) != (kind, None if by is None else by.pk, now):
         raise KeyReused
     return True
 
@@ -101,7 +102,9 @@ def event_write(
 
 def _write(asked: EventRequest, change: Callable[[Event], None], is_open: bool) -> Event:
     # A step may end tables, which changes the club's debts: the club is locked before the event.
+    # It may set tables up, too, which lock the season they are played in.
     rows_lock(Club.objects.filter(pk=asked.event.club_id))
+    seasons_locked(asked.event.season_id)
     event = event_lock(asked.event.pk)
     if _said_before(asked, event):
         return event

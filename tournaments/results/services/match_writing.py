@@ -48,12 +48,13 @@ KEPT = (
 class MatchRequest:
     """A request about a match: the version seen, and the client's key.
 
-    `payload` is the content: the same key must come with the same content. `seen` are later matches
-    that the user knows will lose something.
+    `by` is None for the program, which acts as a director does. `payload` is the content: the same
+    key must come with the same content. `seen` are later matches that the user knows will lose
+    something.
     """
 
     match: Match
-    by: Doer
+    by: Doer | None
     kind: str
     payload: Mapping[str, Any]
     version: int
@@ -98,7 +99,7 @@ def _written(tap: MatchRequest, change: Change) -> Match:
         # Another result may change who is in the knockout.
         rows_lock(Division.objects.filter(rounds=tap.match.round_id))
     match = match_get(tap.match.pk, is_locked=True)
-    side = side_or_director(tap.by, match)
+    side = None if tap.by is None else side_or_director(tap.by, match)
     if _said_before(tap, match):
         return match
     if match.version != tap.version:
@@ -224,5 +225,7 @@ def match_get(pk: int, *, is_locked: bool = False) -> Match:
     return found.get(pk=pk)
 
 
-def _named(by: Doer) -> dict[str, User | EntryPass]:
+def _named(by: Doer | None) -> dict[str, User | EntryPass]:
+    if by is None:
+        return {}
     return {"sent_by": by} if isinstance(by, EntryPass) else {"sender": by}

@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from itertools import count
 
+from django.urls import reverse
+
+from games.accounts.services.push import Notice
+from games.models import Player
 from tournaments.models import Event, Match, Round
+from tournaments.record.services.telling import calls_tell
 
 
 def boards_assign(event: Event) -> None:
@@ -20,7 +25,9 @@ def boards_assign(event: Event) -> None:
             state__in=playing,
             first__isnull=False,
             second__isnull=False,
-        ).order_by("round__number", "round__division__position", "position")
+        )
+        .select_related("first__merged_into", "second__merged_into")
+        .order_by("round__number", "round__division__position", "position")
     )
     # A reported match is finished at the board: its board is free.
     seated = [one for one in found if one.board is not None and one.state == Match.State.OPEN]
@@ -40,6 +47,15 @@ def boards_assign(event: Event) -> None:
         busy |= {match.first_id, match.second_id}
         given.append(match)
     Match.objects.bulk_update(given, ["board"])
+    calls_tell([_call(match) for match in given])
+
+
+def _call(match: Match) -> tuple[list[Player], Notice]:
+    """Return the two players of a match and what calls them to their table."""
+    two = [player.current for player in (match.first, match.second) if player is not None]
+    # Who meets at a table knows the other by name.
+    names = tuple(player.name for player in two)
+    return two, Notice("pairing", reverse("match", args=[match.public_id]), names, match.board)
 
 
 def _free(limit: int | None, taken: set[int | None]) -> Iterator[int]:

@@ -1,14 +1,17 @@
 """The session in which a table of an event is played."""
 
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.accounts.services.push import Notice
 from games.models import Player, Session, User
 from games.models.locks import rows_lock
 from games.rules.chouette import HouseRules
 from games.sessions.services.sessions import session_create, today
 from tournaments.formats import TableResult
 from tournaments.models import Division, Entry, EventTable, Round
+from tournaments.record.services.telling import calls_tell
 from tournaments.tables.selectors import COUNTED_AS, Way, way_of
 
 LONGEST_TITLE = 120
@@ -46,6 +49,8 @@ def table_open(table: EventTable, by: User) -> Session:
     table.session = session
     table.counted_version, table.formula = session.version, COUNTED_AS
     table.save(update_fields=["session", "counted_version", "formula"])
+    path = reverse("table", args=[session.public_id])
+    calls_tell([(players, Notice("table", path, table=table.number))])
     return session
 
 

@@ -120,6 +120,13 @@ def test_a_name_in_another_code_than_it_says_is_refused() -> None:
     assert code(io.BytesIO(raw.replace("ä".encode(), b"\xff\xfe"))) == "zip_broken"
 
 
+def test_a_file_without_a_name_is_refused() -> None:
+    raw = bytearray(packed(("a", b"text")).getvalue())
+    where = raw.rindex(b"PK\x01\x02")
+    raw[where + 28], raw[where + 32] = 0, 1  # its name is taken for a comment
+    assert code(io.BytesIO(bytes(raw))) == "zip_path"
+
+
 @settings(max_examples=300)
 @given(st.data())
 def test_whatever_is_damaged_the_answer_is_a_sentence(data: st.DataObject) -> None:

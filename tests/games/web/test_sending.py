@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from games.webhooks.sending import LARGEST_ANSWER, send
+from games.web.sending import LARGEST_ANSWER, send
 from tests.servers import free_port
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine"
@@ -134,7 +134,7 @@ def test_the_connection_goes_to_the_address_that_was_checked(receiver):
     ],
 )
 def test_nothing_is_sent_inside(monkeypatch, url, address):
-    monkeypatch.setattr("games.webhooks.sending.HTTPSConnection", None)  # must not be reached
+    monkeypatch.setattr("games.web.sending.HTTPSConnection", None)  # must not be reached
     look_up = {"look_up": at(address)} if address else {}
 
     answer = send(url, b"", {}, **look_up)

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 import pytest
 
-from games.webhooks.addresses import AddressRefused, checked_addresses, is_allowed, parse_url
+from games.web.addresses import AddressRefused, checked_addresses, is_allowed, parse_url
 
 INSIDE = [
     "127.0.0.1",

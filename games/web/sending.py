@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
-from games.webhooks.addresses import (
+from games.web.addresses import (
     Address,
     AddressRefused,
     Resolve,

@@ -1,0 +1,169 @@
+"""Messages to a user's devices: switched on by the user, one device at a time, over web push.
+
+They say whose turn it is, a table, a pairing. A `Notice` has no place for a stake or a score: what
+lies on a locked screen is read by others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import asdict, dataclass
+from email.utils import parseaddr
+from typing import Any, Final, Literal, Self
+from urllib.parse import urlsplit
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from games.accounts.sealing import LARGEST, SealError, check_keys, packed, sealed, sender
+from games.errors import NotFound, Refused
+from games.models import PushSubscription, User
+from games.web.addresses import AddressRefused, parse_url
+from games.web.sending import Answer, send
+
+logger = structlog.get_logger(__name__)
+
+MOST_DEVICES: Final = 10
+"""Of one user; a further one takes the place of the oldest."""
+GONE: Final = frozenset({404, 410})
+"""The browser has withdrawn its subscription, or is no more (RFC 8030, 7.3)."""
+LATER: Final = frozenset({429, 500, 502, 503, 504})
+KEPT: Final = 12 * 60 * 60
+"""Seconds for which a push service keeps a message for a device that is switched off."""
+VALID: Final = 60 * 60
+"""Seconds for which the sender's signature is valid."""
+
+
+class PushLater(OSError):
+    """A push service is busy or did not answer: the message is worth another try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What a device may be told, and the page that a tap on it opens.
+
+    `players` are the names of a pairing, `table` is its number.
+    """
+
+    kind: Literal["turn", "table", "pairing"]
+    path: str
+    players: tuple[str, ...] = ()
+    table: int | None = None
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Self:
+        """Return the notice that `as_json` wrote for the worker."""
+        return cls(**{**data, "players": tuple(data["players"])})
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @property
+    def tag(self) -> str:
+        """What it is about: a later notice about the same replaces it on the device."""
+        return hashlib.sha256(f"{self.kind} {self.path}".encode()).hexdigest()[:24]
+
+    def message(self) -> dict[str, str]:
+        """Return what the device shows, in the language that is active."""
+        table = "" if self.table is None else _("Table %(number)s") % {"number": self.table}
+        title = {
+            "turn": _("Your turn"),
+            "table": table or _("Your table"),
+            "pairing": _("Your next pairing"),
+        }[self.kind]
+        names = " – ".join(self.players)
+        body = " · ".join(word for word in (names, table if table != title else "") if word)
+        return {"title": title, "body": body, "url": self.path, "tag": self.tag}
+
+
+@transaction.atomic
+def push_subscribe(
+    *, user: User, endpoint: str, key: str, code: str, device: str
+) -> PushSubscription:
+    """Switch messages on in a browser; who used it before gets no more there.
+
+    Raises:
+        Refused: the address or the keys are none that a browser gives.
+    """
+    try:
+        parse_url(endpoint, local=settings.WEBHOOKS_LOCAL)
+        check_keys(key, code)
+    except (AddressRefused, SealError) as error:
+        raise Refused("push_malformed") from error
+    row, _made = PushSubscription.objects.update_or_create(
+        endpoint=endpoint,
+        defaults={
+            "user": user,
+            "key": key,
+            "code": code,
+            "device": device,
+            "created_at": timezone.now(),
+        },
+    )
+    newest = user.push_subscriptions.order_by("-created_at", "-pk").values_list("pk", flat=True)
+    PushSubscription.objects.filter(pk__in=list(newest[MOST_DEVICES:])).delete()
+    return row
+
+
+@transaction.atomic
+def push_unsubscribe(*, user: User, subscription: str) -> None:
+    """Switch messages off on one of a user's devices.
+
+    Raises:
+        NotFound: it is another user's, or is off already.
+    """
+    if not user.push_subscriptions.filter(public_id=subscription).delete()[0]:
+        raise NotFound
+
+
+def push_devices(user_id: int) -> list[int]:
+    """Return the subscriptions of a user who may sign in."""
+    rows = PushSubscription.objects.filter(user=user_id, user__is_active=True)
+    return list(rows.values_list("pk", flat=True))
+
+
+def push_send(*, subscription_id: int, notice: Notice) -> Answer | None:
+    """Send a notice to a device; None if it is no longer wanted there.
+
+    A subscription that the push service calls gone is deleted. Sending it twice does no harm: the
+    second replaces the first on the device.
+
+    Raises:
+        PushLater: the push service is busy or did not answer.
+    """
+    row = PushSubscription.objects.select_related("user").filter(pk=subscription_id).first()
+    if row is None:
+        return None
+    with override(row.user.language or settings.LANGUAGE_CODE):
+        message = json.dumps(notice.message(), ensure_ascii=False).encode()
+    if len(message) > LARGEST:
+        raise ValueError("a notice has two names at most")
+    parts = urlsplit(row.endpoint)
+    headers = {
+        "Authorization": sender(
+            settings.VAPID_KEY,
+            f"{parts.scheme}://{parts.netloc}",
+            f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}",
+            math.floor(timezone.now().timestamp()) + VALID,
+        ),
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        "TTL": str(KEPT),
+        "Topic": packed(notice.tag.encode())[:32],
+        "Urgency": "normal",
+    }
+    body = sealed(message, row.key, row.code)
+    answer = send(row.endpoint, body, headers, local=settings.WEBHOOKS_LOCAL)
+    if answer.status in GONE:
+        PushSubscription.objects.filter(pk=row.pk, key=row.key).delete()
+    elif answer.status in LATER or answer.problem in ("time_limit", "no_answer"):
+        raise PushLater(answer.status or answer.problem)
+    elif not answer.is_success:
+        logger.warning("push_refused", status=answer.status, problem=answer.problem)
+    return answer

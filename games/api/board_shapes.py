@@ -1,0 +1,266 @@
+"""The requests and answers of the API that are about boards."""
+
+from typing import Any, Final
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
+from games.boards.selectors.boards import names_at, seats_of
+from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
+from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE
+from games.models import Board, BoardStep
+from games.permissions import NOBODY, Reader
+from games.record.log.writing import LONGEST_KEY
+from games.rules.backgammon import Game
+from games.rules.dame.options import LANDINGS
+from games.rules.online import Board as State
+from games.rules.online.board import LONGEST_SEED
+
+Json = dict[str, Any]
+
+ACTS: Final = sorted(
+    {*PLAIN_ACTS, *SEED_ACTS, "roll", "play", "resign", "huff", "holiday", "next", "type"}
+)
+LONGEST_TEXT: Final = max(200, LONGEST_SEED)
+
+
+class BoardSeatSerializer(serializers.Serializer[Json]):
+    """Who plays a side."""
+
+    number = serializers.IntegerField(help_text="0 plays White, 1 plays Black.")
+    kind = serializers.CharField(help_text="player, guest or assistant")
+    name = serializers.CharField(help_text="Blank for the assistant.")
+    level = serializers.CharField(help_text="Of the assistant: easy, medium or strong.")
+    player = serializers.CharField(help_text="The player's identifier; blank for others.")
+
+
+class BoardSerializer(serializers.ModelSerializer[Board]):
+    """A board in a list."""
+
+    id = serializers.CharField(source="public_id")
+    club = serializers.SlugRelatedField[Any](slug_field="slug", read_only=True)
+    seats = serializers.SerializerMethodField()
+    score = serializers.SerializerMethodField(help_text="White's and Black's points.")
+
+    class Meta:
+        model = Board
+        fields = [
+            "id",
+            "club",
+            "type",
+            "status",
+            "match_length",
+            "pace",
+            "is_challenge",
+            "is_rated",
+            "version",
+            "phase",
+            "actor",
+            "due_at",
+            "score",
+            "winner",
+            "ended_how",
+            "ended_at",
+            "reason",
+            "created_at",
+            "changed_at",
+            "seats",
+        ]
+        read_only_fields = fields
+
+    @extend_schema_field(BoardSeatSerializer(many=True))
+    def get_seats(self, board: Board) -> list[Json]:
+        found = names_at(seats_of(board), self._reader(board), sees_names=self.sees_names)
+        return [
+            {
+                "number": one.number,
+                "kind": one.kind,
+                "name": one.name,
+                "level": one.level,
+                "player": one.player,
+            }
+            for one in found.values()
+        ]
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_score(self, board: Board) -> list[int]:
+        return [board.score_white, board.score_black]
+
+    @property
+    def sees_names(self) -> bool:
+        return bool(self.context.get("sees_names"))
+
+    def _reader(self, board: Board) -> Reader:
+        """Return the reader of the board's club: lists have boards of several."""
+        readers = self.context.get("readers")
+        found: Reader = (
+            self.context.get("reader", NOBODY) if readers is None else readers(board.club)
+        )
+        return found
+
+
+class DiceSerializer(serializers.Serializer[Json]):
+    """A set of dice: the server's seed is there once the board is over."""
+
+    game_id = serializers.CharField()
+    commitment = serializers.CharField(help_text="SHA-256 of the server's seed, as dice.md says.")
+    server_seed = serializers.CharField(allow_null=True)
+    failed = serializers.CharField(help_text="Who did not open their seed: then dice begin anew.")
+
+
+class BoardDetailSerializer(BoardSerializer):
+    """A board with its position, and what who asks can do."""
+
+    side = serializers.SerializerMethodField(help_text="The seat of who asks.")
+    can = serializers.SerializerMethodField(help_text="What they can do now.")
+    game = serializers.SerializerMethodField(help_text="The number of the game, from 1.")
+    position = serializers.SerializerMethodField(
+        help_text="Backgammon: the Position ID, who acts on roll. Dame: the FEN of PDN."
+    )
+    roll = serializers.SerializerMethodField(help_text="The dice that are to be played.")
+    cube = serializers.SerializerMethodField(help_text="Its value; null without one.")
+    cube_owner = serializers.SerializerMethodField(help_text="The seat; null in the middle.")
+    last_play = serializers.SerializerMethodField(help_text="The last play, as text.")
+    dice = serializers.SerializerMethodField()
+
+    class Meta(BoardSerializer.Meta):
+        fields = [
+            *BoardSerializer.Meta.fields,
+            "side",
+            "can",
+            "game",
+            "position",
+            "roll",
+            "cube",
+            "cube_owner",
+            "last_play",
+            "dice",
+        ]
+        read_only_fields = fields
+
+    @property
+    def state(self) -> State:
+        state: State = self.context["state"]
+        return state
+
+    @property
+    def backgammon(self) -> Game | None:
+        found = self.state.game
+        return found if isinstance(found, Game) else None
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_side(self, board: Board) -> int | None:
+        side: int | None = self.context["side"]
+        return side
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_can(self, board: Board) -> list[str]:
+        side = self.context["side"]
+        return [] if side is None or not board.is_open else list(self.state.can(side))
+
+    def get_game(self, board: Board) -> int:
+        return self.state.number
+
+    def get_position(self, board: Board) -> str:
+        found = self.backgammon
+        return self.state.game.position.fen if found is None else found.position.id
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_roll(self, board: Board) -> list[int]:
+        found = self.backgammon
+        return [] if found is None else list(found.roll or ())
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_cube(self, board: Board) -> int | None:
+        found = self.backgammon
+        return None if found is None else found.score.cube.value
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_cube_owner(self, board: Board) -> int | None:
+        found = self.backgammon
+        return None if found is None else found.score.cube.owner
+
+    def get_last_play(self, board: Board) -> str:
+        last = self.state.last
+        return "" if last is None else last.text
+
+    @extend_schema_field(DiceSerializer(many=True))
+    def get_dice(self, board: Board) -> list[Json]:
+        return [
+            {
+                "game_id": seed.game_id,
+                "commitment": seed.commitment,
+                "server_seed": None if board.is_open else seed.server_seed or None,
+                "failed": seed.failed if self.context["names_late"] else "",
+            }
+            for seed in board.dice_seeds.order_by("pk")
+        ]
+
+
+class BoardStepSerializer(serializers.ModelSerializer[BoardStep]):
+    """A row of a board's log."""
+
+    payload = serializers.SerializerMethodField(help_text="What belongs to this kind of step.")
+    at = serializers.IntegerField(help_text="Milliseconds since 1970.")
+
+    class Meta:
+        model = BoardStep
+        fields = ["sequence", "version", "kind", "side", "at", "payload"]
+        read_only_fields = fields
+
+    @extend_schema_field({"type": "object", "additionalProperties": True})
+    def get_payload(self, step: BoardStep) -> Json:
+        """Leave out the fingerprint of the request, and players who are not shown to the reader."""
+        payload = dict(step.payload)
+        payload.pop("asked", None)
+        if payload.get("player") not in (None, *self.context["shown"]):
+            payload["player"] = ""
+        return payload
+
+
+class DameOptionsSerializer(serializers.Serializer[Json]):
+    """What differs between sources of Dame."""
+
+    landing = serializers.ChoiceField(
+        choices=LANDINGS, default="free",
+        help_text="Where kings land after a capture; strict: where they can capture again.",
+    )  # fmt: skip
+    backward = YesOrNo(default=False, help_text="Men capture backward, too.")
+    huffing = YesOrNo(default=False, help_text="Blasen: a missed capture costs a piece.")
+
+
+class NewBoardSerializer(serializers.Serializer[Json]):
+    """What two agree on before they play."""
+
+    club = TextField(max_length=60, help_text="Its short name.")
+    type = serializers.ChoiceField(choices=Board.Type.choices, default=Board.Type.BACKGAMMON)
+    dame = DameOptionsSerializer(required=False, help_text="For Dame only.")
+    length = WholeNumber(
+        min_value=1, max_value=99, allow_null=True, default=None,
+        help_text="Points of the match; null for a single game.",
+    )  # fmt: skip
+    seat = WholeNumber(min_value=0, max_value=1, default=0, help_text="Yours: 0 is White.")
+    is_challenge = YesOrNo(default=True, help_text="Any member of the club may sit down.")
+    is_rated = YesOrNo(default=False, help_text="In clubs that rate boards, for matches only.")
+    pace = serializers.ChoiceField(choices=Board.Pace.choices, default=Board.Pace.FREE)
+    days = serializers.ChoiceField(choices=DAYS_A_MOVE, default=3, help_text="By correspondence.")
+    bank = serializers.ChoiceField(choices=BANK_DAYS, default=7, help_text="By correspondence.")
+
+
+class BoardActSerializer(serializers.Serializer[Json]):
+    """One thing that a seat does."""
+
+    do = serializers.ChoiceField(choices=ACTS, help_text="One of `can`, or about seeds.")
+    text = TextField(
+        max_length=LONGEST_TEXT, default="",
+        help_text="A play such as 24/20 13/11 or 22x15x8, level, square, seed, commitment, days.",
+    )  # fmt: skip
+    version = WholeNumber(
+        required=False, min_value=0, max_value=2**31 - 1,
+        help_text="The board's, as it was seen. Seeds need none.",
+    )  # fmt: skip
+    key = Pattern(
+        KEY, required=False, max_length=LONGEST_KEY,
+        help_text="New for everything new; or as Idempotency-Key.",
+    )  # fmt: skip

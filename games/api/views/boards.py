@@ -1,0 +1,289 @@
+"""Boards: listing them, setting one up, sitting down, playing, and what was played."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.board_shapes import (
+    BoardActSerializer,
+    BoardDetailSerializer,
+    BoardSerializer,
+    BoardStepSerializer,
+    NewBoardSerializer,
+)
+from games.api.creations import CREATED, created, created_once
+from games.api.etags import PreconditionFailed, expected_version, tagged
+from games.api.filters import BoardFilter, BoardLogFilter
+from games.api.keys import IF_MATCH, key_header
+from games.api.pagination import BySequence, LatestFirst
+from games.api.views.base import (
+    Json,
+    Listing,
+    NothingSerializer,
+    Private,
+    asker,
+    checked,
+    nothing_sent,
+    put_key,
+    put_version,
+)
+from games.api.views.sessions import ETAG, IF_NONE_MATCH
+from games.boards.actors import seat_of
+from games.boards.errors import BoardConflict, BoardNotAllowed
+from games.boards.presenters.squares.replay import pdn_of
+from games.boards.selectors.boards import (
+    board_find,
+    boards_visible_to,
+    names_at,
+    seats_of,
+    state_of,
+    steps_of,
+)
+from games.boards.services.acting import SEED_ACTS, board_act
+from games.boards.services.boards import Terms, board_create, board_withdraw, seat_join
+from games.boards.services.sitters import Sitter
+from games.clubs.selectors.clubs import club_get
+from games.errors import NotFound
+from games.models import Board, BoardStep, Club, User
+from games.permissions import Capability, Limited, Reader, require
+from games.rules.backgammon import Options as BackgammonOptions
+from games.rules.backgammon.mat.writer import write_mat
+from games.rules.dame import Options as DameOptions
+from games.rules.online.transcript import match_record
+
+HEADERS = [key_header("Instead of `key`."), IF_MATCH]
+
+
+class OfBoard(Private):
+    """Shared by everything about one board."""
+
+    side: int | None = None
+
+    def board(self, request: Request) -> Board:
+        """Return the board of the address, and keep who asks and their seat.
+
+        Raises:
+            NotFound: it does not exist, or they may not see it.
+        """
+        board = board_find(self.kwargs["public_id"])
+        self.reader = Reader.of(request.user, board.club)
+        self.side = side_of(request, board)
+        if self.side is None and not self.reader.may(Capability.VIEW_CLUB):
+            raise NotFound
+        self.permit(request, board.club)
+        return board
+
+    def players(self, board: Board) -> tuple[str, str]:
+        """Return White's and Black's names as the reader knows them."""
+        names = names_at(seats_of(board), self.reader, sees_names=self.side is not None)
+        sides = [names[side].name if side in names else "" for side in (0, 1)]
+        return sides[0] or "White", sides[1] or "Black"
+
+    def sitter(self, request: Request) -> Sitter:
+        """Return who asks, at their seat; checked before the content is.
+
+        Raises:
+            BoardNotAllowed: they do not play here.
+        """
+        if self.side is None:
+            raise BoardNotAllowed("no_seat")
+        return Sitter(self.side, asker(request))
+
+
+class Boards(Listing):
+    """The boards the reader may see."""
+
+    serializer_class = BoardSerializer
+    pagination_class = LatestFirst
+    filterset_class = BoardFilter
+    queryset = Board.objects.none()
+
+    @extend_schema(responses=BoardSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List boards of the user's clubs, of public ones, and those they play on; the latest
+        first.
+        """
+
+        @cache
+        def reader(club: Club) -> Reader:
+            return Reader.of(request.user, club)
+
+        return self.paged(request, boards_visible_to(request.user), readers=reader)
+
+    @extend_schema(
+        request=NewBoardSerializer, responses=created(BoardDetailSerializer), parameters=[CREATED]
+    )
+    def post(self, request: Request) -> Response:
+        """Set a board up, and sit down at it."""
+        named = request.data.get("club") if isinstance(request.data, dict) else None
+        if isinstance(named, str):  # a missing club is refused with the rest of the form
+            require(request.user, Capability.START_MATCH, club_get(named, request.user))
+        data = checked(NewBoardSerializer, request)
+        club = club_get(data["club"], request.user)
+        options: BackgammonOptions | DameOptions = BackgammonOptions()
+        if data["type"] == Board.Type.DAME:
+            options = DameOptions(**data.get("dame", {}))
+        terms = Terms(
+            type=data["type"],
+            length=data["length"],
+            options=options,
+            pace=data["pace"],
+            days=data["days"],
+            bank=data["bank"],
+            is_rated=data["is_rated"],
+        )
+
+        def make() -> Board:
+            return board_create(
+                club=club,
+                by=asker(request),
+                terms=terms,
+                seat=data["seat"],
+                is_challenge=data["is_challenge"],
+            )
+
+        return created_once(request, make, lambda found: shown(board_find(found), request))
+
+
+class BoardDetail(OfBoard):
+    """One board."""
+
+    @extend_schema(
+        responses={200: BoardDetailSerializer, 304: None}, parameters=[IF_NONE_MATCH, ETAG]
+    )
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show a board: who sits there, the position, whose turn it is."""
+        board = self.board(request)
+        return tagged(request, shown(board, request, self.reader), board.version)
+
+
+class BoardLog(OfBoard, Listing):
+    """The log of a board."""
+
+    serializer_class = BoardStepSerializer
+    pagination_class = BySequence
+    filterset_class = BoardLogFilter
+    queryset = BoardStep.objects.none()
+
+    @extend_schema(responses=BoardStepSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """List the steps from the beginning; the server's seed is in none of them."""
+        board = self.board(request)
+        names = names_at(seats_of(board), self.reader, sees_names=self.side is not None)
+        players = {one.player for one in names.values()} - {""}
+        return self.paged(request, board.log.all(), shown=players)
+
+
+class BoardActs(OfBoard):
+    """Playing."""
+
+    @extend_schema(
+        request=BoardActSerializer,
+        responses={200: BoardDetailSerializer, 201: BoardDetailSerializer},
+        parameters=HEADERS,
+    )
+    def post(self, request: Request, public_id: str) -> Response:
+        """Do one thing on one's seat: a roll, a play, a double, an answer, a seed."""
+        board = self.board(request)
+        sitter = self.sitter(request)
+        data = checked(BoardActSerializer, request)
+        put_version(data, request, is_needed=data["do"] not in SEED_ACTS)
+        put_key(data, request)
+        try:
+            written = board_act(board=board, sitter=sitter, **data)
+        except BoardConflict as error:
+            if error.code == "board_stale" and expected_version(request) is not None:
+                raise PreconditionFailed(board_find(public_id).version) from error
+            raise
+        code = status.HTTP_200_OK if written.replayed else status.HTTP_201_CREATED
+        return Response(shown(board_find(public_id), request, self.reader), status=code)
+
+
+class BoardJoin(OfBoard):
+    """Sitting down."""
+
+    needs = Capability.START_MATCH
+
+    @extend_schema(request=NothingSerializer, responses=BoardDetailSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Sit down at a board that is open to the whole club."""
+        board = self.board(request)
+        nothing_sent(request)
+        seat_join(board=board, by=asker(request))
+        return Response(shown(board_find(public_id), request, self.reader))
+
+
+class BoardWithdraw(OfBoard):
+    """Taking a board back."""
+
+    @extend_schema(request=NothingSerializer, responses=BoardDetailSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Take a board back at which nobody has sat down."""
+        board = self.board(request)
+        sitter = self.sitter(request)
+        nothing_sent(request)
+        board_withdraw(board=board, by=sitter)
+        return Response(shown(board_find(public_id), request, self.reader))
+
+
+class BoardMat(OfBoard):
+    """A match as text."""
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Download what was played as match text, which other programs read."""
+        board = self.board(request)
+        if board.type != Board.Type.BACKGAMMON:
+            raise NotFound
+        text = write_mat(match_record(steps_of(board), self.players(board)))
+        return as_file(text, f"{board.public_id}.mat")
+
+
+class BoardPdn(OfBoard):
+    """A game of Dame as text."""
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Download a game of Dame in Portable Draughts Notation."""
+        board = self.board(request)
+        if board.type != Board.Type.DAME:
+            raise NotFound
+        return as_file(pdn_of(board, self.players(board)), f"{board.public_id}.pdn")
+
+
+def as_file(text: str, name: str) -> HttpResponse:
+    """Answer with a text as a file."""
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def side_of(request: Request, board: Board) -> int | None:
+    """Return the seat of who asks; a token for another club opens none."""
+    somebody: object = request.user
+    if isinstance(somebody, Limited):
+        return (
+            seat_of(somebody.user, seats_of(board)) if somebody.club_id == board.club_id else None
+        )
+    return seat_of(somebody, seats_of(board)) if isinstance(somebody, User) else None
+
+
+def shown(board: Board, request: Request, reader: Reader | None = None) -> Json:
+    """Return a board as the reader may see it; `reader` is looked up if missing."""
+    reader = reader or Reader.of(request.user, board.club)
+    side = side_of(request, board)
+    context: dict[str, Any] = {
+        "request": request,
+        "reader": reader,
+        "side": side,
+        "sees_names": side is not None,
+        "names_late": side is not None or reader.sees_names_of(board.club_id),
+        "state": state_of(board),
+    }
+    return dict(BoardDetailSerializer(board, context=context).data)

@@ -1,0 +1,151 @@
+"""Boards that two play on: readable with their log, and abandoned by decision."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.backoffice.decide import DecidingAdmin, Decision
+from games.backoffice.lists import ClubFilter
+from games.backoffice.pages.record import players_like
+from games.backoffice.scope import ScopedInline
+from games.backoffice.services.effects import Effect, EffectLine
+from games.boards.services.boards import board_abandon
+from games.models import Board, BoardLine, BoardSeat, BoardStep, DiceSeed, User
+from games.record.log.origins import Sender
+
+
+class BoardAbandon(Decision):
+    """End boards without a winner."""
+
+    slug = "abandon"
+    label = gettext_lazy("Abandon")
+    explanation = gettext_lazy(
+        "Nobody wins. The reason is shown to everybody, the server's seed is opened, and the board "
+        "is listed in public. This cannot be taken back."
+    )
+
+    def offered(self, row: Board) -> bool:
+        return row.is_open
+
+    def state(self, row: Board) -> str:
+        """A board has changed if its version has."""
+        return f"{row.pk}v{row.version}{row.status}"
+
+    def apply(self, row: Board, by: User, data: dict[str, Any], origin: Sender | None) -> None:
+        board_abandon(board=row, by=by, reason=data["reason"])
+
+    def effect(
+        self, rows: Sequence[Board], by: User, data: dict[str, Any], fresh: Callable[[], Any]
+    ) -> Effect:
+        """Show which boards end."""
+        after = str(Board.Status.ABANDONED.label)
+        lines = (EffectLine(str(row), row.get_status_display(), after) for row in rows)
+        return Effect(tuple(lines), ())
+
+
+class BoardSeatInline(ScopedInline):
+    """Who sits at a board; a guest's address is not shown."""
+
+    model = BoardSeat
+    fields = readonly_fields = ("number", "kind", "player", "name", "level", "taken_at")
+    ordering = ("number",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("player")
+
+
+class DiceInline(ScopedInline):
+    """The dice of a board; the server's seed once they roll no more."""
+
+    model = DiceSeed
+    fields = readonly_fields = ("game_id", "commitment", "opened", "failed", "created_at")
+    ordering = ("pk",)
+
+    @admin.display(description=gettext_lazy("server's seed"))
+    def opened(self, seed: DiceSeed) -> str:
+        return _("secret until the end") if seed.board.is_open else seed.server_seed
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("board")
+
+
+class BoardStepInline(ScopedInline):
+    """The log of a board."""
+
+    model = BoardStep
+    fields = readonly_fields = ("sequence", "version", "kind", "side", "payload")
+    ordering = ("sequence",)
+
+
+class BoardLineInline(ScopedInline):
+    """What was said at a board."""
+
+    model = BoardLine
+    fields = readonly_fields = ("created_at", "room", "seat", "code", "text", "is_reported")
+    ordering = ("pk",)
+
+
+@admin.register(Board)
+class BoardAdmin(DecidingAdmin[Board]):
+    """Matches and games of two, the latest first."""
+
+    list_display = (
+        "public_id",
+        "type",
+        "club",
+        "status",
+        "match_length",
+        "people",
+        "score",
+        "changed_at",
+    )
+    list_filter = ("status", ClubFilter)
+    list_select_related = ("club",)
+    search_help_text = gettext_lazy("How a player's name begins, or a board's identifier.")
+    search_exact = ("public_id",)
+    ordering = ("-changed_at", "-pk")
+    fields = (
+        "public_id",
+        "club",
+        ("type", "match_length", "pace"),
+        ("status", "ended_how", "reason"),
+        ("is_challenge", "is_rated"),
+        ("score_white", "score_black", "winner"),
+        ("version", "rules_version", "due_at"),
+        ("started_by", "created_at", "changed_at", "ended_at"),
+    )
+    inlines = (BoardSeatInline, DiceInline, BoardStepInline, BoardLineInline)
+    decisions = (BoardAbandon,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Board]:
+        """Defer the positions: they are long, and no list shows them."""
+        return super().get_queryset(request).defer("snapshot")
+
+    def search_condition(self, request: HttpRequest, term: str) -> Q:
+        """Search by identifier or player."""
+        seats = BoardSeat.objects.filter(player__in=players_like(request, self, term))
+        condition = super().search_condition(request, term)
+        return condition | Q(pk__in=seats.values("board_id"))
+
+    def complete(self, rows: Any) -> None:
+        """Load those who sit at all boards on the page."""
+        found: dict[int, list[str]] = {}
+        seats = BoardSeat.objects.filter(board__in=[row.pk for row in rows])
+        for seat in seats.select_related("player").order_by("board", "number"):
+            name = str(seat.player or seat.name or seat.get_kind_display())
+            found.setdefault(seat.board_id, []).append(name)
+        for row in rows:
+            row.names = found.get(row.pk, [])
+
+    @admin.display(description=gettext_lazy("players"))
+    def people(self, board: Any) -> str:
+        return ", ".join(board.names)
+
+    @admin.display(description=gettext_lazy("score"))
+    def score(self, board: Board) -> str:
+        return f"{board.score_white} : {board.score_black}"

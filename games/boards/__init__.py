@@ -1,0 +1,1 @@
+"""Board games that two play online: invited, played, watched, and kept."""

@@ -1,0 +1,86 @@
+"""Who acts at a board: a signed-in player, or the guest whose seat is in a phone's cookie."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+from games.boards.selectors.boards import board_find, seats_of
+from games.boards.services.sitters import BoardReader, Sitter
+from games.errors import NotFound
+from games.models import Board, BoardSeat, User
+from games.permissions import Capability, Reader
+
+SALT: Final = "games.board-seat"
+A_LONG_TIME: Final = 400 * 24 * 60 * 60
+"""Correspondence takes months."""
+
+
+def cookie_name(board: Board) -> str:
+    return f"board-{board.public_id}"
+
+
+def seat_sealed(seat: BoardSeat) -> str:
+    """Return a guest's seat as the text that a cookie carries; a new nonce invalidates it."""
+    return signing.dumps([seat.pk, seat.nonce], salt=SALT)
+
+
+def seat_held(request: HttpRequest, board: Board, seats: tuple[BoardSeat, ...]) -> int | None:
+    """Return the seat that this phone holds as a guest."""
+    sealed = request.COOKIES.get(cookie_name(board))
+    if not sealed:
+        return None
+    try:
+        pk, nonce = signing.loads(sealed, salt=SALT)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return next((seat.number for seat in seats if (seat.pk, seat.nonce) == (pk, nonce)), None)
+
+
+def sitting(answer: HttpResponse, board: Board, seat: BoardSeat) -> HttpResponse:
+    """Put a guest's seat into the phone's cookie."""
+    answer.set_cookie(
+        cookie_name(board),
+        seat_sealed(seat),
+        max_age=A_LONG_TIME,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return answer
+
+
+def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, BoardReader]:
+    """Return a board and who looks at it.
+
+    Raises:
+        NotFound: it does not exist, or they may not see it; a stranger cannot tell which.
+    """
+    board = board_find(public_id)
+    reader = Reader.of(request.user, board.club)
+    found = reader_of(request, board, reader)
+    if found.side is None and not reader.may(Capability.VIEW_CLUB):
+        raise NotFound
+    return board, found
+
+
+def reader_of(request: HttpRequest, board: Board, reader: Reader) -> BoardReader:
+    """Return who looks at a board, by their account or their cookie."""
+    seats = seats_of(board)
+    user = reader.user
+    side = seat_of(user, seats) if user is not None else None
+    if side is None:
+        side = seat_held(request, board, seats)
+        user = user if isinstance(user, User) and side is None else None
+    return BoardReader(reader, Sitter(side, user), seats)
+
+
+def seat_of(user: User, seats: tuple[BoardSeat, ...]) -> int | None:
+    """Return the seat that an account plays on."""
+    return next(
+        (one.number for one in seats if one.player is not None and one.player.user_id == user.pk),
+        None,
+    )

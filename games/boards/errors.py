@@ -1,0 +1,77 @@
+"""Errors of boards: each has a code, parameters and a sentence."""
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games import errors
+from games.rules.coded import CodedError
+
+MESSAGES: Final[Mapping[str, str | Promise]] = {
+    **errors.MESSAGES,
+    "board_stale": _("The board has changed meanwhile. Look again, then play."),
+    "board_over": _("This is over: nothing more is played here."),
+    "board_begun": _("Somebody has sat down already: the game has begun."),
+    "board_refused": _("%(reason)s"),
+    "no_seat": _("You do not play at this board: you can watch."),
+    "seat_taken": _("This seat is taken."),
+    "seat_own": _("You sit at this board already. Send the link to somebody else."),
+    "seat_of_account": _("Who sits there signs in: a new link is for guests only."),
+    "invitation_closed": _(
+        "This link was used or withdrawn already, or has expired. Ask for a new one."
+    ),
+    "challenge_closed": _("This seat is not open to the whole club: a link is needed."),
+    "too_many_waiting": _(
+        "%(limit)s of your boards wait for somebody already: withdraw one before you invite again."
+    ),
+    "too_many_running": _("You play on %(limit)s boards already: finish one first."),
+    "mails_often": _("Too many invitations were mailed today: pass the link on yourself."),
+    "blocked": _("This player does not want to be invited by you."),
+    "name_missing": _("Say the name by which the others see you."),
+    "length_invalid": _("A match is to 1 to %(most)s points."),
+    "clock_invalid": _("This clock is not offered here."),
+    "reason_missing": _("Say why: the reason is shown to everybody."),
+    "chat_off": _("In this club people choose from fixed texts at the board."),
+    "line_unknown": _("This is none of the fixed texts."),
+    "line_long": _("At most %(limit)s characters."),
+    "blocked_line": _("One of you has blocked the other: nothing is said between you."),
+    "line_often": _("Wait a moment before you write again."),
+    "rematch_early": _("This game is not over yet."),
+    "assistant_none": _("The assistant does not play this game yet."),
+    "seeds_not_due": _("The other player still has time to open their seed."),
+}
+"""Sentences by code: the general ones, and those of boards."""
+
+
+class BoardRefused(errors.Refused):
+    """The request cannot be carried out; nothing was written."""
+
+    sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
+
+
+class BoardConflict(errors.Conflict):
+    """The request contradicts what was written meanwhile."""
+
+    sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
+
+
+class BoardNotAllowed(errors.NotAllowed):
+    """The user may not do this at this board."""
+
+    sentences: ClassVar[Mapping[str, str | Promise]] = MESSAGES
+
+
+class RulesRefused(BoardRefused):
+    """The rules of the game refuse a step; `cause` says which and why."""
+
+    def __init__(self, cause: CodedError) -> None:
+        self.cause = cause
+        super().__init__("board_refused", reason=sentence(cause))
+
+
+def sentence(error: CodedError) -> str:
+    """Return an error of the rules as a sentence in the reader's language."""
+    return error.sentence(gettext(error.messages[error.code]))

@@ -1,0 +1,202 @@
+"""A board looked back at: its games, its files, the proof of its dice, what can be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.boards.presenters.proof import ProofPage, Restart, SeedGiver, Sent, proof_page
+from games.boards.presenters.replay import Link, ReplayPage
+from games.boards.presenters.squares.replay import SquaresReplay, squares_replay
+from games.boards.selectors.boards import names_at, next_waiting, seats_of, steps_of
+from games.boards.selectors.proofs import Given, is_shown, proof_of
+from games.boards.selectors.terms import length_text, seat_label
+from games.boards.services.sitters import BoardReader
+from games.models import Board, BoardSeat
+from games.permissions import Capability
+from games.rules.backgammon import MatchRecord
+from games.rules.dice_proof import as_json
+from games.rules.online import match_record
+
+
+def board_names(board: Board, reader: BoardReader) -> tuple[str, str]:
+    """Return White's and Black's names as this reader knows them."""
+    found = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
+    labels = [seat_label(found[side]) if side in found else _("nobody") for side in (0, 1)]
+    return labels[0], labels[1]
+
+
+def board_title(board: Board, names: tuple[str, str]) -> str:
+    """Return who plays what."""
+    return f"{names[0]} – {names[1]}, {length_text(board)}"
+
+
+def board_record(board: Board, names: tuple[str, str]) -> MatchRecord:
+    """Return the finished games as a recorded match."""
+    tags = (
+        ("Site", "Chouette"),
+        ("EventDate", board.created_at.strftime("%Y.%m.%d")),
+        ("Match ID", board.public_id),
+    )
+    return match_record(steps_of(board), names, tags)
+
+
+def replay_page(
+    board: Board, reader: BoardReader, number: int, at: int
+) -> ReplayPage | SquaresReplay | None:
+    """Return the page of a finished game by its number from 1; the last one for any other.
+
+    None if no game is finished that can be written down. On squares, where every board is one
+    game, the moves so far.
+    """
+    names = board_names(board, reader)
+    if board.type != Board.Type.BACKGAMMON:
+        return squares_replay(board, names, board_title(board, names), at)
+    record = board_record(board, names)
+    count = len(record.games)
+    if not count:
+        return None
+    number = number if 1 <= number <= count else count
+    here = reverse("board_game", args=[board.public_id, number])
+    return ReplayPage(
+        title=board_title(board, names),
+        record=record.games[number - 1],
+        names=names,
+        url=here,
+        at=at,
+        games=[
+            Link(
+                _("Game %(number)s") % {"number": one},
+                reverse("board_game", args=[board.public_id, one]),
+                one == number,
+            )
+            for one in range(1, count + 1)
+        ]
+        if count > 1
+        else (),
+        downloads=[
+            Link(label, reverse("board_file", args=[board.public_id, kind]))
+            for kind, label in (("mat", ".mat"), ("sgf", ".sgf"), ("json", "JSON"))
+        ],
+        proof_url=reverse("board_proof", args=[board.public_id]),
+    )
+
+
+def board_log(board: Board, reader: BoardReader) -> dict[str, Any]:
+    """Return the log for programs: no addresses of guests, and no seed before it may be known."""
+    names = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
+    proven = proof_of(board)
+    return {
+        "id": board.public_id,
+        "game": board.type,
+        "length": board.match_length,
+        "options": board.options,
+        "status": board.status,
+        "players": [
+            {
+                "seat": seat.number,
+                "kind": seat.kind,
+                "name": seat.name,
+                "level": seat.level,
+                "player": seat.player,
+            }
+            for seat in names.values()
+        ],
+        "steps": [
+            {
+                "kind": step.kind,
+                "seat": step.side,
+                "at": step.at,
+                "payload": _published(step.kind, dict(step.payload), board, reader),
+            }
+            for step in steps_of(board)
+        ],
+        "proof": as_json(proven.proof) if proven is not None else None,
+    }
+
+
+def _published(
+    kind: str, payload: dict[str, Any], board: Board, reader: BoardReader
+) -> dict[str, Any]:
+    if kind == "begin":
+        payload.pop("asked", None)
+    if kind == "seat" and not reader.sees_names:
+        payload.pop("player", None)
+    if kind in ("say", "reveal") and not is_shown(board):
+        payload.pop("seed", None)
+    return payload
+
+
+def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
+    """Return the page that proves a board's dice; None as long as the seed is not shown."""
+    found = proof_of(board)
+    if found is None:
+        return None
+    names = board_names(board, reader)
+    givers = {
+        seat: SeedGiver(names[seat] if seat in (0, 1) else str(seat), _sent(given))
+        for seat, given in found.given.items()
+    }
+    return proof_page(
+        found.proof,
+        title=board_title(board, names),
+        sides=names,
+        givers=givers,
+        mailed=found.first,
+        restarts=[
+            Restart(one.game_id, one.commitment, _failed(one.failed, reader.seats, names))
+            for one in found.restarts
+        ],
+    )
+
+
+def _sent(given: Given) -> Sent:
+    if not given.is_open:
+        return "sealed"
+    return "unprotected" if given.is_unprotected else "openly"
+
+
+def _failed(said: str, seats: Sequence[BoardSeat], names: tuple[str, str]) -> str:
+    """Return who left their seed closed, by the name under which this reader knows them."""
+    for seat in seats:
+        if seat.player is not None:
+            said = said.replace(seat.player.name, names[seat.number])
+    return said
+
+
+# what can be done
+
+
+@dataclass(frozen=True, slots=True)
+class AfterPanel:
+    """What stands below a board: again, its pages, the next that waits, and what ends it."""
+
+    board: Board
+    is_over: bool
+    may_rematch: bool
+    may_abandon: bool
+    other: str
+    next_one: Board | None
+
+
+def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
+    """Return what a reader can do beside a board or after it."""
+    user = reader.sitter.user
+    is_over = board.status in (Board.Status.ENDED, Board.Status.ABANDONED)
+    plays = reader.side is not None and user is not None
+    names = board_names(board, reader)
+    other = next((one for one in seats_of(board) if one.number != reader.side), None)
+    may_block = plays and other is not None and other.player is not None
+    decides = reader.reader.user is not None and reader.reader.may(Capability.VOID_SESSION)
+    return AfterPanel(
+        board=board,
+        is_over=is_over,
+        may_rematch=is_over and plays and other is not None and other.kind != BoardSeat.Kind.GUEST,
+        may_abandon=board.status == Board.Status.PLAYING and decides,
+        other=names[1 - (reader.side or 0)] if may_block else "",
+        next_one=next_waiting(user, board) if plays and user is not None else None,
+    )

@@ -1,0 +1,105 @@
+"""A board before its first roll: it waits for a second player, or for the seeds of its dice."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from games.boards.presenters.seen import names_of, seat_name
+from games.boards.selectors.boards import names_at, state_of
+from games.boards.services.acting import OPENING_TIME
+from games.boards.services.sitters import BoardReader
+from games.boards.services.writing import now_ms
+from games.models import Board
+
+
+@dataclass(frozen=True, slots=True)
+class SeedPanel:
+    """What the reader's seat does for the dice now; `stage` is blank where it gives no seed.
+
+    `is_last`: all others have committed, so that a seed may be said openly. `late` are those who
+    have not opened theirs for a while.
+    """
+
+    game: str
+    commitment: str
+    seat: int
+    stage: str
+    is_last: bool
+    missing: tuple[str, ...]
+    late: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginPage:
+    """The page of a board that has not begun."""
+
+    title: str
+    public_id: str
+    version: int
+    phase: str
+    plays: bool
+    names: tuple[str, str]
+    key: str
+    problem: str
+    own: bool
+    seeds: SeedPanel | None
+
+    @property
+    def seed_url(self) -> str:
+        return reverse("board_seed", args=[self.public_id])
+
+    @property
+    def begin_url(self) -> str:
+        return reverse("board_begin", args=[self.public_id])
+
+
+def begin_page(
+    board: Board, reader: BoardReader, *, problem: str = "", own: bool = False
+) -> BeginPage:
+    """Return what a board waits for, as one reader sees it; `own`: they want to type a seed."""
+    names = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
+    return BeginPage(
+        title=" – ".join(names_of(names)),
+        public_id=board.public_id,
+        version=board.version,
+        phase=board.phase,
+        plays=reader.side is not None,
+        names=names_of(names),
+        key=secrets.token_hex(8),
+        problem=problem,
+        own=own,
+        seeds=_seeds(board, reader, {seat: seat_name(one) for seat, one in names.items()}),
+    )
+
+
+def _seeds(board: Board, reader: BoardReader, names: dict[int, str]) -> SeedPanel | None:
+    dice = state_of(board).dice
+    if dice is None:
+        return None
+    side = reader.side
+    own = None if side is None else dice.of(side)
+    stage = ""
+    if side is not None and side in dice.seats:
+        if own is None:
+            stage = "commit"
+        elif own.seed is None:
+            stage = "wait" if dice.missing else "open"
+        else:
+            stage = "done"
+    late: tuple[str, ...] = ()
+    if board.phase == "seeds" and not dice.missing:
+        waited = now_ms() - int(board.changed_at.timestamp() * 1000)
+        if waited > OPENING_TIME.total_seconds() * 1000:
+            late = tuple(names.get(seat, "") for seat in dice.closed if seat != side)
+    return SeedPanel(
+        game=dice.game_id,
+        commitment=dice.commitment,
+        seat=-1 if side is None else side,
+        stage=stage,
+        is_last=dice.missing == (side,),
+        missing=tuple(names.get(seat, "") for seat in dice.missing),
+        late=late,
+    )

@@ -1,0 +1,324 @@
+"""Boards in lists, and what a board shows that waits for somebody."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+from urllib.parse import quote
+
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.boards.selectors.boards import (
+    PAGE,
+    SeatName,
+    boards_finished,
+    boards_in,
+    boards_of,
+    challenges_for,
+    is_turn_of,
+    names_at,
+    next_waiting,
+    seats_of,
+)
+from games.boards.selectors.lists import blocked_by, named_for
+from games.boards.selectors.terms import length_text, seat_label, terms_text
+from games.boards.services.sitters import BoardReader
+from games.clubs.selectors.clubs import clubs_of
+from games.models import Board, BoardInvitation, BoardSeat, Club, User
+from games.permissions import NOBODY, Capability, Reader
+from games.web.mail import has_mail_server
+from games.web.qr import LOOPBACK, qr_code
+
+Status = Board.Status
+MOST: Final = 200
+"""Open boards of one user in their list; more cannot be begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCard:
+    """A board in a list: both names, White first, and in a sentence how it stands."""
+
+    board: Board
+    names: tuple[str, str]
+    length: str
+    state: str
+    is_my_turn: bool = False
+    due_at: datetime | None = None
+    may_join: bool = False
+    may_decline: bool = False
+
+    @property
+    def title(self) -> str:
+        """Both names."""
+        return " – ".join(self.names)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the running clock is out; the flag is claimed, and falls by itself never."""
+        return self.due_at is not None and self.due_at <= timezone.now()
+
+    @property
+    def score(self) -> str:
+        """The points of both; nothing before a game has ended."""
+        board = self.board
+        if not (board.score_white or board.score_black):
+            return ""
+        return f"{board.score_white} : {board.score_black}"
+
+
+def board_cards(
+    boards: Iterable[Board],
+    *,
+    user: User | None = None,
+    reader: Reader = NOBODY,
+    sees_names: bool = False,
+    joinable: bool = False,
+    named: frozenset[int] = frozenset(),
+) -> list[BoardCard]:
+    """Return boards as cards, without a query for each.
+
+    A user sees the names of those they play with; `sees_names`: of all. `named` are the boards to
+    which this user is challenged by name; `joinable`: they may sit down where a seat is open.
+    """
+    return [_card(board, user, reader, joinable, board.pk in named, sees_names) for board in boards]
+
+
+def _card(
+    board: Board,
+    user: User | None,
+    reader: Reader,
+    joinable: bool,
+    is_named: bool,
+    sees_names: bool,
+) -> BoardCard:
+    seats = seats_of(board)
+    plays = user is not None and any(
+        seat.player is not None and seat.player.user_id == user.pk for seat in seats
+    )
+    found = names_at(seats, reader, sees_names=sees_names or plays or is_named)
+    names = (_name_at(found, 0), _name_at(found, 1))
+    is_mine = user is not None and is_turn_of(user, board)
+    waits = board.status == Status.WAITING
+    return BoardCard(
+        board=board,
+        names=names,
+        length=length_text(board),
+        state=state_text(board, names, is_mine=is_mine),
+        is_my_turn=is_mine,
+        due_at=board.due_at if board.status == Status.PLAYING else None,
+        may_join=waits and not plays and (is_named or (joinable and board.is_challenge)),
+        may_decline=waits and is_named,
+    )
+
+
+def _name_at(found: dict[int, SeatName], number: int) -> str:
+    seat = found.get(number)
+    return seat_label(seat) if seat is not None else _("free seat")
+
+
+def state_text(board: Board, names: tuple[str, str], *, is_mine: bool = False) -> str:
+    """Return in a few words what a board waits for, or how it ended."""
+    match board.status:
+        case Status.WAITING:
+            return _("waits for a second player")
+        case Status.ENDED if board.winner is None:
+            return _("a draw")
+        case Status.ENDED:
+            said = (
+                _("%(name)s has won on time")
+                if board.ended_how == "time"
+                else _("%(name)s has won")
+            )
+            return said % {"name": names[board.winner or 0]}
+        case Status.ABANDONED:
+            return _("abandoned: %(reason)s") % {"reason": board.reason or "–"}
+        case Status.WITHDRAWN:
+            return _("withdrawn")
+    if is_mine:
+        return _("your turn")
+    if board.phase == "seeds":
+        return _("both choose their seeds")
+    if board.actor is None:
+        return _("between two games")
+    return _("%(name)s to move") % {"name": names[board.actor]}
+
+
+# my games
+
+
+@dataclass(frozen=True, slots=True)
+class MyBoards:
+    """My games: challenges to answer, running ones by whose turn it is, those that are over."""
+
+    challenges: Sequence[BoardCard]
+    turns: Sequence[BoardCard]
+    others: Sequence[BoardCard]
+    waiting: Sequence[BoardCard]
+    finished: Sequence[BoardCard]
+    clubs: Sequence[Club]
+    number: int
+    has_more: bool
+    blocked: Sequence[User]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.challenges or self.turns or self.others or self.waiting or self.finished)
+
+
+def my_boards_page(user: User, number: int = 1) -> MyBoards:
+    """Return a user's games; `number` is the page of those that are over."""
+    number = max(1, number)
+    cards = board_cards(boards_of(user)[:MOST], user=user)
+    first = (number - 1) * PAGE
+    over = list(boards_finished(user)[first : first + PAGE + 1])
+    named = frozenset(named_for(user))
+    challenges = board_cards(
+        challenges_for(user)[:PAGE], user=user, sees_names=True, joinable=True, named=named
+    )
+    is_running = [card for card in cards if card.board.status == Status.PLAYING]
+    return MyBoards(
+        challenges=challenges,
+        turns=[card for card in is_running if card.is_my_turn],
+        others=[card for card in is_running if not card.is_my_turn],
+        waiting=[card for card in cards if card.board.status == Status.WAITING],
+        finished=board_cards(over[:PAGE], user=user),
+        clubs=list(clubs_of(user).order_by("name")),
+        number=number,
+        has_more=len(over) > PAGE,
+        blocked=list(blocked_by(user)),
+    )
+
+
+# a club's games
+
+
+@dataclass(frozen=True, slots=True)
+class ClubBoards:
+    """A club's games under one filter; `lobby` are seats that are open to its members."""
+
+    club: Club
+    show: str
+    filters: Sequence[tuple[str, str]]
+    lobby: Sequence[BoardCard]
+    cards: Sequence[BoardCard]
+    number: int
+    has_more: bool
+    may_start: bool
+    tag: str
+
+
+def club_boards_page(
+    club: Club, reader: Reader, user: User | None, show: str = "", number: int = 1
+) -> ClubBoards:
+    """Return a club's games as one reader may see them, with a constant number of queries.
+
+    A board that waits for the holder of a link concerns nobody else until it begins.
+    """
+    filters = {
+        "": _("All"),
+        "playing": _("Running"),
+        "ended": _("Finished"),
+        "abandoned": _("Abandoned"),
+    }
+    show = show if show in filters else ""
+    number = max(1, number)
+    found = boards_in(club, status=show).exclude(status=Status.WAITING)
+    first = (number - 1) * PAGE
+    rows = list(found[first : first + PAGE + 1])
+    open_rows = list(boards_in(club, status=Status.WAITING).filter(is_challenge=True)[:PAGE])
+    may_start = reader.may(Capability.START_MATCH)
+    cards = board_cards(rows[:PAGE], user=user, reader=reader)
+    lobby = board_cards(open_rows, user=user, reader=reader, joinable=may_start)
+    said = [(one.board.pk, one.board.version, one.board.beat) for one in (*lobby, *cards)]
+    return ClubBoards(
+        club=club,
+        show=show,
+        filters=list(filters.items()),
+        lobby=lobby,
+        cards=cards,
+        number=number,
+        has_more=len(rows) > PAGE,
+        may_start=may_start,
+        tag=hashlib.sha256(repr((said, number, show)).encode()).hexdigest()[:16],
+    )
+
+
+# a board that waits
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPanel:
+    """What who sits at a waiting board can do until somebody comes.
+
+    `link` is shown once, right after it was made, with its code and a mail to send oneself.
+    """
+
+    board: Board
+    is_seated: bool
+    terms: dict[str, str]
+    invitations: Sequence[BoardInvitation]
+    has_mail: bool
+    link: str = ""
+    qr: SafeString | None = None
+    mailto: str = ""
+    is_local: bool = False
+    may_join: bool = False
+
+    @property
+    def levels(self) -> Sequence[tuple[str, str]]:
+        """How strong the assistant can play."""
+        return [(value, str(label)) for value, label in BoardSeat.Level.choices]
+
+
+def waiting_panel(
+    board: Board, board_reader: BoardReader, *, link: str = "", host: str = ""
+) -> WaitingPanel:
+    """Return what stands beside a board that waits; strangers see only what is agreed on."""
+    seated = board_reader.side is not None
+    found = board.invitations.filter(used_at=None, withdrawn_at=None).select_related("player")
+    opened = [one for one in found if one.is_open]
+    return WaitingPanel(
+        board=board,
+        is_seated=seated,
+        terms=terms_text(board),
+        invitations=opened if seated else [],
+        has_mail=has_mail_server(),
+        link=link,
+        qr=qr_code(link) if link else None,
+        mailto=mailto(board, link) if link else "",
+        is_local=host in LOOPBACK,
+        may_join=not seated and _may_join(board, board_reader.reader, opened),
+    )
+
+
+def _may_join(board: Board, reader: Reader, opened: Sequence[BoardInvitation]) -> bool:
+    """Tell whether a reader may sit down without a link: challenged by name, or as a member."""
+    user = reader.user
+    if user is None or board.status != Status.WAITING:
+        return False
+    is_named = any(one.player is not None and one.player.user_id == user.pk for one in opened)
+    return is_named or (board.is_challenge and reader.may(Capability.START_MATCH))
+
+
+def mailto(board: Board, link: str) -> str:
+    """Return the address that opens the reader's own mail program with the invitation."""
+    if board.type == Board.Type.DAME:
+        subject = _("A game of Dame")
+        body = _("I invite you to a game of Dame. Sit down here:\n%(link)s") % {"link": link}
+        return f"mailto:?subject={quote(subject)}&body={quote(body)}"
+    subject = _("A game of backgammon")
+    body = _("I invite you to %(length)s of backgammon. Sit down here:\n%(link)s") % {
+        "length": length_text(board),
+        "link": link,
+    }
+    return f"mailto:?subject={quote(subject)}&body={quote(body)}"
+
+
+def next_board(user: User | None, board: Board) -> Board | None:
+    """Return the next board that waits for the reader, for the link on this one's page."""
+    return next_waiting(user, board) if user is not None else None

@@ -1,0 +1,103 @@
+"""The page of a board: its picture, both sides, and the state for the script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.boards.presenters.choices import ChoiceField, choice_fields
+from games.boards.presenters.geometry import View, as_json
+from games.boards.presenters.picture import Picture, picture_of
+from games.boards.presenters.state import Seen, board_state
+from games.rules.backgammon.match_score import LEVELS, Level
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A player beside the board."""
+
+    number: int
+    name: str
+    is_you: bool
+    pips: int
+    score: int
+
+
+@dataclass(frozen=True)
+class BoardPage:
+    """The page of a board as `boards/board.html` shows it."""
+
+    seen: Seen
+    title: str
+    act_url: str
+    text_url: str
+    live_url: str = ""
+    replay_url: str = ""
+
+    @cached_property
+    def state(self) -> dict[str, Any]:
+        """The state that the script reads; the page without script shows the same."""
+        return board_state(self.seen)
+
+    @property
+    def seat(self) -> bool:
+        """Whether the reader plays."""
+        return self.seen.side is not None
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The board with the reader's home below, in the layout of phones."""
+        last = self.seen.last
+        return picture_of(
+            self.seen.game,
+            view=View(below=self.seen.side or 0),
+            last=(last.side, last.play) if last else None,
+        )
+
+    @property
+    def near(self) -> Side:
+        """The side whose home is below."""
+        return self._side(self.seen.side or 0)
+
+    @property
+    def far(self) -> Side:
+        """The side whose home is above."""
+        return self._side(1 - (self.seen.side or 0))
+
+    @property
+    def geometry(self) -> dict[str, object]:
+        """Where everything lies in both layouts."""
+        return as_json()
+
+    @property
+    def options(self) -> list[ChoiceField]:
+        """What can be chosen on this device."""
+        return choice_fields()
+
+    @property
+    def levels(self) -> Sequence[tuple[str, str]]:
+        """The levels of a resignation."""
+        return resignations()
+
+    def _side(self, number: int) -> Side:
+        return Side(
+            number=number,
+            name=self.seen.names[number],
+            is_you=number == self.seen.side,
+            pips=self.state["pips"][number],
+            score=self.state["score"][number],
+        )
+
+
+def resignations() -> Sequence[tuple[str, str]]:
+    """Return the levels of a resignation with what their buttons say."""
+    words: dict[Level, str] = {
+        "single": _("Give up a single game"),
+        "gammon": _("Give up a gammon"),
+        "backgammon": _("Give up a backgammon"),
+    }
+    return [(level, words[level]) for level in LEVELS]

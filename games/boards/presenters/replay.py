@@ -1,0 +1,225 @@
+"""A game's page afterwards: every roll and decision as a frame, and the plays as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.boards.presenters.choices import ChoiceField, choice_fields
+from games.boards.presenters.geometry import as_json
+from games.boards.presenters.picture import Picture, position_picture
+from games.boards.presenters.plays import pieces_of, steps_of_play
+from games.boards.presenters.state import points_text
+from games.rules.backgammon import (
+    START,
+    Doubled,
+    Dropped,
+    GameRecord,
+    Move,
+    Play,
+    Position,
+    Resigned,
+    Roll,
+    Rolled,
+    Took,
+    play_text,
+)
+from games.rules.backgammon.match_score import Cube
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link of the page; `is_here` marks the game that is shown."""
+
+    text: str
+    url: str
+    is_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The board after an action of `side`, None at the start; `position` is seen by `viewer`."""
+
+    number: int
+    side: int | None
+    text: str
+    position: Position
+    viewer: int
+    cube: Cube | None
+    roll: Roll | None = None
+    play: Play | None = None
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """The page of a finished game as `boards/replay.html` shows it; `at` is the frame drawn."""
+
+    title: str
+    record: GameRecord
+    names: tuple[str, str]
+    url: str
+    at: int = 0
+    games: Sequence[Link] = ()
+    downloads: Sequence[Link] = ()
+    proof_url: str = ""
+
+    @cached_property
+    def frames(self) -> Sequence[Frame]:
+        """All frames from the start on."""
+        return list(_frames(self.record))
+
+    @property
+    def frame(self) -> Frame:
+        """The frame that is drawn: the last one if there are not so many."""
+        return self.frames[max(0, min(self.at, len(self.frames) - 1))]
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return len(self.frames) - 1
+
+    @property
+    def before(self) -> int:
+        """The number of the frame before the one that is drawn."""
+        return max(0, self.frame.number - 1)
+
+    @property
+    def after(self) -> int:
+        """The number of the frame after it."""
+        return min(self.last, self.frame.number + 1)
+
+    @property
+    def picture(self) -> Picture:
+        """The board of the frame, from White's side."""
+        frame = self.frame
+        last = None if frame.side is None or frame.play is None else (frame.side, frame.play)
+        return position_picture(
+            frame.position,
+            frame.viewer,
+            layout="tall",
+            roll=frame.roll,
+            roller=frame.side,
+            cube=frame.cube,
+            last=last,
+        )
+
+    @property
+    def said(self) -> str:
+        """What happened at the frame, with the name of who did it."""
+        return said_at(self.frame, self.names)
+
+    @property
+    def result(self) -> str:
+        """Who has won how much."""
+        values = {"name": self.names[self.record.winner], "points": points_text(self.record.points)}
+        return _("%(name)s wins %(points)s.") % values
+
+    @property
+    def rows(self) -> Sequence[tuple[int, Frame | None, Frame | None]]:
+        """The actions in two columns, White's and Black's, as matches are written down."""
+        rows: list[tuple[int, Frame | None, Frame | None]] = []
+        for frame in self.frames[1:]:
+            if frame.side == 1 and rows and rows[-1][2] is None:
+                rows[-1] = (rows[-1][0], rows[-1][1], frame)
+            else:
+                pair = (frame, None) if frame.side == 0 else (None, frame)
+                rows.append((len(rows) + 1, *pair))
+        return rows
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the script needs to walk through the game: steps, not boards."""
+        return {
+            "pieces": pieces_of(START, 0),
+            "frames": [
+                {
+                    "side": frame.side,
+                    "dice": list(frame.roll or ()),
+                    "steps": steps_of_play(frame.play, frame.side or 0) if frame.play else [],
+                    "cube": _cube(frame.cube),
+                    "pips": _pips(frame),
+                    "text": said_at(frame, self.names),
+                }
+                for frame in self.frames
+            ],
+            "side": None,
+            "names": list(self.names),
+        }
+
+    @property
+    def geometry(self) -> dict[str, object]:
+        """Where everything lies in both layouts."""
+        return as_json()
+
+    @property
+    def options(self) -> list[ChoiceField]:
+        """What can be chosen on this device."""
+        return choice_fields()
+
+
+def said_at(frame: Frame, names: tuple[str, str]) -> str:
+    """Return what happened, with the name of who did it."""
+    if frame.side is None:
+        return frame.text
+    return f"{names[frame.side]}: {frame.text}"
+
+
+def _frames(record: GameRecord) -> Iterator[Frame]:
+    position, viewer = START, 0
+    cube = None if record.is_crawford else Cube()
+    yield Frame(0, None, _("The start"), position, viewer, cube)
+    for number, move in enumerate(record.moves, 1):
+        play = None
+        if isinstance(move, Rolled) and move.play is not None:
+            play = move.play
+            position, viewer = play.result, 1 - move.side
+        cube = _cube_after(cube, move)
+        roll = move.roll if isinstance(move, Rolled) else None
+        yield Frame(number, move.side, text_of(move), position, viewer, cube, roll, play)
+
+
+def _cube_after(cube: Cube | None, move: Move) -> Cube | None:
+    if cube is None:
+        return None
+    match move:
+        case Doubled(side, value):
+            return Cube(value // 2, cube.owner, doubler=side)
+        case Took(side):
+            return Cube(cube.value * 2, owner=side)
+    return cube
+
+
+def text_of(move: Move) -> str:
+    """Return an action as it is written down."""
+    match move:
+        case Rolled(_side, roll, None):
+            return f"{roll[0]}-{roll[1]}: ?"
+        case Rolled(_side, roll, play):
+            text = play_text(play) if play and play.steps else _("nothing can be played")
+            return f"{max(roll)}-{min(roll)}: {text}"
+        case Doubled(_side, value):
+            return _("doubles to %(value)s") % {"value": value}
+        case Took():
+            return _("takes")
+        case Dropped():
+            return _("drops")
+        case Resigned(_side, "gammon"):
+            return _("gives up a gammon")
+        case Resigned(_side, "backgammon"):
+            return _("gives up a backgammon")
+    return _("gives up")
+
+
+def _cube(cube: Cube | None) -> dict[str, int | None] | None:
+    if cube is None:
+        return None
+    return {"value": cube.value, "owner": cube.owner, "offered_by": cube.doubler}
+
+
+def _pips(frame: Frame) -> list[int]:
+    first, second = frame.position.pips
+    return [second, first] if frame.viewer else [first, second]

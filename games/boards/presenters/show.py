@@ -1,0 +1,117 @@
+"""The page of a board and its parts, put together from the board's row and who looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.boards.presenters.lines import LineSeen, lines_beside
+from games.boards.presenters.page import BoardPage
+from games.boards.presenters.seen import seen_of
+from games.boards.presenters.squares.page import (
+    SquaresPage,
+    SquaresSeen,
+    SquaresText,
+    squares_seen,
+    squares_state,
+)
+from games.boards.presenters.state import Seen, board_state
+from games.boards.presenters.text import TextBoard
+from games.boards.selectors.boards import names_at, seats_of, state_of
+from games.boards.services.writing import now_ms
+from games.models import Board
+from games.permissions import NOBODY, Reader
+
+AnySeen = Seen | SquaresSeen
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside a board, by its state: what can be said, and where one goes on."""
+
+    public_id: str
+    can: tuple[str, ...]
+    plays: bool
+    is_over: bool
+    proof_url: str
+    replay_url: str
+    lines: list[LineSeen]
+
+
+def seen(
+    board: Board, side: int | None, reader: Reader = NOBODY, *, sees_names: bool = False
+) -> AnySeen:
+    """Return a board as a reader sees it now."""
+    names = names_at(seats_of(board), reader, sees_names=sees_names)
+    how = seen_of if board.type == Board.Type.BACKGAMMON else squares_seen
+    return how(board, state_of(board), names, side, now_ms())
+
+
+def state_json(found: AnySeen) -> dict[str, Any]:
+    """Return what the script of the board reads."""
+    return board_state(found) if isinstance(found, Seen) else squares_state(found)
+
+
+def template_of(board: Board, name: str) -> str:
+    """Return the template of a board's page: those on squares have their own."""
+    room = "boards" if board.type == Board.Type.BACKGAMMON else "boards/squares"
+    return f"{room}/{name}.html"
+
+
+def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
+    """Return what stands beside a board for a reader, what was said in their room included."""
+    has_dice = board.type == Board.Type.BACKGAMMON
+    return Beside(
+        board.public_id,
+        tuple(found.can),
+        found.side is not None,
+        not board.is_open,
+        reverse("board_proof", args=[board.public_id]) if has_dice else "",
+        reverse("board_replay", args=[board.public_id]),
+        lines_beside(board, found.side, found.names, sees_names=sees_names),
+    )
+
+
+def title_of(found: AnySeen) -> str:
+    return _("%(white)s against %(black)s") % {"white": found.names[0], "black": found.names[1]}
+
+
+def page_of(board: Board, found: AnySeen) -> BoardPage | SquaresPage:
+    """Return the values of the board's page."""
+    urls = {
+        "act_url": reverse("board_act", args=[board.public_id]),
+        "text_url": reverse("board_text", args=[board.public_id]),
+        "live_url": reverse("board_live", args=[board.public_id]),
+        "replay_url": reverse("board_replay", args=[board.public_id]),
+    }
+    if isinstance(found, Seen):
+        return BoardPage(found, title_of(found), **urls)
+    return SquaresPage(found, title_of(found), **urls)
+
+
+def text_of(
+    board: Board, found: AnySeen, *, key: str, problem: str = "", typed: str = ""
+) -> TextBoard | SquaresText:
+    """Return the values of the text board."""
+    said = {
+        "act_url": reverse("board_act", args=[board.public_id]),
+        "text_url": reverse("board_text", args=[board.public_id]),
+        "board_url": reverse("board", args=[board.public_id]),
+        "key": key,
+        "problem": problem,
+        "typed": typed,
+    }
+    if isinstance(found, Seen):
+        return TextBoard(found, title_of(found), **said)
+    return SquaresText(found, title_of(found), **said)
+
+
+def fragment_html(board: Board, side: int | None, *, sees_names: bool) -> str:
+    """Return what the stream sends at each change, in the active language."""
+    found = seen(board, side, sees_names=sees_names)
+    context = {"page": page_of(board, found), "beside": beside(board, found, sees_names=sees_names)}
+    return render_to_string("boards/live.html", context)

@@ -1,0 +1,1 @@
+"""Boards of squares: how games such as Dame look, on the same page module as backgammon."""

@@ -1,0 +1,141 @@
+"""Dame as the page and its script read it: pieces, the steps of legal moves, and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from games.boards.errors import sentence
+from games.boards.presenters.squares.picture import Piece, Squares
+from games.rules.dame import Game, MoveError, Position
+from games.rules.dame.generator import captures, jumps, quiet_moves
+from games.rules.dame.move_text import move_along
+from games.rules.dame.squares import LAST_ROW, SQUARES, squares_in
+from games.rules.online import Turned
+from games.rules.online.dame import DAME
+
+CROWN: Final = "M-9 6.5L-11 -5.5L-5 -0.5L0 -8.5L5 -0.5L11 -5.5L9 6.5Z"
+
+
+def _places() -> list[tuple[str, int, int]]:
+    found = []
+    for square in SQUARES:
+        row, rest = divmod(square - 1, 4)
+        found.append((str(square), row, 2 * rest + (row + 1) % 2))
+    return found
+
+
+BOARD: Final = Squares(_places(), {"king": CROWN})
+
+
+def pieces_of(position: Position) -> list[Piece]:
+    """Return all pieces, White's first."""
+    return [
+        (str(square), side, "king" if position.is_king(square) else "man")
+        for side, pieces in enumerate((position.white, position.black))
+        for square in squares_in(pieces)
+    ]
+
+
+def graph_of(game: Game) -> list[list[list[Any]]]:
+    """Return the legal moves step by step: `[from, to, 0, next, captured, kind]` by partial move.
+
+    Partial move 0 has no step yet; one without further steps is complete. Captured pieces leave
+    at the last step.
+    """
+    position, options = game.position, game.options
+    nodes: list[list[list[Any]]] = [[]]
+    known: dict[tuple[int, int, int], int] = {}
+    done = len(nodes)
+    nodes.append([])
+    origins = {origin for origin, _target, _taken in captures(position, options)}
+    open_ones = [(0, origin, origin, 0) for origin in sorted(origins, reverse=True)]
+    while open_ones:
+        node, origin, square, taken = open_ones.pop()
+        for target, over in jumps(position, options, origin, square, taken):
+            state = (origin, target, taken | over)
+            if not jumps(position, options, *state):
+                gone = [[str(one), ""] for one in squares_in(taken | over)]
+                kind = kind_at(position, origin, target)
+                nodes[node].append([str(square), str(target), 0, done, gone, kind])
+                continue
+            if state not in known:
+                known[state] = len(nodes)
+                nodes.append([])
+                open_ones.append((known[state], *state))
+            nodes[node].append([str(square), str(target), 0, known[state], [], ""])
+    if options.huffing or not origins:
+        for source, target in quiet_moves(position):
+            kind = kind_at(position, source, target)
+            nodes[0].append([str(source), str(target), 0, done, [], kind])
+    return nodes
+
+
+def kind_at(position: Position, origin: int, target: int) -> str:
+    """Return what a piece becomes there: a king, or blank where it stays what it is."""
+    becomes = not position.is_king(origin) and LAST_ROW[position.turn] >> target & 1
+    return "king" if becomes else ""
+
+
+def stays(game: Game) -> str:
+    """Return why a piece that cannot move now stays where it is, blank without a special reason."""
+    position, options = game.position, game.options
+    if options.huffing or not captures(position, options):
+        return ""
+    for source, target in quiet_moves(position):
+        try:
+            move_along((source, target), position, options)
+        except MoveError as error:
+            return sentence(error)
+    return _("A capture is possible, so it must be made.")
+
+
+def must_capture(game: Game) -> bool:
+    return not game.options.huffing and bool(captures(game.position, game.options))
+
+
+def steps_of(last: Turned) -> list[list[Any]]:
+    """Return the steps of the last move."""
+    if not last.steps:
+        return []
+    position = DAME.read(last.before).position
+    steps: list[list[Any]] = [
+        [str(source), str(target), [[str(one), ""] for one in captured], ""]
+        for source, target, captured in last.steps
+    ]
+    steps[-1][3] = kind_at(position, last.steps[0][0], last.steps[-1][1])
+    return steps
+
+
+def before(last: Turned) -> list[Piece]:
+    """Return the pieces before the last move."""
+    return pieces_of(DAME.read(last.before).position)
+
+
+def rows_of(position: Position, side: int) -> Sequence[tuple[str, str]]:
+    """Return each side's pieces in words: the reader's first."""
+    rows = []
+    for pieces in (position.white, position.black)[:: -1 if side else 1]:
+        men = ", ".join(map(str, squares_in(pieces & ~position.kings)))
+        kings = ", ".join(map(str, squares_in(pieces & position.kings)))
+        rows.append((men or "–", kings or "–"))
+    return rows
+
+
+def reason_text(game: Game, names: tuple[str, str]) -> str:
+    """Return how a game has ended."""
+    result = game.result
+    if result is None:
+        return ""
+    if result.winner is None:
+        return {
+            "agreed": _("A draw: both agree."),
+            "repetition": _("A draw: the position has occurred three times."),
+        }.get(result.reason, _("A draw: 25 king moves of each without a capture."))
+    values = {"name": names[result.winner], "other": names[1 - result.winner]}
+    return {
+        "no_pieces": _("%(name)s wins: %(other)s has no piece left."),
+        "no_moves": _("%(name)s wins: %(other)s cannot move."),
+    }.get(result.reason, _("%(name)s wins: %(other)s gives up.")) % values

@@ -1,0 +1,273 @@
+"""The page and the text board of a game on squares, as one reader sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.boards.presenters.choices import ChoiceField, choice_fields
+from games.boards.presenters.seen import can_of, clock_seen, names_of, question
+from games.boards.presenters.squares import dame
+from games.boards.presenters.squares.picture import Picture, picture_of
+from games.boards.presenters.state import ClockSeen, clock_of
+from games.boards.presenters.text import PlayLine, TextButton
+from games.boards.selectors.boards import SeatName
+from games.models import Board, BoardSeat
+from games.rules.dame import Game
+from games.rules.dame.generator import capture_paths
+from games.rules.dame.moves import capturing_moves
+from games.rules.online import Board as State
+from games.rules.online import Turned
+
+SHOWN = ("colours", "speed", "thinks", "forced")
+"""The choices that mean something on squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquaresSeen:
+    """A game on squares as one reader sees it; the fields are those of `Seen`."""
+
+    game: Game
+    id: str
+    version: int
+    side: int | None
+    names: tuple[str, str]
+    can: Sequence[str] = ()
+    last: Turned | None = None
+    clock: ClockSeen | None = None
+    phase: str = ""
+    question: str = ""
+    assistant: int | None = None
+    ended: str = ""
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What is read aloud: the last move."""
+        last = self.last
+        if last is None:
+            return ()
+        values = {"name": self.names[last.side], "move": last.text}
+        if not last.steps:
+            return (_("%(name)s removes a piece that missed a capture: %(move)s.") % values,)
+        return (_("%(name)s moved %(move)s.") % values,)
+
+
+def squares_seen(
+    board: Board, state: State, names: Mapping[int, SeatName], side: int | None, now: int
+) -> SquaresSeen:
+    """Return a board as a reader on `side` sees it, None for onlookers."""
+    called = names_of(names)
+    game = cast("Game", state.game)
+    ended = ""
+    if state.ending is not None and game.result is None and state.ending.how == "time":
+        ended = _("%(name)s has won on time") % {"name": called[state.ending.winner or 0]}
+    return SquaresSeen(
+        game=game,
+        id=board.public_id,
+        version=board.version,
+        side=side,
+        names=called,
+        can=() if side is None else can_of(state, side, now),
+        last=state.last,
+        clock=clock_seen(state, now),
+        phase=state.stage if state.stage in ("waiting", "over") else "",
+        question=_question(state, called, side),
+        assistant=next(
+            (one for one, seat in names.items() if seat.kind == BoardSeat.Kind.ASSISTANT), None
+        ),
+        ended=ended,
+    )
+
+
+def _question(state: State, names: tuple[str, str], side: int | None) -> str:
+    """Return what has been offered; a move, and no roll, refuses it."""
+    offer = state.offer
+    if offer is None or offer.kind != "takeback" or offer.side == side or state.is_adjourned:
+        return question(state, names, side)
+    said = _("%(name)s asks to take the last move back. Playing on refuses it.")
+    return said % {"name": names[offer.side]}
+
+
+def squares_state(seen: SquaresSeen) -> dict[str, Any]:
+    """Return the state as JSON can hold it, in the shape that the script of all boards reads."""
+    game, last = seen.game, seen.last
+    may_play = "play" in seen.can
+    pieces = dame.pieces_of(game.position)
+    return {
+        "game": "dame",
+        "id": seen.id,
+        "version": seen.version,
+        "side": seen.side,
+        "actor": None if seen.phase else game.turn,
+        "assistant": seen.assistant,
+        "phase": seen.phase or ("over" if game.result else "play"),
+        "pieces": pieces,
+        "dice": [],
+        "cube": None,
+        "steps": dame.graph_of(game) if may_play else [],
+        "stays": dame.stays(game) if may_play else "",
+        "huffable": [str(square) for square in game.huffable] if "huff" in seen.can else [],
+        "last": None
+        if last is None
+        else {
+            "side": last.side,
+            "dice": [],
+            "before": dame.before(last),
+            "steps": dame.steps_of(last),
+            "text": last.text,
+        },
+        "can": list(seen.can),
+        "messages": list(seen.messages),
+        "told": " ".join(seen.messages),
+        "clock": clock_of(seen.clock) if seen.clock else None,
+        "names": list(seen.names),
+        "count": [sum(piece[1] == side for piece in pieces) for side in (0, 1)],
+        "status": status_of(seen),
+        "notes": {},
+    }
+
+
+def status_of(seen: SquaresSeen) -> str:
+    """Return in one sentence what the board is waiting for, as this reader sees it."""
+    game = seen.game
+    if seen.phase == "waiting":
+        return _("Waiting for the second player.")
+    if seen.phase == "over" or game.turn is None:
+        return seen.ended or dame.reason_text(game, seen.names) or _("The game is over.")
+    if seen.question:
+        return seen.question
+    if game.turn != seen.side:
+        return _("%(name)s is to move.") % {"name": seen.names[game.turn]}
+    if "huff" in seen.can:
+        return _("Your turn. A capture was missed: you may remove a piece first.")
+    if dame.must_capture(game):
+        return _("Your turn: you must capture.")
+    if any(move.captured for move in game.legal_moves()):
+        return _("Your turn. A capture is possible: missing it may cost the piece.")
+    return _("Your turn.")
+
+
+@dataclass(frozen=True, slots=True)
+class SquaresSide:
+    """A player beside the board, and how many pieces they have."""
+
+    number: int
+    name: str
+    is_you: bool
+    count: int
+
+
+@dataclass(frozen=True)
+class SquaresPage:
+    """The page of a board as `boards/squares/board.html` shows it."""
+
+    seen: SquaresSeen
+    title: str
+    act_url: str
+    text_url: str
+    live_url: str = ""
+    replay_url: str = ""
+
+    @cached_property
+    def state(self) -> dict[str, Any]:
+        """The state that the script reads; the page without script shows the same."""
+        return squares_state(self.seen)
+
+    @property
+    def seat(self) -> bool:
+        """Whether the reader plays."""
+        return self.seen.side is not None
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The board with the reader's pieces below."""
+        last = self.state["last"]
+        return picture_of(
+            dame.BOARD,
+            self.state["pieces"],
+            below=self.seen.side or 0,
+            steps=last["steps"] if last else (),
+        )
+
+    @property
+    def near(self) -> SquaresSide:
+        """The side below."""
+        return self._side(self.seen.side or 0)
+
+    @property
+    def far(self) -> SquaresSide:
+        """The side above."""
+        return self._side(1 - (self.seen.side or 0))
+
+    @property
+    def geometry(self) -> dict[str, Any]:
+        """Where everything lies."""
+        return dame.BOARD.as_json()
+
+    @property
+    def options(self) -> list[ChoiceField]:
+        """What can be chosen on this device."""
+        return [field for field in choice_fields() if field.name in SHOWN]
+
+    def _side(self, number: int) -> SquaresSide:
+        return SquaresSide(
+            number, self.seen.names[number], number == self.seen.side, self.state["count"][number]
+        )
+
+
+@dataclass(frozen=True)
+class SquaresText(SquaresPage):
+    """The page `boards/squares/text.html`; onlookers read it from White's side."""
+
+    board_url: str = ""
+    key: str = ""
+    problem: str = ""
+    typed: str = ""
+
+    @property
+    def rows(self) -> Sequence[tuple[str, tuple[str, str]]]:
+        """Each side's name, men and kings, the reader's first."""
+        side = self.seen.side or 0
+        names = [self.seen.names[side], self.seen.names[1 - side]]
+        return list(zip(names, dame.rows_of(self.seen.game.position, side), strict=True))
+
+    @cached_property
+    def plays(self) -> Sequence[PlayLine]:
+        """The legal moves, if the reader is to move, with every way of a capture."""
+        if "play" not in self.seen.can:
+            return []
+        game = self.seen.game
+        position, options = game.position, game.options
+        origins = sorted({move.origin for move in capturing_moves(position, options)})
+        texts = [
+            "x".join(map(str, path))
+            for origin in origins
+            for path in capture_paths(position, options, origin)
+        ]
+        texts += [move.text for move in game.legal_moves() if not move.captured]
+        return [PlayLine(text, text) for text in texts]
+
+    @property
+    def buttons(self) -> Sequence[TextButton]:
+        """What can be done now; what costs something asks once more."""
+        removes = [
+            TextButton(
+                "huff", _("Blasen: remove the piece on %(square)s") % {"square": one}, "", one
+            )
+            for one in self.state["huffable"]
+        ]
+        offered = [
+            TextButton("claim", _("Claim a draw: three times the same position"), is_main=True),
+            TextButton("accept", _("Accept"), is_main=True),
+            TextButton("refuse", pgettext("board", "Refuse, play on")),
+            TextButton("draw", _("Offer a draw")),
+            TextButton("takeback", _("Ask to take back")),
+            TextButton("flag", _("Claim the flag")),
+            TextButton("resign", _("Give up"), _("The game is lost then, at once.")),
+        ]
+        return [*removes, *(button for button in offered if button.do in self.seen.can)]

@@ -1,0 +1,206 @@
+"""A game on squares afterwards: every move as a frame, and its record as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.boards.presenters.choices import ChoiceField, choice_fields
+from games.boards.presenters.replay import Link
+from games.boards.presenters.squares import dame
+from games.boards.presenters.squares.page import SHOWN
+from games.boards.presenters.squares.picture import Picture, picture_of
+from games.boards.selectors.boards import state_of, steps_of
+from games.models import Board
+from games.rules.dame import Game, Huff, read_move
+from games.rules.dame.game import Step
+from games.rules.dame.pdn import write_pdn
+from games.rules.dame.record import GameRecord
+from games.rules.online import Ply, plies_of
+from games.rules.online.dame import DAME
+
+
+@dataclass(frozen=True, slots=True)
+class SquaresFrame:
+    """The board after a move or a removal of `side`, None at the start."""
+
+    number: int
+    side: int | None
+    text: str
+    game: Game
+    steps: Sequence[list[Any]] = ()
+
+
+@dataclass(frozen=True)
+class SquaresReplay:
+    """The page of a game as `boards/squares/replay.html` shows it; `at` is the frame drawn."""
+
+    title: str
+    frames: Sequence[SquaresFrame]
+    names: tuple[str, str]
+    url: str
+    result: str
+    at: int = 0
+    games: Sequence[Link] = ()
+    downloads: Sequence[Link] = ()
+    proof_url: str = ""
+
+    @property
+    def frame(self) -> SquaresFrame:
+        """The frame that is drawn: the last one if there are not so many."""
+        return self.frames[max(0, min(self.at, self.last))]
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return len(self.frames) - 1
+
+    @property
+    def before(self) -> int:
+        """The number of the frame before the one that is drawn."""
+        return max(0, self.frame.number - 1)
+
+    @property
+    def after(self) -> int:
+        """The number of the frame after it."""
+        return min(self.last, self.frame.number + 1)
+
+    @cached_property
+    def picture(self) -> Picture:
+        """The board of the frame, from White's side."""
+        frame = self.frame
+        steps = [step for step in frame.steps if step[0] != step[1]]
+        return picture_of(dame.BOARD, dame.pieces_of(frame.game.position), steps=steps)
+
+    @property
+    def said(self) -> str:
+        """What happened at the frame, with the name of who did it."""
+        return self._said(self.frame)
+
+    @property
+    def rows(self) -> Sequence[tuple[int, SquaresFrame | None, SquaresFrame | None]]:
+        """The moves in two columns, White's and Black's."""
+        rows: list[tuple[int, SquaresFrame | None, SquaresFrame | None]] = []
+        for frame in self.frames[1:]:
+            if frame.side == 1 and rows and rows[-1][2] is None:
+                rows[-1] = (rows[-1][0], rows[-1][1], frame)
+            else:
+                pair = (frame, None) if frame.side == 0 else (None, frame)
+                rows.append((len(rows) + 1, *pair))
+        return rows
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the script needs to walk through the game: steps, not boards."""
+        return {
+            "pieces": dame.pieces_of(self.frames[0].game.position),
+            "frames": [
+                {
+                    "side": frame.side,
+                    "dice": [],
+                    "steps": list(frame.steps),
+                    "cube": None,
+                    "text": self._said(frame),
+                }
+                for frame in self.frames
+            ],
+            "side": None,
+            "names": list(self.names),
+        }
+
+    @property
+    def geometry(self) -> dict[str, Any]:
+        """Where everything lies."""
+        return dame.BOARD.as_json()
+
+    @property
+    def options(self) -> list[ChoiceField]:
+        """What can be chosen on this device."""
+        return [field for field in choice_fields() if field.name in SHOWN]
+
+    def _said(self, frame: SquaresFrame) -> str:
+        if frame.side is None:
+            return frame.text
+        return f"{self.names[frame.side]}: {frame.text}"
+
+
+def squares_replay(board: Board, names: tuple[str, str], title: str, at: int) -> SquaresReplay:
+    """Return the page of a board's game, finished or not."""
+    ending = state_of(board).ending
+    frames = frames_of(board)
+    result = dame.reason_text(cast("Game", state_of(board).game), names)
+    if ending is not None and ending.how == "time":
+        result = _("%(name)s has won on time") % {"name": names[ending.winner or 0]}
+    return SquaresReplay(
+        title=title,
+        frames=frames,
+        names=names,
+        url=reverse("board_replay", args=[board.public_id]),
+        result=result,
+        at=at,
+        downloads=[
+            Link(label, reverse("board_file", args=[board.public_id, kind]))
+            for kind, label in (("pdn", "PDN"), ("json", "JSON"))
+        ],
+    )
+
+
+def frames_of(board: Board) -> list[SquaresFrame]:
+    """Return every move of a board; one that was taken back is not in it."""
+    frames = [SquaresFrame(0, None, _("The start"), _first(board))]
+    for ply in plies_of(steps_of(board)):
+        if _is_takeback(ply):
+            frames.pop()
+        elif ply.kind in ("play", "huff"):
+            frames.append(_frame(len(frames), ply))
+    return frames
+
+
+def _first(board: Board) -> Game:
+    return DAME.start(None, board.options)
+
+
+def _is_takeback(ply: Ply) -> bool:
+    offer = ply.before.offer
+    return ply.kind == "accept" and offer is not None and offer.kind == "takeback"
+
+
+def _frame(number: int, ply: Ply) -> SquaresFrame:
+    game = cast("Game", ply.after.game)
+    if ply.kind == "huff":
+        square = str(ply.payload["square"])
+        gone = [square, square, [[square, ""]], ""]
+        return SquaresFrame(number, ply.side, f"x{square}", game, [gone])
+    assert ply.after.last is not None
+    steps = dame.steps_of(ply.after.last)
+    return SquaresFrame(number, ply.side, str(ply.payload["text"]), game, steps)
+
+
+def pdn_of(board: Board, names: tuple[str, str]) -> str:
+    """Return a board's game in Portable Draughts Notation."""
+    ending = state_of(board).ending
+    result = "*"
+    if ending is not None and ending.how != "abandoned":
+        result = "1/2-1/2" if ending.winner is None else ("1-0", "0-1")[ending.winner]
+    game, steps = _first(board), list[Step]()
+    options = game.options
+    for frame in frames_of(board)[1:]:
+        is_huff = frame.text.startswith("x")
+        step: Step = (
+            Huff(int(frame.text[1:])) if is_huff else read_move(frame.text, game.position, options)
+        )
+        game = game.play(step)
+        steps.append(step)
+    tags = (
+        ("Event", "Chouette"),
+        ("Site", board.public_id),
+        ("Date", board.created_at.strftime("%Y.%m.%d")),
+        ("White", names[0]),
+        ("Black", names[1]),
+    )
+    return write_pdn((GameRecord(tuple(steps), result, tags, options=options),))

@@ -1,0 +1,268 @@
+"""What one reader sees of a board game, as the script and the page read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.boards.presenters.plays import pieces_of, play_graph, steps_of_play
+from games.rules.backgammon import Game, Play, Position, Roll, play_text
+from games.rules.backgammon.match_score import LEVELS, Level
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """The last roll and what was played with it: nothing after a dance.
+
+    `before` is the position from the view of `side`, who played.
+    """
+
+    side: int
+    roll: Roll
+    before: Position
+    play: Play
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSeen:
+    """The clock of both sides in milliseconds; `at` is when it was read, in epoch milliseconds."""
+
+    left: tuple[int, int]
+    delay: int
+    running: int | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A board game as one reader sees it.
+
+    `side` is the reader's, None for onlookers. `can` are the actions they may take now. `phase`
+    replaces that of the game while it waits for players or for seeds. `question` is an offer in
+    words that is waiting for an answer, such as a draw. `messages` are read aloud. `assistant` is
+    the side that the assistant plays, if any.
+    """
+
+    game: Game
+    id: str
+    version: int
+    side: int | None
+    names: tuple[str, str]
+    can: Sequence[str] = ()
+    last: LastPlay | None = None
+    clock: ClockSeen | None = None
+    messages: Sequence[str] = ()
+    phase: str = ""
+    question: str = ""
+    assistant: int | None = None
+
+    @property
+    def shown_phase(self) -> str:
+        """What the board is waiting for."""
+        return self.phase or self.game.phase
+
+
+def board_state(seen: Seen) -> dict[str, Any]:
+    """Return the state as JSON can hold it."""
+    game, phase = seen.game, seen.shown_phase
+    turn = game.turn or 0
+    actor = None if seen.phase else game.actor
+    may_play = "play" in seen.can and phase == "play" and game.roll is not None
+    return {
+        "game": "backgammon",
+        "id": seen.id,
+        "version": seen.version,
+        "side": seen.side,
+        "actor": actor,
+        "assistant": seen.assistant,
+        "phase": phase,
+        "pieces": pieces_of(game.position, turn),
+        "dice": list(game.roll or ()),
+        "cube": cube_of(game),
+        "pips": pips_of(game),
+        "contact": game.position.has_contact,
+        "steps": play_graph(game.position, game.roll, turn) if may_play and game.roll else [],
+        "last": last_of(seen.last) if seen.last else None,
+        "can": list(seen.can),
+        "messages": list(seen.messages),
+        "told": " ".join(seen.messages),
+        "clock": clock_of(seen.clock) if seen.clock else None,
+        "names": list(seen.names),
+        "score": list(game.score.shown),
+        "status": status_of(seen),
+        "stake": stake_of(game),
+        "notes": notes_of(seen),
+    }
+
+
+def cube_of(game: Game) -> dict[str, int | None] | None:
+    """Return the cube; None in a game without one."""
+    if game.score.is_crawford and game.phase != "over":
+        return None
+    cube = game.score.cube
+    return {"value": cube.value, "owner": cube.owner, "offered_by": cube.doubler}
+
+
+def pips_of(game: Game) -> list[int]:
+    """Return White's and Black's pip counts."""
+    first, second = game.position.pips
+    return [second, first] if game.turn else [first, second]
+
+
+def last_of(last: LastPlay) -> dict[str, Any]:
+    """Return the last play with the board before it."""
+    return {
+        "side": last.side,
+        "dice": list(last.roll),
+        "before": pieces_of(last.before, last.side),
+        "steps": steps_of_play(last.play, last.side),
+        "text": play_text(last.play),
+    }
+
+
+def clock_of(clock: ClockSeen) -> dict[str, Any]:
+    """Return the clock as it was at a moment."""
+    return {
+        "left": list(clock.left),
+        "delay": clock.delay,
+        "running": clock.running,
+        "at": clock.at,
+    }
+
+
+# in words
+
+
+def points_text(points: int) -> str:
+    """Return a number of points in words."""
+    return ngettext("%(count)s point", "%(count)s points", points) % {"count": points}
+
+
+def status_of(seen: Seen) -> str:
+    """Return in one sentence what the board is waiting for, as this reader sees it."""
+    game, names = seen.game, seen.names
+    phase, actor = seen.shown_phase, game.actor
+    if phase == "over":
+        return result_text(game, names)
+    if phase == "waiting":
+        return _("Waiting for the second player.")
+    if phase == "seeds":
+        return _("Both choose their seeds for the dice.")
+    if seen.question:
+        return seen.question
+    if phase == "opening" or actor is None:
+        return _("Both roll one die: the higher one begins with both.")
+    if actor == seen.side:
+        return _own_status(seen)
+    name = {"name": names[actor], "dice": dice_text(game.roll)}
+    match phase:
+        case "roll":
+            return _("%(name)s is to roll.") % name
+        case "play":
+            return _("%(name)s is to play %(dice)s.") % name
+        case "answer":
+            return _("%(name)s answers the double.") % name
+        case _:
+            return _("%(name)s answers the resignation.") % name
+
+
+def _own_status(seen: Seen) -> str:
+    game = seen.game
+    other = seen.names[1 - (seen.side or 0)]
+    match seen.shown_phase:
+        case "roll":
+            if "double" in seen.can:
+                return _("Your turn: roll, or double first.")
+            return _("Your turn: roll.")
+        case "play":
+            return _("Your turn: play %(dice)s.") % {"dice": dice_text(game.roll)}
+        case "answer":
+            values = {"name": other, "value": game.score.cube.value * 2}
+            return _("%(name)s doubles to %(value)s. Do you take?") % values
+        case _:
+            level = game.offer.level if game.offer else "single"
+            return resignation_text(other, level, game)
+
+
+def dice_text(roll: Roll | None) -> str:
+    """Return a roll as it is said: the higher die first."""
+    return "-".join(str(die) for die in sorted(roll or (), reverse=True))
+
+
+def resignation_text(name: str, level: Level, game: Game) -> str:
+    """Return an offered resignation in words."""
+    counted = LEVELS[level] if game.gammons_count else 1
+    values = {"name": name, "points": points_text(counted * game.score.cube.value)}
+    if level == "single":
+        return _("%(name)s gives up: you win %(points)s. Do you accept?") % values
+    if level == "gammon":
+        return _("%(name)s gives up a gammon: you win %(points)s. Do you accept?") % values
+    return _("%(name)s gives up a backgammon: you win %(points)s. Do you accept?") % values
+
+
+def result_text(game: Game, names: tuple[str, str]) -> str:
+    """Return how a finished game, and perhaps the match, has ended."""
+    result = game.result
+    if result is None:
+        return _("The game is over.")
+    values = {"name": names[result.winner], "points": points_text(result.points)}
+    if game.score.is_over and game.score.winner is not None:
+        match_values = {"name": names[game.score.winner], "score": score_text(game)}
+        return _("%(name)s wins the match, %(score)s.") % match_values
+    if result.how == "drop":
+        return _("Dropped: %(name)s wins %(points)s.") % values
+    if result.level == "gammon":
+        return _("%(name)s wins a gammon: %(points)s.") % values
+    if result.level == "backgammon":
+        return _("%(name)s wins a backgammon: %(points)s.") % values
+    return _("%(name)s wins %(points)s.") % values
+
+
+def score_text(game: Game) -> str:
+    """Return the score, the winner's points first."""
+    first, second = game.score.shown
+    return f"{max(first, second)} : {min(first, second)}"
+
+
+def stake_of(game: Game) -> str:
+    """Return in words what the present game is played for."""
+    value = game.score.cube.value
+    values = {
+        "points": points_text(value),
+        "gammon": value * LEVELS["gammon"],
+        "backgammon": value * LEVELS["backgammon"],
+    }
+    if game.phase == "over":
+        return ""
+    if not game.gammons_count:
+        return _("At stake: %(points)s; gammons count once the cube was turned.") % values
+    return _("At stake: %(points)s, a gammon %(gammon)s, a backgammon %(backgammon)s.") % values
+
+
+def notes_of(seen: Seen) -> dict[str, str]:
+    """Return for each action that costs something what it costs, in words."""
+    if seen.side is None:
+        return {}
+    game, other = seen.game, seen.names[1 - seen.side]
+    value = game.score.cube.value
+    values = {
+        "name": other,
+        "now": points_text(value),
+        "next": value * 2,
+        "beaver": value * 4,
+        "gammon": value * 4,
+    }
+    texts = {
+        "double": _(
+            "Double to %(next)s? If %(name)s drops, you win %(now)s. If not, the game is for"
+            " %(next)s, a gammon for %(gammon)s, and only %(name)s may double next."
+        ),
+        "take": _("play for %(next)s, the cube is yours"),
+        "drop": _("lose %(now)s"),
+        "beaver": _("play for %(beaver)s, keep the cube"),
+    }
+    return {do: text % values for do, text in texts.items() if do in seen.can}

@@ -1,0 +1,197 @@
+"""Reads boards: one with its seats, a player's, a club's, and those that wait for somebody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Case, F, IntegerField, Prefetch, Q, QuerySet, Value, When
+from django.utils import timezone
+
+from games.clubs.selectors.clubs import clubs_visible_to
+from games.clubs.selectors.privacy import called, is_left_out
+from games.errors import NotFound
+from games.models import Block, Board, BoardInvitation, BoardSeat, Club, Player, User
+from games.models.ids import is_public_id
+from games.permissions import NOBODY, Reader, Somebody
+from games.rules.online import Board as State
+from games.rules.online import Step
+
+PAGE: Final = 50
+Status = Board.Status
+
+_SEATS: Final = Prefetch(
+    "seats",
+    BoardSeat.objects.select_related("player__merged_into").order_by("number"),
+    to_attr="seated",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    """A seat as one reader knows it; `player` is the public id of somebody with a page."""
+
+    number: int
+    name: str
+    kind: str
+    level: str = ""
+    player: str = ""
+
+
+def board_find(public_id: str) -> Board:
+    """Return a board with its club and seats, without checking who may see it.
+
+    Raises:
+        NotFound: it does not exist.
+    """
+    if not is_public_id(public_id):
+        raise NotFound
+    found = (
+        Board.objects.select_related("club")
+        .prefetch_related(_SEATS)
+        .filter(public_id=public_id)
+        .first()
+    )
+    if found is None:
+        raise NotFound
+    return found
+
+
+def seats_of(board: Board) -> tuple[BoardSeat, ...]:
+    """Return a board's seats with their players; without a query where the board has them."""
+    seated = getattr(board, "seated", None)
+    if seated is None:
+        seated = board.seats.select_related("player__merged_into").order_by("number")
+    return tuple(seated)
+
+
+def names_at(
+    seats: tuple[BoardSeat, ...], reader: Reader = NOBODY, *, sees_names: bool = False
+) -> dict[int, SeatName]:
+    """Return the names of those who sit at a board, by seat; a free seat is not in it."""
+    return {seat.number: _named(seat, reader, sees_names) for seat in seats}
+
+
+def _named(seat: BoardSeat, reader: Reader, sees_names: bool) -> SeatName:
+    if seat.kind == BoardSeat.Kind.ASSISTANT:
+        return SeatName(seat.number, "", seat.kind, seat.level)
+    if seat.player is None:
+        return SeatName(seat.number, seat.name, seat.kind)
+    player: Player = seat.player.current
+    sees = sees_names or reader.sees_names_of(player.club_id)
+    name = player.name if sees else called(player.name, player.shown)
+    has_page = sees or not is_left_out(player, reader)
+    return SeatName(seat.number, name, seat.kind, player=player.public_id if has_page else "")
+
+
+def state_of(board: Board) -> State:
+    """Return the board as its log leads to it."""
+    return State.from_json(board.snapshot)
+
+
+def steps_of(board: Board, first: int = 1) -> list[Step]:
+    """Return the log of a board from a row on; all of it for transcripts."""
+    rows = board.log.filter(sequence__gte=first).order_by("sequence")
+    return [Step(row.kind, row.side, row.at, row.payload) for row in rows]
+
+
+def assistant_waits(board_id: int) -> bool:
+    """Tell whether the assistant has something to do at a board: a turn, or an offer to answer."""
+    found = (
+        BoardSeat.objects.filter(board=board_id, board__status=Status.PLAYING)
+        .filter(kind=BoardSeat.Kind.ASSISTANT)
+        .values_list("number", "board__actor", "board__snapshot__offer")
+        .first()
+    )
+    return found is not None and (found[0] == found[1] or found[2] is not None)
+
+
+def boards_of(user: User) -> QuerySet[Board]:
+    """Return a user's open boards: those where it is their turn first, then by time left."""
+    mine = BoardSeat.objects.filter(player__user=user).values("board")
+    is_mine = Q(actor__isnull=False, seats__player__user=user, seats__number=F("actor"))
+    return (
+        Board.objects.filter(pk__in=mine, status__in=[Status.WAITING, Status.PLAYING])
+        .select_related("club")
+        .prefetch_related(_SEATS)
+        .annotate(
+            waits=Case(
+                When(pk__in=Board.objects.filter(is_mine).values("pk"), then=Value(0)),
+                When(status=Status.PLAYING, actor__isnull=True, then=Value(1)),
+                default=Value(2),
+                output_field=IntegerField(),
+            )
+        )
+        .order_by("waits", F("due_at").asc(nulls_last=True), "-changed_at")
+    )
+
+
+def boards_finished(user: User) -> QuerySet[Board]:
+    """Return a user's boards that are over, the latest first."""
+    return (
+        Board.objects.filter(seats__player__user=user, status__in=[Status.ENDED, Status.ABANDONED])
+        .select_related("club")
+        .prefetch_related(_SEATS)
+        .order_by("-ended_at", "-pk")
+    )
+
+
+def next_waiting(user: User, after: Board) -> Board | None:
+    """Return the next board that waits for this user: answering one leads to it."""
+    waiting = boards_of(user).exclude(pk=after.pk).first()
+    return waiting if waiting is not None and is_turn_of(user, waiting) else None
+
+
+def is_turn_of(user: User, board: Board) -> bool:
+    """Tell whether a board waits for this user."""
+    return any(
+        seat.number == board.actor and seat.player is not None and seat.player.user_id == user.pk
+        for seat in seats_of(board)
+    )
+
+
+def challenges_for(user: User) -> QuerySet[Board]:
+    """Return the boards where this user may sit down: open to a club of theirs, or by name."""
+    clubs = Club.objects.filter(memberships__user=user)
+    named = BoardInvitation.objects.filter(
+        player__user=user, used_at=None, withdrawn_at=None, expires_at__gt=timezone.now()
+    ).values("board")
+    return (
+        Board.objects.filter(status=Status.WAITING)
+        .filter(Q(club__in=clubs, is_challenge=True) | Q(pk__in=named))
+        .exclude(seats__player__user=user)
+        .exclude(seats__player__user__in=blocked_with(user))
+        .select_related("club")
+        .prefetch_related(_SEATS)
+        .order_by("-created_at")
+    )
+
+
+def boards_visible_to(user: Somebody) -> QuerySet[Board]:
+    """Return boards of the user's clubs, of public ones, and those they play on."""
+    visible = Q(club__in=clubs_visible_to(user))
+    if isinstance(user, User):  # a token for one club opens no board elsewhere
+        visible |= Q(pk__in=BoardSeat.objects.filter(player__user=user).values("board"))
+    return Board.objects.filter(visible).select_related("club").prefetch_related(_SEATS)
+
+
+def blocked_with(user: User) -> list[int]:
+    """Return the accounts with which this one has nothing to do, in either direction."""
+    rows = Block.objects.filter(Q(by=user) | Q(blocked=user)).values_list("by", "blocked")
+    return [one for pair in rows for one in pair if one != user.pk]
+
+
+def boards_in(club: Club, *, status: str = "", kind: str = "") -> QuerySet[Board]:
+    """Return a club's boards, running ones first, then the latest."""
+    found = club.boards.exclude(status=Status.WITHDRAWN).prefetch_related(_SEATS)
+    if status:
+        found = found.filter(status=status)
+    if kind:
+        found = found.filter(type=kind)
+    rank = Case(
+        When(status=Status.PLAYING, then=Value(0)),
+        When(status=Status.WAITING, then=Value(1)),
+        default=Value(2),
+        output_field=IntegerField(),
+    )
+    return found.annotate(rank=rank).order_by("rank", "-changed_at", "-pk")

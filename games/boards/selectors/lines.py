@@ -1,0 +1,32 @@
+"""Reads what is said at a board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.clubs.selectors.privacy import called
+from games.models import Board, BoardLine, Player
+
+
+def lines_in(
+    board: Board, *, rooms: Sequence[str], most: int, with_hidden: bool = False
+) -> list[BoardLine]:
+    """Return the latest lines of some rooms, oldest first."""
+    found = BoardLine.objects.filter(board=board, room__in=rooms)
+    if not with_hidden:
+        found = found.filter(is_hidden=False)
+    return list(found.order_by("-pk")[:most])[::-1]
+
+
+def onlookers_named(
+    board: Board, lines: Sequence[BoardLine], *, sees_names: bool
+) -> dict[int, str]:
+    """Return the names of the club's players who speak without a seat, by account."""
+    users = {line.sender_id for line in lines if line.seat is None and line.sender_id}
+    if not users:
+        return {}
+    rows = Player.objects.filter(club=board.club_id, user__in=users)
+    return {
+        user: name if sees_names else called(name, shown)
+        for user, name, shown in rows.values_list("user_id", "name", "shown")
+    }

@@ -1,0 +1,90 @@
+"""Which seats wait for somebody who can be told by mail."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import F, Max, Prefetch, Q
+
+from games.boards.selectors.boards import state_of
+from games.models import Board, BoardSeat
+from games.rules.online import Board as State
+
+Status, Pace = Board.Status, Board.Pace
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A seat that has to act, where its holder is told, and since when and until when it waits."""
+
+    seat: BoardSeat
+    board: Board
+    to: str
+    language: str
+    since: datetime.datetime
+    due: datetime.datetime | None
+
+
+def seats_waiting() -> Iterator[Waiting]:
+    """Return the seats that have to act at boards without a clock on the table, with an address.
+
+    Who plays by a clock of minutes is there; nobody is told by mail. Demo accounts have no mail.
+    """
+    seats = Prefetch(
+        "seats",
+        BoardSeat.objects.select_related("player__merged_into").order_by("number"),
+        to_attr="seated",
+    )
+    found = (
+        BoardSeat.objects.filter(board__status=Status.PLAYING)
+        .filter(Q(number=F("board__actor")) | Q(board__phase="seeds"))
+        .exclude(board__pace=Pace.BANK)
+        .exclude(kind=BoardSeat.Kind.ASSISTANT)
+        .select_related("player__user")
+        .prefetch_related(
+            Prefetch("board", Board.objects.select_related("club").prefetch_related(seats))
+        )
+        .order_by("board", "number")
+    )
+    for seat in found:
+        to, language = _address(seat)
+        state = state_of(seat.board)
+        if to and _acts(state, seat.number):
+            since = state.clock.since if state.clock is not None else None
+            began = seat.board.changed_at if since is None else _moment(since)
+            yield Waiting(seat, seat.board, to, language, began, seat.board.due_at)
+
+
+def last_told() -> dict[str, datetime.datetime]:
+    """Return when each address was told something last, whichever board it was about."""
+    told: dict[str, datetime.datetime] = {}
+    seats = BoardSeat.objects.filter(reminded_at__isnull=False)
+    for field in ("player__user__email", "email"):
+        rows = seats.exclude(**{field: ""}).exclude(**{field: None}).order_by()
+        for to, at in rows.values_list(field).annotate(Max("reminded_at")):
+            told[to] = max(at, told.get(to, at))
+    return told
+
+
+def _moment(milliseconds: int) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, tz=datetime.UTC)
+
+
+def _address(seat: BoardSeat) -> tuple[str, str]:
+    player = seat.player
+    if player is None:
+        return seat.email, seat.language
+    user = player.user
+    if user is None or not user.is_active or user.is_demo:
+        return "", ""
+    return user.email, user.language
+
+
+def _acts(state: State, side: int) -> bool:
+    if state.is_adjourned:
+        return False
+    if state.stage != "seeds" or state.dice is None:
+        return state.actor == side
+    return side in (state.dice.missing or state.dice.closed)

@@ -1,0 +1,108 @@
+"""What two have agreed on, and who asks, in words of the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.boards.selectors.boards import SeatName, names_at, seats_of, state_of
+from games.models import Board, BoardInvitation, BoardSeat
+from games.rules.backgammon import Options
+from games.rules.clock import MINUTE, SECOND
+from games.rules.dame import Options as DameOptions
+from games.rules.online.board import DAY
+
+
+def length_text(board: Board) -> str:
+    """Return how long is played."""
+    if board.type == Board.Type.DAME:
+        return _("a game of Dame")
+    if board.match_length is None:
+        return _("a single game")
+    count = board.match_length
+    return ngettext("a match to %(count)s point", "a match to %(count)s points", count) % {
+        "count": count
+    }
+
+
+def clock_text(board: Board) -> str:
+    """Return by which clock is played."""
+    clock = state_of(board).clock
+    if clock is None:
+        return _("no clock")
+    reserve, delay = clock.control.reserve, clock.control.delay
+    if board.pace == Board.Pace.DAYS:
+        days, bank = delay // DAY, reserve // DAY
+        move = ngettext("%(count)s day for a move", "%(count)s days for a move", days)
+        kept = ngettext("%(count)s day in the bank", "%(count)s days in the bank", bank)
+        return _("%(move)s and %(bank)s") % {
+            "move": move % {"count": days},
+            "bank": kept % {"count": bank},
+        }
+    return _("%(seconds)s seconds for a move and %(minutes)s minutes in the bank") % {
+        "seconds": delay // SECOND,
+        "minutes": reserve // MINUTE,
+    }
+
+
+def options_text(board: Board) -> str:
+    """Return the options that matter in this game; those of the cube matter in all."""
+    if board.type == Board.Type.DAME:
+        return dame_options_text(DameOptions.from_json(board.options))
+    options = Options.from_json(board.options)
+    found = []
+    if board.match_length is None:
+        found.append(_("Jacoby") if options.jacoby else _("without Jacoby"))
+        found.append(_("beavers") if options.animals else _("no beavers"))
+        if options.automatics:
+            found.append(
+                ngettext(
+                    "%(count)s automatic double", "%(count)s automatic doubles", options.automatics
+                )
+                % {"count": options.automatics}
+            )
+    limit = options.cube_limit
+    found.append(
+        _("cube without a limit") if limit is None else _("cube to %(limit)s") % {"limit": limit}
+    )
+    return ", ".join(found)
+
+
+def dame_options_text(options: DameOptions) -> str:
+    """Return the options of a game of Dame."""
+    found = [
+        _("kings land on any free square")
+        if options.landing == "free"
+        else _("kings land where they can capture again")
+    ]
+    if options.backward:
+        found.append(_("men capture backward"))
+    found.append(_("with Blasen") if options.huffing else _("without Blasen"))
+    return ", ".join(found)
+
+
+def terms_text(board: Board) -> dict[str, str]:
+    """Return length, clock and options, as templates write them."""
+    return {
+        "type": board.type,
+        "length": length_text(board),
+        "clock": clock_text(board),
+        "options": options_text(board),
+    }
+
+
+def seat_label(seat: SeatName) -> str:
+    """Return who sits on a seat; the assistant with its level."""
+    if seat.kind == BoardSeat.Kind.ASSISTANT:
+        level = BoardSeat.Level(seat.level).label if seat.level else ""
+        return _("the assistant (%(level)s)") % {"level": level}
+    return seat.name
+
+
+def inviter_name(invitation: BoardInvitation) -> str:
+    """Return the name of who invites, who is known to whom they invite."""
+    names = names_at(seats_of(invitation.board), sees_names=True)
+    other = names.get(1 - invitation.seat)
+    if other is not None:
+        return seat_label(other)
+    return invitation.created_by.name if invitation.created_by is not None else _("Somebody")

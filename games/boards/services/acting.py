@@ -1,0 +1,165 @@
+"""What a seat does: seeds, rolls, turns, cube, offers, clock."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Final
+
+from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
+from games.boards.services.dice import dice_new
+from games.boards.services.sitters import Sitter
+from games.boards.services.writing import BoardRequest, Make, Writing, Written, board_write
+from games.models import Board, DiceSeed
+from games.rules.coded import CodedError
+from games.rules.online.typed import typed
+
+SEED_ACTS: Final = frozenset({"commit", "reveal", "say", "say_first"})
+PLAIN_ACTS: Final = frozenset(
+    {
+        "double",
+        "take",
+        "drop",
+        "beaver",
+        "accept",
+        "refuse",
+        "draw",
+        "takeback",
+        "adjourn",
+        "resume",
+        "flag",
+        "claim",
+    }
+)
+OPENING_TIME: Final = datetime.timedelta(minutes=1)
+"""How long a seed may stay closed while all are on the page."""
+
+
+def board_act(
+    *,
+    board: Board,
+    sitter: Sitter,
+    do: str,
+    text: str = "",
+    version: int | None = None,
+    key: str = "",
+) -> Written:
+    """Do one thing at a board, as one of its seats.
+
+    `do` is a word of `Board.can`, one of the seeds' (`commit`, `reveal`, `say`, and `say_first` for
+    who agrees that the other still chooses), `holiday`, or `type`, which reads `text` as players
+    type it. `text` is the play, a level, a square, a seed or a commitment, or a number of days.
+    Seeds need no version: both players send theirs at once.
+
+    Raises:
+        NotAllowed: they do not sit here.
+        RulesRefused: the rules do not allow it.
+        KeyReused, BoardConflict: see `board_write`.
+    """
+    side = _side(board, sitter)
+    if do == "type":
+        try:
+            do, text = typed(text)
+        except CodedError as error:
+            raise RulesRefused(error) from error
+    request = BoardRequest(
+        board=board,
+        side=side,
+        kind=do,
+        content=[side, text],
+        version=None if do in SEED_ACTS else version,
+        key=key,
+        by=sitter.user,
+    )
+    return board_write(request, _making(do, side, text))
+
+
+def _side(board: Board, sitter: Sitter) -> int:
+    if sitter.seat is None:
+        raise BoardNotAllowed("no_seat")
+    return sitter.seat
+
+
+def _making(do: str, side: int, text: str) -> Make:
+    """Return what writes an act.
+
+    Raises:
+        BoardRefused: nobody does this at a board.
+    """
+    if do in PLAIN_ACTS:
+        return lambda writing: writing.do(do, side)
+    if do in SEED_ACTS:
+        return lambda writing: _seed(writing, do, side, text)
+    match do:
+        case "roll":
+            return lambda writing: _roll(writing, side)
+        case "play":
+            return lambda writing: writing.do("play", side, text=text)
+        case "resign":
+            return lambda writing: writing.do("resign", side, level=text or "single")
+        case "huff":
+            number = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+            return lambda writing: writing.do("huff", side, square=number)
+        case "holiday":
+            days = int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+            return lambda writing: writing.do("holiday", side, days=days)
+        case "next":
+            return lambda writing: _next(writing, side)
+    raise BoardRefused("not_found")
+
+
+def _roll(writing: Writing, side: int) -> None:
+    """Roll for a side; whether it may is said before a number is looked at."""
+    if "roll" not in writing.state.can(side):
+        # Applied without dice, it is refused with its reason.
+        writing.do("roll", side, dice=[1, 1], number=-1)
+    writing.roll(side)
+
+
+def _next(writing: Writing, side: int) -> None:
+    writing.do("next", side)
+    if writing.state.dice is not None:
+        writing.opening()
+
+
+def _seed(writing: Writing, do: str, side: int, text: str) -> None:
+    if do == "commit":
+        writing.do("commit", side, commitment=text)
+    elif do == "reveal":
+        writing.do("reveal", side, seed=text)
+    else:
+        writing.do("say", side, seed=text, unprotected=do == "say_first")
+    if writing.state.phase == "opening":
+        writing.opening()
+
+
+def dice_restart(*, board: Board, sitter: Sitter, version: int | None, key: str = "") -> Written:
+    """Begin anew with other dice, because somebody did not open their seed in time.
+
+    Their name is listed with the dice that were given up.
+
+    Raises:
+        NotAllowed: they do not sit here.
+        BoardRefused: nothing is late.
+    """
+    side = _side(board, sitter)
+
+    def make(writing: Writing) -> None:
+        found = writing.state.dice
+        if writing.state.stage != "seeds" or found is None:
+            raise BoardRefused("seeds_not_due")
+        late = [seat for seat in found.closed if seat != side]
+        last = writing.board.log.order_by("-sequence").values_list("at", flat=True).first()
+        waited = writing.at - (last or 0)
+        if found.missing or not late or waited < OPENING_TIME.total_seconds() * 1000:
+            raise BoardRefused("seeds_not_due")
+        names = {seat.number: seat for seat in board.seats.select_related("player")}
+        failed = ", ".join(str(names[seat].player or names[seat].name) for seat in late)
+        DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(
+            failed=failed[:120]
+        )
+        fresh = dice_new(writing.board)
+        given = {"game_id": fresh.game_id, "commitment": fresh.commitment}
+        writing.do("dice", side, dice={**given, "seats": list(found.seats)})
+
+    request = BoardRequest(board, side, "dice", version=version, key=key, by=sitter.user)
+    return board_write(request, make)

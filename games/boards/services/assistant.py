@@ -1,0 +1,104 @@
+"""The assistant's turns: made in the worker from the game alone, never from the dice to come."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Final, cast
+
+from django.db.models import F
+from django.utils import timezone
+
+from games.assistant import LevelName, accepts_draw, choose
+from games.assistant.dame import accepts_dame_draw, choose_dame, claims_draw
+from games.boards.errors import BoardConflict
+from games.boards.services.acting import board_act
+from games.boards.services.sitters import Sitter
+from games.models import Board, BoardSeat
+from games.rules.backgammon import Game, play_text
+from games.rules.dame import Game as DameGame
+from games.rules.dame import Huff
+from games.rules.online import DAME
+from games.rules.online import Board as State
+
+PATIENCE: Final = datetime.timedelta(seconds=10)
+"""How long the assistant may think before its turn is queued again."""
+MOST_STEPS: Final = 12
+"""In one task: an answer, a double, a roll and a play are four."""
+
+
+def assistant_move(*, board_id: int) -> int:
+    """Let the assistant do what it can at a board, and return how many steps that were.
+
+    It may run twice: each step has the version that it was decided on, and its own key.
+    """
+    for count in range(MOST_STEPS):
+        board = Board.objects.select_related("club").filter(pk=board_id).first()
+        if board is None or not board.is_open:
+            return count
+        seat = board.seats.filter(kind=BoardSeat.Kind.ASSISTANT).first()
+        state = State.from_json(board.snapshot)
+        found = None if seat is None else decided(state, seat.number, seat.level)
+        if seat is None or found is None:
+            return count
+        do, text = found
+        try:
+            board_act(
+                board=board,
+                sitter=Sitter(seat.number),
+                do=do,
+                text=text,
+                version=board.version,
+                key=f"assistant-{board.version}",
+            )
+        except BoardConflict:
+            continue  # somebody acted meanwhile: look again
+    return MOST_STEPS
+
+
+def assistants_due() -> list[int]:
+    """Return the boards where it has been the assistant's turn for too long."""
+    late = timezone.now() - PATIENCE
+    waiting = Board.objects.filter(status=Board.Status.PLAYING, changed_at__lt=late)
+    mine = waiting.filter(seats__kind=BoardSeat.Kind.ASSISTANT, seats__number=F("actor"))
+    return list(mine.order_by("pk").values_list("pk", flat=True))
+
+
+def decided(state: State, side: int, level: str) -> tuple[str, str] | None:
+    """Return what the assistant does now, and the text of its play; None if it only waits."""
+    if state.stage != "playing" or state.is_adjourned:
+        return None
+    if state.type.name == DAME.name:
+        return _at_dame(state, side, cast("LevelName", level))
+    game = cast("Game", state.game)
+    offer = state.offer
+    if offer is not None and offer.side != side:
+        if offer.kind == "draw":
+            return ("accept" if accepts_draw(game, side) else "refuse"), ""
+        # It takes a turn back for anybody, and waits for the player who asks.
+        return "accept", ""
+    if state.phase == "over":
+        return None  # a person begins the next game
+    if state.actor != side:
+        return None
+    choice = choose(game, cast("LevelName", level))
+    if choice.act == "play":
+        assert choice.play is not None
+        return "play", play_text(choice.play)
+    return choice.act, ""
+
+
+def _at_dame(state: State, side: int, level: LevelName) -> tuple[str, str] | None:
+    game = cast("DameGame", state.game)
+    offer = state.offer
+    if offer is not None and offer.side != side:
+        if offer.kind == "draw":
+            return ("accept" if accepts_dame_draw(game, side) else "refuse"), ""
+        return "accept", ""
+    if state.actor != side:
+        return None
+    if claims_draw(game, side):
+        return "claim", ""
+    choice = choose_dame(game, level)
+    if isinstance(choice, Huff):
+        return "huff", str(choice.square)
+    return "play", choice.text

@@ -1,0 +1,333 @@
+"""Boards: begun, taken a seat at, withdrawn, abandoned."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.services.dice import dice_choose
+from games.boards.services.sitters import Sitter
+from games.boards.services.writing import BoardRequest, Writing, board_begin, board_write
+from games.clubs.services.people import player_of_user
+from games.errors import KeyReused
+from games.models import Block, Board, BoardSeat, BoardStep, Club, DiceSeed, Player, User
+from games.models.clubs import validate_player_name
+from games.permissions import Capability, require
+from games.record.log.writing import digest_of
+from games.rules.backgammon import Options
+from games.rules.backgammon.match_score import LONGEST
+from games.rules.clock import MINUTE, SECOND
+from games.rules.dame import Options as DameOptions
+from games.rules.online import game_type
+from games.rules.online.board import DAY
+
+Kind = BoardSeat.Kind
+Pace = Board.Pace
+
+MOST_WAITING: Final = 20
+"""Boards of one user that wait for somebody: an invitation is not a way to flood people."""
+MOST_RUNNING: Final = 100
+LONGEST_NAME: Final = 60
+
+DELAY: Final = 12 * SECOND
+MINUTES_A_POINT: Final = 2
+MINUTES_A_GAME: Final = 10
+"""The bank of a single game, which has no length."""
+DAYS_A_MOVE: Final = (1, 2, 3, 5, 7)
+BANK_DAYS: Final = (1, 3, 7, 14)
+HOLIDAY_DAYS: Final = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What two agree on before they play.
+
+    `length` is in points, None for a single game. `days` and `bank` belong to correspondence: days
+    for each move, and days in the bank.
+    """
+
+    type: str = "backgammon"
+    length: int | None = None
+    options: Options | DameOptions = field(default_factory=Options)
+    pace: str = Pace.FREE
+    days: int = 3
+    bank: int = 7
+    is_rated: bool = False
+    with_draws: bool = True
+
+    def control(self) -> list[Any] | None:
+        """Return the clock's reserve, delay and mode; None without a clock.
+
+        Raises:
+            BoardRefused: this clock is not offered.
+        """
+        match self.pace:
+            case Pace.FREE:
+                return None
+            case Pace.BANK:
+                minutes = MINUTES_A_POINT * self.length if self.length else MINUTES_A_GAME
+                return [minutes * MINUTE, DELAY, "simple"]
+            case Pace.DAYS if self.days in DAYS_A_MOVE and self.bank in BANK_DAYS:
+                return [self.bank * DAY, self.days * DAY, "simple"]
+        raise BoardRefused("clock_invalid")
+
+
+def board_create(
+    *,
+    club: Club,
+    by: User,
+    terms: Terms,
+    seat: int = 0,
+    is_challenge: bool = False,
+    key: str = "",
+    rematch_of: Board | None = None,
+) -> Board:
+    """Set a board up; `by` sits down at `seat`, and the other seat waits.
+
+    `is_challenge`: any member of the club may sit down there. The same key gives the same board.
+
+    Raises:
+        NotAllowed: they are no member of the club.
+        KeyReused: the key came with other terms before.
+        BoardRefused, RulesRefused: the terms do not exist, or too many boards wait.
+    """
+    require(by, Capability.START_MATCH, club)
+    _check_length(terms)
+    said = digest_of("begin", [club.pk, seat, is_challenge, asdict(terms)])
+    if (there := _begun(by, key, said)) is not None:
+        return there
+    try:
+        with transaction.atomic():
+            _check_limits(by)
+            made = Board(club=club, is_challenge=is_challenge, started_by=by, rematch_of=rematch_of)
+            board = _board_new(made, terms, said=said, key=key)
+            player = player_of_user(club=club, user=by)
+            _sit(board, BoardSeat(board=board, kind=Kind.PLAYER, player=player), by, seat)
+    except IntegrityError:
+        # The same request came twice at once, and the other was faster.
+        if (there := _begun(by, key, said)) is not None:
+            return there
+        raise
+    return board
+
+
+@transaction.atomic
+def board_for_two(
+    *, club: Club, by: User | None, terms: Terms, players: tuple[Player, Player]
+) -> Board:
+    """Set a board up at which two players sit from the beginning, the first as White.
+
+    The caller has checked that `by` may: they direct an event, or play its match.
+
+    Raises:
+        BoardRefused, RulesRefused: the terms do not exist.
+    """
+    _check_length(terms)
+    board = _board_new(Board(club=club, started_by=by), terms)
+    for number, player in enumerate(players):
+        _sit(board, BoardSeat(board=board, kind=Kind.PLAYER, player=player), by, number)
+    return board
+
+
+def seat_join(*, board: Board, by: User) -> BoardSeat:
+    """Sit down at a board that is open to the whole club.
+
+    Raises:
+        NotAllowed: they are no member of the club.
+        BoardRefused: it is not open to the club, they sit there, or are not wanted.
+        BoardConflict: somebody was faster.
+    """
+    require(by, Capability.START_MATCH, board.club)
+    if not board.is_challenge:
+        raise BoardRefused("challenge_closed")
+    return seat_take(board=board, by=by)
+
+
+def seat_take(*, board: Board, by: User | None, name: str = "", language: str = "") -> BoardSeat:
+    """Take the free seat: as a player of the club, or as a guest with a name.
+
+    The caller has checked that they may: by an invitation, a challenge, or an event.
+
+    Raises:
+        BoardRefused: they sit there already, are not wanted, or have said no name.
+        BoardConflict: the seat is taken.
+    """
+    player = player_of_user(club=board.club, user=by, join=False) if by is not None else None
+    if by is not None and _is_blocked(board, by):
+        raise BoardRefused("blocked")
+    if player is not None:
+        if board.seats.filter(player=player).exists():
+            raise BoardRefused("seat_own")
+        seat = BoardSeat(board=board, kind=Kind.PLAYER, player=player)
+    else:
+        called = name.strip() or (by.name if by is not None else "")
+        seat = BoardSeat(board=board, kind=Kind.GUEST, name=_name(called), language=language)
+    return _sit(board, seat, by)
+
+
+def seat_give_to_assistant(*, board: Board, by: Sitter, level: str) -> BoardSeat:
+    """Let the assistant sit down where nobody came.
+
+    Raises:
+        NotAllowed: they do not sit at this board.
+        BoardRefused: there is no such level.
+        BoardConflict: somebody has sat down.
+    """
+    if by.seat is None:
+        raise BoardNotAllowed("no_seat")
+    if level not in BoardSeat.Level.values:
+        raise BoardRefused("assistant_none")
+    return _sit(board, BoardSeat(board=board, kind=Kind.ASSISTANT, level=level), by.user)
+
+
+def board_withdraw(*, board: Board, by: Sitter) -> None:
+    """Take a board back at which nobody has sat down.
+
+    Raises:
+        NotAllowed: they do not sit at this board.
+        BoardConflict: somebody has sat down.
+    """
+    if by.seat is None:
+        raise BoardNotAllowed("no_seat")
+
+    def make(writing: Writing) -> None:
+        if writing.state.stage != "waiting":
+            raise BoardConflict("board_begun")
+        writing.do("abandon", by.seat, reason="")
+        writing.columns = {"status": Board.Status.WITHDRAWN}
+
+    board_write(BoardRequest(board, by.seat, "withdraw", by=by.user), make)
+
+
+def board_abandon(*, board: Board, by: User, reason: str) -> None:
+    """End a board without a winner; the reason is shown to everybody, and the dice's seed is.
+
+    Raises:
+        NotAllowed: they may not decide in this club.
+        BoardRefused: no reason was said.
+    """
+    require(by, Capability.VOID_SESSION, board.club)
+    words = " ".join(reason.split())
+    if not words:
+        raise BoardRefused("reason_missing")
+    board_stop(board=board, reason=words, by=by)
+
+
+def board_stop(*, board: Board, reason: str, by: User | None = None) -> None:
+    """End a board without a winner, for the program itself."""
+
+    def make(writing: Writing) -> None:
+        writing.do("abandon", None, reason=reason)
+
+    board_write(BoardRequest(board, None, "abandon", reason, by=by), make)
+
+
+def block(*, by: User, user: User) -> None:
+    """Keep somebody from inviting and addressing this user."""
+    if by.pk != user.pk:
+        Block.objects.get_or_create(by=by, blocked=user)
+
+
+def unblock(*, by: User, user: User) -> None:
+    """Let them again."""
+    Block.objects.filter(by=by, blocked=user).delete()
+
+
+# helpers
+
+
+def _begun(by: User, key: str, said: str) -> Board | None:
+    """Return the board that this key has begun.
+
+    Raises:
+        KeyReused: the key came with other terms before.
+    """
+    there = BoardStep.objects.filter(sender=by, key=key, kind="begin").first() if key else None
+    if there is None:
+        return None
+    if there.payload.get("asked") != said:
+        raise KeyReused
+    return there.board
+
+
+def _check_length(terms: Terms) -> None:
+    if terms.length is not None and not 1 <= terms.length <= LONGEST:
+        raise BoardRefused("length_invalid", most=LONGEST)
+
+
+def _board_new(board: Board, terms: Terms, *, said: str = "", key: str = "") -> Board:
+    """Write a board with its first row and its dice; nobody sits there yet."""
+    of = game_type(terms.type)
+    board.type, board.match_length, board.pace = terms.type, terms.length, terms.pace
+    board.options = terms.options.to_json()
+    board.is_rated = terms.is_rated and board.club.boards_rated and terms.length is not None
+    payload: dict[str, Any] = {
+        "type": terms.type,
+        "length": terms.length,
+        "options": terms.options.to_json(),
+        "with_draws": terms.with_draws,
+        "control": terms.control(),
+        "holiday_days": HOLIDAY_DAYS if terms.pace == Pace.DAYS else 0,
+        "asked": said,
+    }
+    if of.has_dice:
+        game_id, seed, commitment = dice_choose()
+        payload["dice"] = {"game_id": game_id, "commitment": commitment}
+    board_begin(board, payload, key=key, by=board.started_by)
+    if of.has_dice:
+        DiceSeed.objects.create(
+            board=board, game_id=game_id, server_seed=seed, commitment=commitment
+        )
+    return board
+
+
+def _sit(board: Board, seat: BoardSeat, by: User | None, at: int | None = None) -> BoardSeat:
+    """Put somebody on a seat, the free one unless it is said which.
+
+    Raises:
+        BoardConflict: no seat is free.
+    """
+
+    def make(writing: Writing) -> None:
+        free = {0, 1} - set(writing.state.seated)
+        if not free or at not in (None, *free):
+            raise BoardConflict("seat_taken")
+        seat.number = min(free) if at is None else at
+        seat.save(force_insert=True)
+        gives = seat.kind != Kind.ASSISTANT
+        who = seat.player.public_id if seat.player is not None else ""
+        writing.do("seat", None, seat=seat.number, seeds=gives, who=seat.kind, player=who)
+        if writing.state.phase == "opening":
+            writing.opening()
+
+    board_write(BoardRequest(board, None, "seat", by=by), make)
+    return seat
+
+
+def _is_blocked(board: Board, user: User) -> bool:
+    there = board.seats.filter(player__user__isnull=False).values("player__user")
+    return bool(
+        Block.objects.filter(by__in=there, blocked=user).exists()
+        or Block.objects.filter(by=user, blocked__in=there).exists()
+    )
+
+
+def _check_limits(by: User) -> None:
+    mine = Board.objects.filter(seats__player__user=by)
+    if mine.filter(status=Board.Status.WAITING).count() >= MOST_WAITING:
+        raise BoardRefused("too_many_waiting", limit=MOST_WAITING)
+    if mine.filter(status=Board.Status.PLAYING).count() >= MOST_RUNNING:
+        raise BoardRefused("too_many_running", limit=MOST_RUNNING)
+
+
+def _name(name: str) -> str:
+    called = " ".join(name.split())[:LONGEST_NAME]
+    try:
+        validate_player_name(called)
+    except ValidationError as error:
+        raise BoardRefused("name_missing") from error
+    return called

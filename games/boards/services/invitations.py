@@ -1,0 +1,138 @@
+"""Invitations to a board: a link for one seat, used up by who sits down."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+
+from games.accounts.services.link_tokens import token_hash, token_new
+from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.services.boards import seat_take
+from games.boards.services.sitters import Sitter
+from games.boards.services.writing import BoardRequest, Writing, board_write
+from games.errors import Refused
+from games.models import Block, Board, BoardInvitation, BoardSeat, Player, User
+from games.models.ids import public_id
+from games.models.locks import rows_locked
+
+VALID: Final = datetime.timedelta(days=14)
+MOST_OPEN: Final = 5
+"""Open links to one board."""
+
+
+@transaction.atomic
+def invitation_make(
+    *, board: Board, by: Sitter, email: str = "", player: Player | None = None
+) -> tuple[BoardInvitation, str]:
+    """Make a link to the free seat, or anew to that of a guest who has lost theirs.
+
+    Returns the invitation and the link's token, which is stored nowhere. `player` is challenged by
+    name and needs no link.
+
+    Raises:
+        NotAllowed: they do not sit at this board.
+        BoardRefused: the other seat is not a guest's, or that player does not want it.
+    """
+    if by.seat is None:
+        raise BoardNotAllowed("no_seat")
+    seat = 1 - by.seat
+    there = board.seats.filter(number=seat).first()
+    if there is not None and there.kind != BoardSeat.Kind.GUEST:
+        raise BoardRefused("seat_of_account")
+    if not board.is_open:
+        raise BoardConflict("board_over")
+    if board.invitations.filter(used_at=None, withdrawn_at=None).count() >= MOST_OPEN:
+        raise BoardRefused("too_many_waiting", limit=MOST_OPEN)
+    if email:
+        try:
+            validate_email(email)
+        except ValidationError as error:
+            raise Refused("invalid", reason=" ".join(error.messages)) from error
+    if player is not None:
+        if player.club_id != board.club_id:
+            raise Refused("player_elsewhere")
+        if Block.objects.filter(by=player.user, blocked=by.user).exists():
+            raise BoardRefused("blocked")
+    token = token_new()
+    made = BoardInvitation.objects.create(
+        board=board,
+        seat=seat,
+        token_hash=token_hash(token),
+        email=email,
+        player=player,
+        created_by=by.user,
+        expires_at=timezone.now() + VALID,
+    )
+    return made, token
+
+
+def invitation_find(token: str) -> BoardInvitation:
+    """Return the invitation of a link, open or not.
+
+    Raises:
+        BoardRefused: there is none.
+    """
+    found = (
+        BoardInvitation.objects.select_related("board__club", "created_by")
+        .filter(token_hash=token_hash(token))
+        .first()
+    )
+    if found is None:
+        raise BoardRefused("invitation_closed")
+    return found
+
+
+@transaction.atomic
+def invitation_withdraw(*, invitation: BoardInvitation, by: Sitter) -> None:
+    """Close a link.
+
+    Raises:
+        NotAllowed: they do not sit at this board.
+    """
+    if by.seat is None:
+        raise BoardNotAllowed("no_seat")
+    BoardInvitation.objects.filter(pk=invitation.pk, used_at=None).update(
+        withdrawn_at=timezone.now()
+    )
+
+
+@transaction.atomic
+def invitation_accept(
+    *, invitation: BoardInvitation, by: User | None, name: str = "", language: str = ""
+) -> BoardSeat:
+    """Sit down with a link; it is used up. Where a guest sits already, their seat changes phones.
+
+    Raises:
+        BoardRefused: the link was used, withdrawn or has expired, or see `seat_take`.
+    """
+    board = rows_locked(Board.objects).select_related("club").get(pk=invitation.board_id)
+    used = BoardInvitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
+    if not used.filter(expires_at__gt=timezone.now()).update(used_at=timezone.now()):
+        raise BoardRefused("invitation_closed")
+    there = board.seats.filter(number=invitation.seat).first()
+    if there is None:
+        seat = seat_take(board=board, by=by, name=name, language=language)
+    else:
+        seat = _seat_renew(board, there)
+    if invitation.email and seat.kind == BoardSeat.Kind.GUEST:
+        BoardSeat.objects.filter(pk=seat.pk).update(email=invitation.email)
+    return seat
+
+
+def _seat_renew(board: Board, seat: BoardSeat) -> BoardSeat:
+    """Give a guest's seat to the phone that opened a new link; the old one only watches."""
+    if seat.kind != BoardSeat.Kind.GUEST:
+        raise BoardConflict("seat_taken")
+    seat.nonce = public_id()
+    seat.save(update_fields=["nonce"])
+
+    def make(writing: Writing) -> None:
+        writing.do("seat", None, seat=seat.number, seeds=True, who=seat.kind, player="")
+
+    board_write(BoardRequest(board, None, "seat"), make)
+    return seat

@@ -1,0 +1,111 @@
+"""What is said at a board: fixed texts by their codes, and words where the club wants that."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Final
+
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+
+from games.boards.errors import BoardNotAllowed, BoardRefused
+from games.boards.selectors.boards import blocked_with
+from games.boards.services.sitters import Sitter
+from games.models import Board, BoardLine, BoardSeat, User
+from games.permissions import Capability, require
+from games.signals import board_beat
+from games.web.limits import within_limit
+
+Room = BoardLine.Room
+
+TEXTS: Final[Mapping[str, str | Promise]] = {
+    "hello": pgettext_lazy("said", "Hello!"),
+    "luck": pgettext_lazy("said", "Good luck!"),
+    "well": pgettext_lazy("said", "Well played!"),
+    "dice": pgettext_lazy("said", "What a roll!"),
+    "lucky": pgettext_lazy("said", "I was lucky."),
+    "thanks": pgettext_lazy("said", "Thank you!"),
+    "sorry": pgettext_lazy("said", "Sorry!"),
+    "moment": pgettext_lazy("said", "One moment, please."),
+    "back": pgettext_lazy("said", "I am back."),
+    "go": pgettext_lazy("said", "I must go, sorry."),
+    "again": pgettext_lazy("said", "Another one?"),
+    "good_game": pgettext_lazy("said", "Good game!"),
+}
+"""The fixed texts by their codes, in the order in which they are offered."""
+
+LONGEST: Final = 300
+LINES_A_MINUTE: Final = 12
+MINUTE: Final = datetime.timedelta(minutes=1)
+
+
+@transaction.atomic
+def line_say(*, board: Board, by: Sitter, code: str = "", text: str = "") -> BoardLine:
+    """Say something at a board: who sits there to each other, others in the onlookers' room.
+
+    Raises:
+        NotAllowed: a guest without a seat says nothing, nor does somebody who is no member.
+        BoardRefused: there is no such text, the club has no chat, it is too long or too often, or
+            one of the players has blocked the other.
+    """
+    if by.seat is None:
+        if by.user is None:
+            raise BoardNotAllowed("no_seat")
+        require(by.user, Capability.START_MATCH, board.club)
+    words = " ".join(text.split())
+    if words:
+        if not board.club.boards_chat:
+            raise BoardRefused("chat_off")
+        if len(words) > LONGEST:
+            raise BoardRefused("line_long", limit=LONGEST)
+        code = ""
+    elif code not in TEXTS:
+        raise BoardRefused("line_unknown")
+    who = f"user {by.user.pk}" if by.user is not None else f"seat {board.pk}.{by.seat}"
+    if not within_limit(what="lines", who=who, most=LINES_A_MINUTE, lasts=MINUTE):
+        raise BoardRefused("line_often")
+    if by.seat is not None and by.user is not None and _is_apart(board, by.user):
+        raise BoardRefused("blocked_line")
+    line = BoardLine.objects.create(
+        board=board,
+        room=Room.ONLOOKERS if by.seat is None else Room.SEATS,
+        seat=by.seat,
+        sender=by.user,
+        code=code,
+        text=words,
+    )
+    board_beat(board)
+    return line
+
+
+@transaction.atomic
+def line_report(*, line: BoardLine, by: Sitter) -> None:
+    """Tell the organizers of a line.
+
+    Raises:
+        NotAllowed: they have neither a seat nor an account.
+    """
+    if by.seat is None and by.user is None:
+        raise BoardNotAllowed("no_seat")
+    BoardLine.objects.filter(pk=line.pk).update(is_reported=True)
+
+
+@transaction.atomic
+def line_hide(*, line: BoardLine, by: User, is_hidden: bool = True) -> None:
+    """Hide a line from everybody, or show it again; it stays in the record.
+
+    Raises:
+        NotAllowed: they may not decide in this club.
+    """
+    require(by, Capability.VOID_SESSION, line.board.club)
+    BoardLine.objects.filter(pk=line.pk).update(is_hidden=is_hidden)
+    board_beat(line.board)
+
+
+def _is_apart(board: Board, user: User) -> bool:
+    """Tell whether a player at the board has blocked the other."""
+    there = BoardSeat.objects.filter(board=board, player__user__isnull=False)
+    others = set(there.values_list("player__user", flat=True)) - {user.pk}
+    return bool(others & set(blocked_with(user)))

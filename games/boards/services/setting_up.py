@@ -1,0 +1,202 @@
+"""Boards set up from a form or played again: begun, and at once offered to who is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.selectors.boards import blocked_with
+from games.boards.services.boards import (
+    Terms,
+    board_create,
+    seat_give_to_assistant,
+    seat_join,
+    seat_take,
+)
+from games.boards.services.invitations import invitation_accept, invitation_make
+from games.boards.services.sitters import Sitter
+from games.errors import Refused
+from games.models import Board, BoardInvitation, BoardSeat, Club, User
+from games.rules.online import game_type
+from games.rules.online.board import DAY
+from games.signals import board_beat
+
+Against = Literal["link", "player", "club", "assistant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Whom a board is for: a link, a player by public id, the whole club, or the assistant."""
+
+    against: Against = "link"
+    player: str = ""
+    email: str = ""
+    level: str = BoardSeat.Level.MEDIUM
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A new board, and what was made for the free seat; `token` is the secret of a link."""
+
+    board: Board
+    invitation: BoardInvitation | None = None
+    token: str = ""
+
+
+@transaction.atomic
+def board_set_up(
+    *, club: Club, by: User, terms: Terms, wanted: Wanted, seat: int = 0, key: str = ""
+) -> SetUp:
+    """Set a board up for somebody. The same key gives the same board, and no second link.
+
+    Raises:
+        NotAllowed: they are no member of the club.
+        Refused: that player is not of this club, or has no account.
+        KeyReused, BoardRefused, RulesRefused: see `board_create` and `invitation_make`.
+    """
+    board = board_create(
+        club=club,
+        by=by,
+        terms=terms,
+        seat=seat,
+        is_challenge=wanted.against == "club",
+        key=key,
+    )
+    if board.seats.count() > 1 or board.invitations.exists():
+        return SetUp(board)  # the same key again
+    sitter = Sitter(seat, by)
+    match wanted.against:
+        case "assistant":
+            seat_give_to_assistant(board=board, by=sitter, level=wanted.level)
+        case "player":
+            player = club.players.filter(public_id=wanted.player, user__isnull=False).first()
+            if player is None or player.user_id == by.pk:
+                raise Refused("player_elsewhere")
+            if player.user_id in blocked_with(by):
+                raise BoardRefused("blocked")
+            made, _token = invitation_make(board=board, by=sitter, player=player)
+            return SetUp(board, made)
+        case "link":
+            made, token = invitation_make(board=board, by=sitter, email=wanted.email)
+            return SetUp(board, made, token)
+    return SetUp(board)
+
+
+@transaction.atomic
+def board_open(*, board: Board, by: Sitter) -> None:
+    """Let any member of the club sit down at a board that waits.
+
+    Raises:
+        NotAllowed: they do not sit at this board.
+        BoardConflict: somebody has sat down.
+    """
+    if by.seat is None:
+        raise BoardNotAllowed("no_seat")
+    if not Board.objects.filter(pk=board.pk, status=Board.Status.WAITING).update(is_challenge=True):
+        raise BoardConflict("board_begun")
+    board_beat(board)
+
+
+def challenge_take(*, board: Board, by: User) -> BoardSeat:
+    """Sit down where one was challenged by name, or at a board that is open to the club.
+
+    Raises:
+        NotAllowed, BoardRefused, BoardConflict: see `seat_join` and `invitation_accept`.
+    """
+    named = _named(board, by)
+    if named is not None:
+        return invitation_accept(invitation=named, by=by)
+    return seat_join(board=board, by=by)
+
+
+@transaction.atomic
+def challenge_decline(*, board: Board, by: User) -> None:
+    """Say no to a challenge by name; the board goes on waiting for somebody else.
+
+    Raises:
+        BoardRefused: nobody has challenged them here.
+    """
+    named = _named(board, by)
+    if named is None:
+        raise BoardRefused("invitation_closed")
+    BoardInvitation.objects.filter(pk=named.pk).update(withdrawn_at=timezone.now())
+    board_beat(board)
+
+
+def _named(board: Board, user: User) -> BoardInvitation | None:
+    open_ones = board.invitations.filter(used_at=None, withdrawn_at=None, player__user=user)
+    return next((one for one in open_ones if one.is_open), None)
+
+
+@transaction.atomic
+def rematch(*, board: Board, by: Sitter, key: str = "") -> Board:
+    """Set the same up again with colours changed, and the other side already invited.
+
+    The second who asks gets the first one's board, and sits down there.
+
+    Raises:
+        NotAllowed: they do not sit at this board.
+        BoardRefused: it is not over, or they have no account.
+    """
+    if by.seat is None or by.user is None:
+        raise BoardNotAllowed("no_seat")
+    if board.is_open:
+        raise BoardRefused("rematch_early")
+    again = _again(board)
+    if again is None:
+        try:
+            with transaction.atomic():
+                return _rematch_begin(board, by, by.user, key)
+        except IntegrityError:
+            # Both ask at once, and the other was faster.
+            again = _again(board)
+            if again is None:
+                raise
+    if (
+        again.status == Board.Status.WAITING
+        and not again.seats.filter(player__user=by.user).exists()
+    ):
+        seat_take(board=again, by=by.user)
+    return again
+
+
+def _again(board: Board) -> Board | None:
+    return Board.objects.select_related("club").filter(rematch_of=board).first()
+
+
+def _rematch_begin(board: Board, by: Sitter, user: User, key: str) -> Board:
+    """Begin the rematch: the assistant sits down at once, a player is invited by name."""
+    assert by.seat is not None
+    other = board.seats.select_related("player__user").get(number=1 - by.seat)
+    terms = _terms_again(board, board.log.get(sequence=1).payload)
+    again = board_create(
+        club=board.club, by=user, terms=terms, seat=1 - by.seat, key=key, rematch_of=board
+    )
+    sitter = Sitter(1 - by.seat, user)
+    if other.kind == BoardSeat.Kind.ASSISTANT:
+        seat_give_to_assistant(board=again, by=sitter, level=other.level)
+        return again
+    account = other.player.user_id if other.player is not None else None
+    # The same key gives the same board, and no second invitation.
+    if account and account not in blocked_with(user) and not again.invitations.exists():
+        invitation_make(board=again, by=sitter, player=other.player)
+    return again
+
+
+def _terms_again(board: Board, begin: Mapping[str, Any]) -> Terms:
+    reserve, delay, _mode = begin.get("control") or (0, 0, "")
+    return Terms(
+        type=board.type,
+        length=board.match_length,
+        options=game_type(board.type).options(board.options),
+        pace=board.pace,
+        days=max(1, delay // DAY),
+        bank=max(1, reserve // DAY),
+        is_rated=board.is_rated,
+        with_draws=begin.get("with_draws", True),
+    )

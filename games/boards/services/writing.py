@@ -1,0 +1,262 @@
+"""Writes to a board: one transaction, checked by version, once per key, with rows in its log.
+
+Writers lock the board's row. On SQLite the transaction itself makes them wait. The code relies on
+neither: the row is changed only if it still has the version and the length that were read, and the
+log has unique constraints.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.boards.errors import BoardConflict, RulesRefused
+from games.errors import KeyReused
+from games.fast.rows import row_change, rows_insert
+from games.models import Board, BoardStep, DiceSeed, User
+from games.models.locks import rows_locked
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import digest_of, require_key
+from games.rules import dice
+from games.rules.coded import CodedError
+from games.rules.online import Board as State
+from games.rules.online import Step, applied
+from games.rules.online.board import RULES_VERSION
+from games.rules.online.steps import begun
+from games.signals import board_tell
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRequest:
+    """Who asks for what. Without a `version` it cannot conflict with other steps.
+
+    `content` must be the same when the key comes again; a blank key means a program that never
+    retries.
+    """
+
+    board: Board
+    side: int | None
+    kind: str
+    content: Any = None
+    version: int | None = None
+    key: str = ""
+    by: User | None = None
+
+    @property
+    def digest(self) -> str:
+        return digest_of(self.kind, self.content)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The answer to a request: the board's version after it, and the board as it is now."""
+
+    version: int
+    state: State
+    replayed: bool = False
+
+
+@dataclass(slots=True)
+class Writing:
+    """A board under its lock: steps are applied one after the other, and written together."""
+
+    board: Board
+    state: State
+    at: int
+    steps: list[Step] = field(default_factory=list)
+    columns: dict[str, Any] = field(default_factory=dict)
+
+    def do(self, kind: str, side: int | None = None, **payload: Any) -> None:
+        """Apply a step.
+
+        Raises:
+            RulesRefused: it is not possible.
+        """
+        try:
+            self.state, kept = applied(self.state, Step(kind, side, self.at, payload))
+        except CodedError as error:
+            raise RulesRefused(error) from error
+        self.steps.append(Step(kind, side, self.at, kept))
+
+    def roll(self, side: int | None) -> None:
+        """Apply the next roll of the dice; it follows from the seeds and from nothing else."""
+        found = self.state.dice
+        assert found is not None
+        seed = DiceSeed.objects.get(board=self.board, game_id=found.game_id)
+        rolled = dice.roll(found.game_id, seed.server_seed, found.joined, found.rolled)
+        self.do("roll", side, dice=list(rolled), number=found.rolled)
+
+    def opening(self) -> None:
+        """Roll until a side begins."""
+        while self.state.phase == "opening":
+            self.roll(None)
+
+
+Make = Callable[[Writing], None]
+STATUS: Final[Mapping[str, str]] = {
+    "waiting": Board.Status.WAITING,
+    "seeds": Board.Status.PLAYING,
+    "playing": Board.Status.PLAYING,
+    "over": Board.Status.ENDED,
+}
+
+
+def now_ms() -> int:
+    """Return the time as boards count it, in milliseconds since 1970."""
+    return int(timezone.now().timestamp() * 1000)
+
+
+def board_begin(
+    board: Board, payload: Mapping[str, Any], *, key: str = "", by: User | None = None
+) -> Writing:
+    """Write the first row of a new board, whose own row has not been saved yet.
+
+    Raises:
+        RulesRefused: these rules or this clock do not exist.
+    """
+    step = Step("begin", None, now_ms(), payload)
+    try:
+        state = begun(step)
+    except CodedError as error:
+        raise RulesRefused(error) from error
+    writing = Writing(board, state, step.at, [step])
+    board.rules_version = RULES_VERSION
+    for name, value in _columns(writing).items():
+        setattr(board, name, value)
+    board.version, board.length = 1, 1
+    board.save(force_insert=True)
+    rows_insert(_rows(board, BoardRequest(board, None, "begin", payload, key=key, by=by), [step]))
+    return Writing(board, state, step.at)
+
+
+def board_write(request: BoardRequest, make: Make) -> Written:
+    """Do one thing to a board. `make` gets it locked, and applies the steps.
+
+    Raises:
+        KeyReused: the key came with other content before; nothing was written.
+        BoardConflict: the sender saw an older version, or the board is over.
+        ServiceError: whatever `make` raises; nothing was written.
+    """
+    if request.key:
+        require_key(request.key)
+    try:
+        with one_at_a_time():
+            return _write(request, make)
+    except IntegrityError:
+        # Another writer came between our read and our write: answer as if we had come later.
+        with transaction.atomic():
+            board = Board.objects.get(pk=request.board.pk)
+            answer = _first_answer(request, board)
+            if answer is not None:
+                return answer
+            if request.version in (None, board.version):
+                raise  # it was not another writer: a defect must not look like one
+            raise BoardConflict("board_stale") from None
+
+
+def _write(request: BoardRequest, make: Make) -> Written:
+    board = rows_locked(Board.objects).select_related("club").get(pk=request.board.pk)
+    answer = _first_answer(request, board)
+    if answer is not None:
+        return answer
+    if not board.is_open:
+        raise BoardConflict("board_over")
+    if request.version is not None and request.version != board.version:
+        raise BoardConflict("board_stale")
+    writing = Writing(board, State.from_json(board.snapshot), now_ms())
+    make(writing)
+    _save(writing, request)
+    for name in ("version", "length", "beat", "status", "snapshot", "phase", "actor", "due_at"):
+        setattr(request.board, name, getattr(board, name))
+    return Written(board.version, writing.state)
+
+
+def _save(writing: Writing, request: BoardRequest) -> None:
+    board, version = writing.board, writing.board.version + 1
+    where = {"id": board.pk, "version": board.version, "length": board.length}
+    rows_insert(_rows(board, request, writing.steps))
+    columns = {
+        **_columns(writing),
+        "version": version,
+        "length": board.length + len(writing.steps),
+        "changed_at": timezone.now(),
+        **writing.columns,
+    }
+    if not row_change(Board, where=where, values=columns, counted_up=("beat",)):
+        raise IntegrityError("the board's row has changed since it was read")
+    for name, value in columns.items():
+        setattr(board, name, value)
+    board.beat += 1
+    board_tell(board)
+
+
+def _rows(board: Board, request: BoardRequest, steps: list[Step]) -> list[BoardStep]:
+    first = board.length + 1 if request.kind != "begin" else 1
+    return [
+        BoardStep(
+            board=board,
+            sequence=sequence,
+            kind=step.kind,
+            side=step.side,
+            payload=dict(step.payload),
+            at=step.at,
+            version=board.version + (request.kind != "begin"),
+            key=request.key if sequence == first else "",
+            digest=request.digest if sequence == first and request.key else "",
+            sender=request.by,
+        )
+        for sequence, step in enumerate(steps, first)
+    ]
+
+
+def _columns(writing: Writing) -> dict[str, Any]:
+    """Return the columns that lists and reminders ask for."""
+    return columns_of(writing.state, writing.at)
+
+
+def columns_of(state: State, at: int) -> dict[str, Any]:
+    """Return the columns that follow from a board's state after a step at a time."""
+    due = state.deadline(at)
+    columns: dict[str, Any] = {
+        "snapshot": state.to_json(),
+        "phase": state.phase,
+        "actor": state.actor,
+        "due_at": None if due is None else moment(due),
+        "status": STATUS[state.stage],
+    }
+    score = state.type.score(state.game)
+    columns |= {"score_white": score[0], "score_black": score[1]}
+    ending = state.ending
+    if ending is not None:
+        abandoned = ending.how == "abandoned"
+        columns |= {
+            "status": Board.Status.ABANDONED if abandoned else Board.Status.ENDED,
+            "winner": ending.winner,
+            "ended_how": ending.how,
+            "ended_at": moment(at),
+            "reason": ending.reason[:200],
+        }
+    return columns
+
+
+def moment(milliseconds: int) -> datetime.datetime:
+    """Return a time of a board's log as a date and time."""
+    return datetime.datetime.fromtimestamp(milliseconds / 1000, tz=datetime.UTC)
+
+
+def _first_answer(request: BoardRequest, board: Board) -> Written | None:
+    """Return the first answer to the same request, or None if its key is new."""
+    if not request.key:
+        return None
+    rows = board.log.filter(key=request.key)
+    first = rows.filter(sender=request.by).first() if request.by else rows.first()
+    if first is None:
+        return None
+    if first.digest != request.digest:
+        raise KeyReused
+    return Written(first.version, State.from_json(board.snapshot), replayed=True)

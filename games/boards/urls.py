@@ -1,0 +1,15 @@
+"""URLs of a board while it is played."""
+
+from django.urls import path
+
+from games.boards.views import play
+
+urlpatterns = [
+    path("boards/<slug:public_id>/", play.board, name="board"),
+    path("boards/<slug:public_id>/begin/", play.begin, name="board_begin"),
+    path("boards/<slug:public_id>/text/", play.text, name="board_text"),
+    path("boards/<slug:public_id>/act/", play.act, name="board_act"),
+    path("boards/<slug:public_id>/seed/", play.seed, name="board_seed"),
+    path("boards/<slug:public_id>/dice/", play.restart, name="board_dice"),
+    path("boards/<slug:public_id>/live/", play.live, name="board_live"),
+]

@@ -1,0 +1,251 @@
+"""A board while it is played: its page, the text board, what is done at it, and its stream."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from games.boards.actors import board_and_reader
+from games.boards.live import audience_of, fragment, topic_of, who_is
+from games.boards.presenters.afterwards import after_panel
+from games.boards.presenters.begin import begin_page
+from games.boards.presenters.lines import said_texts
+from games.boards.presenters.show import beside, page_of, seen, state_json, template_of, text_of
+from games.boards.services.acting import board_act, dice_restart
+from games.boards.services.sitters import BoardReader
+from games.boards.views.setup import link_taken, panel_of
+from games.errors import Conflict, NotFound, ServiceError
+from games.models import Board, User
+from games.table.selectors.rights import sign_in_of
+from games.web.input import input_of, key_of, number_of
+from games.web.pages import UNPROCESSABLE, guarded
+
+NO_CONTENT = 204
+EVENTS = "text/event-stream"
+SERVER = "asgi.scope"
+BEGINNING = ("waiting", "seeds")
+BEGIN = "boards/begin.html"
+SEEDS = {"commit": "commitment", "reveal": "seed", "say": "said", "say_first": "said_first"}
+"""What is done with a seed, and the field that it comes in."""
+
+
+@gzip_page
+@never_cache
+@require_GET
+def board(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a board; before it begins, what it waits for."""
+    found, reader = board_and_reader(request, public_id)
+    if found.phase in BEGINNING:
+        return _begin(request, found, reader)
+    return _shown(request, found, reader)
+
+
+@never_cache
+@require_GET
+def begin(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer the page of a board that waits: what it waits for now, or that it has begun."""
+    found, reader = board_and_reader(request, public_id)
+    if found.phase in BEGINNING:
+        return _begin(request, found, reader, template="boards/begin_now.html")
+    answer = HttpResponse()
+    answer["HX-Refresh"] = "true"
+    return answer
+
+
+@gzip_page
+@never_cache
+@require_GET
+def text(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the text board."""
+    found, reader = board_and_reader(request, public_id)
+    if found.phase in BEGINNING:
+        return _begin(request, found, reader)
+    return _text(request, found, reader)
+
+
+@gzip_page
+@never_cache
+@require_POST
+def act(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Do one thing at a board, and answer with its state, or the page."""
+    found, reader = board_and_reader(request, public_id)
+    ask = input_of(request)
+    words = ask.one("text")
+    try:
+        board_act(
+            board=found,
+            sitter=reader.sitter,
+            do=ask.one("do"),
+            text=words,
+            version=number_of(ask, "version") or 0,
+            key=key_of(ask),
+        )
+    except NotFound:
+        raise
+    except ServiceError as error:
+        found.refresh_from_db()
+        return _refused(request, found, reader, error, words)
+    if _is_script(request):
+        return JsonResponse({"state": _state(found, reader)})
+    return redirect("board_text" if ask.one("back") == "text" else "board", public_id)
+
+
+@never_cache
+@require_POST
+def seed(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take a seed's commitment, the seed when all have committed, or one that is said openly."""
+    found, reader = board_and_reader(request, public_id)
+    ask = input_of(request)
+    do = next((do for do, field in SEEDS.items() if ask.has(field)), "commit")
+    try:
+        board_act(
+            board=found, sitter=reader.sitter, do=do, text=ask.one(SEEDS[do]), key=key_of(ask)
+        )
+    except NotFound:
+        raise
+    except ServiceError as error:
+        found.refresh_from_db()
+        return _begin(request, found, reader, problem=str(error), status=_status(error))
+    return redirect("board", public_id)
+
+
+@never_cache
+@require_POST
+def restart(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Take other dice, because somebody has not opened their seed."""
+    found, reader = board_and_reader(request, public_id)
+    ask = input_of(request)
+    try:
+        dice_restart(
+            board=found,
+            sitter=reader.sitter,
+            version=number_of(ask, "version") or 0,
+            key=key_of(ask),
+        )
+    except ServiceError as error:
+        found.refresh_from_db()
+        return _begin(request, found, reader, problem=str(error), status=_status(error))
+    return redirect("board", public_id)
+
+
+@require_safe
+def live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with the stream of a board, or with its current content for polling."""
+    found, reader = board_and_reader(request, public_id)
+    topic, audience = topic_of(found), f"{audience_of(reader)}|{get_language()}"
+    if EVENTS in request.headers.get("Accept", ""):
+        response = HttpResponse(status=NO_CONTENT)
+        response["X-Live-Topic"] = topic
+        response["X-Live-Audience"] = audience
+        response["X-Live-Beat"] = str(found.beat)
+        response["X-Live-Who"] = who_is(reader)
+        user = reader.reader.user
+        if isinstance(user, User) and SERVER in request.META:
+            response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", user)
+        response["X-Live-Acts"] = "0"
+        return guarded(response, found.club)
+    tag = f'"{found.beat}-{audience}"'
+    answer = get_conditional_response(request, etag=tag)
+    if answer is None:
+        shown = fragment(topic, audience)
+        if shown is None:
+            raise NotFound
+        answer = HttpResponse(shown[1])
+    answer["ETag"] = tag
+    patch_cache_control(answer, no_cache=True)
+    patch_vary_headers(answer, ["Accept", "Accept-Language", "Cookie"])
+    return guarded(answer, found.club)
+
+
+def _shown(
+    request: HttpRequest, found: Board, reader: BoardReader, problem: str = "", status: int = 200
+) -> HttpResponse:
+    here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
+    context = {
+        "page": page_of(found, here),
+        "beside": beside(found, here, sees_names=reader.sees_names),
+        "club": found.club,
+        "problem": problem,
+        "board": found,
+        "after": after_panel(found, reader),
+        "texts": said_texts() if reader.side is not None or reader.sitter.user else (),
+    }
+    template = template_of(found, "board")
+    return guarded(render(request, template, context, status=status), found.club)
+
+
+def _text(
+    request: HttpRequest,
+    found: Board,
+    reader: BoardReader,
+    problem: str = "",
+    typed: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
+    shown = text_of(found, here, key=secrets.token_hex(8), problem=problem, typed=typed)
+    context = {
+        "page": shown,
+        "club": found.club,
+        "beside": beside(found, here, sees_names=reader.sees_names),
+    }
+    template = template_of(found, "text")
+    return guarded(render(request, template, context, status=status), found.club)
+
+
+def _begin(
+    request: HttpRequest,
+    found: Board,
+    reader: BoardReader,
+    *,
+    template: str = BEGIN,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context: dict[str, object] = {
+        "page": begin_page(found, reader, problem=problem, own="own" in request.GET),
+        "club": found.club,
+        "board": found,
+    }
+    if template != BEGIN:
+        return guarded(render(request, template, context, status=status), found.club)
+    if found.phase == "waiting":
+        context["panel"] = panel_of(request, found, reader)
+    answer = guarded(render(request, template, context, status=status), found.club)
+    return link_taken(answer, found)
+
+
+def _state(found: Board, reader: BoardReader) -> dict[str, object]:
+    here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
+    return state_json(here)
+
+
+def _refused(
+    request: HttpRequest, found: Board, reader: BoardReader, error: ServiceError, typed: str
+) -> HttpResponse:
+    status = _status(error)
+    if _is_script(request):
+        said = {"message": str(error), "state": _state(found, reader)}
+        return JsonResponse(said, status=status)
+    if found.phase in BEGINNING:
+        return _begin(request, found, reader, problem=str(error), status=status)
+    if request.POST.get("back") == "text":
+        return _text(request, found, reader, str(error), typed, status)
+    return _shown(request, found, reader, str(error), status)
+
+
+def _status(error: ServiceError) -> int:
+    if isinstance(error, Conflict):
+        return error.status
+    return error.status if error.status == 403 else UNPROCESSABLE
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")

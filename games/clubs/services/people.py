@@ -1,0 +1,33 @@
+"""The player that an account is in a club."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+
+from games.models import Club, Membership, Player, User
+
+TRIES: Final = 100
+
+
+@transaction.atomic
+def player_of_user(*, club: Club, user: User, join: bool = True) -> Player | None:
+    """Return the player that a user is in a club; a member who is none yet becomes one.
+
+    None for people who do not belong to the club. `join`: who may act here without a membership, as
+    the installation's owner may, becomes a player as well.
+    """
+    found = club.players.filter(user=user).first()
+    if found is not None:
+        return found
+    if not join and not Membership.objects.filter(club=club, user=user).exists():
+        return None
+    name = " ".join(user.name.split())[:50] or "?"
+    taken = set(club.players.filter(name__startswith=name).values_list("name", flat=True))
+    free = next(
+        one
+        for one in (name, *(f"{name} {number}" for number in range(2, TRIES + len(taken))))
+        if one not in taken
+    )
+    return Player.objects.create(club=club, user=user, name=free)

@@ -1,0 +1,42 @@
+"""A board game that two play online, as a record: seats, dice, turns, offers, the clock, the end.
+
+Pure, like all rules. A board is a value; a step of its log gives the next one or refuses. What
+differs between games stands behind `GameType`.
+"""
+
+from games.rules.online.backgammon import BACKGAMMON
+from games.rules.online.board import (
+    Board,
+    Dice,
+    Ending,
+    Holiday,
+    Offer,
+    SeatSeed,
+    Turned,
+)
+from games.rules.online.dame import DAME
+from games.rules.online.errors import OnlineError
+from games.rules.online.steps import Step, applied, board_of
+from games.rules.online.transcript import Ply, match_record, plies_of
+from games.rules.online.types import GameType, game_type
+
+__all__ = [
+    "BACKGAMMON",
+    "DAME",
+    "Board",
+    "Dice",
+    "Ending",
+    "GameType",
+    "Holiday",
+    "Offer",
+    "OnlineError",
+    "Ply",
+    "SeatSeed",
+    "Step",
+    "Turned",
+    "applied",
+    "board_of",
+    "game_type",
+    "match_record",
+    "plies_of",
+]

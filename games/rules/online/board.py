@@ -1,0 +1,329 @@
+"""The state of a board: what its log leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+from games.rules.clock import Clock, ClockError
+from games.rules.codec import from_plain, to_plain
+from games.rules.dice import joined_seeds, seat_commitment
+from games.rules.online.errors import OnlineError
+from games.rules.online.types import GameType, game_type
+
+RULES_VERSION: Final = 1
+"""Raised when the same log could lead to another board than before."""
+
+Stage = Literal["waiting", "seeds", "playing", "over"]
+How = Literal["played", "time", "draw", "abandoned"]
+
+DAY: Final = 24 * 60 * 60 * 1000
+"""In milliseconds, as clocks count."""
+LONGEST_SEED: Final = 64 + 1 + 32
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSeed:
+    """A seat's seed: its commitment, and when all have committed the seed itself.
+
+    `openly`: it was sent without a commitment before it, by a browser without scripts.
+    """
+
+    seat: int
+    commitment: str
+    seed: str | None = None
+    openly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A set of dice: its id, the server's commitment, the seats' seeds, and how often it rolled."""
+
+    game_id: str
+    commitment: str
+    seats: tuple[int, ...]
+    seeds: tuple[SeatSeed, ...] = ()
+    rolled: int = 0
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats that have not committed to a seed."""
+        there = {one.seat for one in self.seeds}
+        return tuple(seat for seat in self.seats if seat not in there)
+
+    @property
+    def closed(self) -> tuple[int, ...]:
+        """The seats that have committed, and have not opened their seed."""
+        return tuple(one.seat for one in self.seeds if one.seed is None)
+
+    @property
+    def is_open(self) -> bool:
+        return not self.missing and not self.closed
+
+    @property
+    def joined(self) -> str:
+        """What the seats put into every roll.
+
+        Raises:
+            OnlineError: not all seeds are open.
+        """
+        if not self.is_open:
+            raise OnlineError("dice_closed")
+        return joined_seeds({one.seat: one.seed or "" for one in self.seeds})
+
+    def commit(self, seat: int, commitment: str) -> Dice:
+        """Return the dice with a seat's commitment.
+
+        Raises:
+            OnlineError: the seat gives none, has given one, or it is no digest.
+        """
+        self._check_free(seat)
+        if len(commitment) != 64 or not set(commitment) <= set("0123456789abcdef"):
+            raise OnlineError("commitment_malformed")
+        return self._with(SeatSeed(seat, commitment))
+
+    def reveal(self, seat: int, seed: str) -> Dice:
+        """Return the dice with a seat's seed opened.
+
+        Raises:
+            OnlineError: somebody has not committed yet, or it is another seed.
+        """
+        own = self.of(seat)
+        if own is None or self.missing:
+            raise OnlineError("seed_early")
+        if own.seed is not None:
+            raise OnlineError("seed_opened")
+        _check_seed(seed)
+        if seat_commitment(self.game_id, seat, seed) != own.commitment:
+            raise OnlineError("seed_wrong")
+        seeds = tuple(replace(one, seed=seed) if one is own else one for one in self.seeds)
+        return replace(self, seeds=seeds)
+
+    def say(self, seat: int, seed: str, *, unprotected: bool = False) -> Dice:
+        """Return the dice with a seed that a seat says openly, as the last one.
+
+        `unprotected`: they agree that others may still choose theirs, knowing this one.
+
+        Raises:
+            OnlineError: others have not committed yet, or the seat has given a seed.
+        """
+        self._check_free(seat)
+        _check_seed(seed)
+        if self.missing != (seat,) and not unprotected:
+            raise OnlineError("seed_waits")
+        digest = seat_commitment(self.game_id, seat, seed)
+        return self._with(SeatSeed(seat, digest, seed, openly=True))
+
+    def of(self, seat: int) -> SeatSeed | None:
+        """Return what a seat has put in; None before."""
+        return next((one for one in self.seeds if one.seat == seat), None)
+
+    def _check_free(self, seat: int) -> None:
+        if seat not in self.seats:
+            raise OnlineError("seat_without_seed")
+        if self.of(seat) is not None:
+            raise OnlineError("seed_committed")
+
+    def _with(self, seed: SeatSeed) -> Dice:
+        seeds = sorted((*self.seeds, seed), key=lambda one: one.seat)
+        return replace(self, seeds=tuple(seeds))
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a side offers besides the moves: the other accepts or refuses, or just plays on."""
+
+    kind: Literal["draw", "takeback", "adjourn"]
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The last turn, to show it: who, their roll and steps, and the game before it as saved.
+
+    `steps` are the game's own, as its log has them.
+    """
+
+    side: int
+    dice: tuple[int, ...]
+    text: str
+    steps: tuple[tuple[Any, ...], ...]
+    before: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """Days on which a side's clock stands still, in milliseconds like the clock."""
+
+    begins: int
+    ends: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a board ended: the winner, None after a draw or an abandonment, and both scores.
+
+    `points` are what a single game counted.
+    """
+
+    how: How
+    winner: int | None
+    score: tuple[int, int]
+    points: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board: its game as the game's own value, and all that is around it.
+
+    `with_draws`: not in a knock-out. `before` is the saved game before the last turn, as long as
+    it can be taken back. `number` counts the games of the match from 1.
+    """
+
+    type: GameType
+    game: Any
+    stage: Stage = "waiting"
+    seated: tuple[int, ...] = ()
+    number: int = 1
+    with_draws: bool = True
+    dice: Dice | None = None
+    clock: Clock | None = None
+    holidays: tuple[Holiday | None, Holiday | None] = (None, None)
+    holiday_left: tuple[int, int] = (0, 0)
+    offer: Offer | None = None
+    is_adjourned: bool = False
+    before: Mapping[str, Any] | None = None
+    last: Turned | None = None
+    ending: Ending | None = None
+
+    @property
+    def phase(self) -> str:
+        """What the board waits for: a stage, or what the game waits for."""
+        return self.type.phase(self.game) if self.stage == "playing" else self.stage
+
+    @property
+    def actor(self) -> int | None:
+        """The side whose turn it is; None where either may act, or nobody."""
+        return self.type.actor(self.game) if self.stage == "playing" else None
+
+    def can(self, side: int) -> tuple[str, ...]:
+        """Return what a side can do now, by the names of steps."""
+        if self.stage != "playing":
+            return ()
+        if self.is_adjourned:
+            return ("resume",)
+        if self.phase == "over":
+            return ("next",)
+        found = list(self.type.can(self.game, side))
+        if self.offer is not None:
+            if self.offer.side != side:
+                found += ["accept", "refuse"]
+        elif self.phase not in ("resignation", "opening"):
+            found += ["draw"] if self.with_draws else []
+            found += ["takeback"] if self.may_take_back(side) else []
+            found += ["adjourn"] if self.clock is not None else []
+        return tuple(found)
+
+    def may_take_back(self, side: int) -> bool:
+        """Tell whether the last turn was this side's, and nothing has followed it."""
+        return self.before is not None and self.last is not None and self.last.side == side
+
+    def now_for(self, now: int) -> int:
+        """Return the time as the running clock counts it: a holiday of the actor does not count."""
+        clock = self.clock
+        if clock is None or clock.turn is None or clock.since is None:
+            return now
+        away = self.holidays[clock.turn]
+        if away is None:
+            return now
+        return now - max(0, min(now, away.ends) - max(clock.since, away.begins))
+
+    def left(self, side: int, now: int) -> int | None:
+        """Return a side's reserve in milliseconds; None without a clock."""
+        return None if self.clock is None else self.clock.remaining(side, self.now_for(now))
+
+    def delay_left(self, now: int) -> int:
+        """Return how long the reserve of whose turn it is still waits, in milliseconds."""
+        return 0 if self.clock is None else self.clock.delay_left(self.now_for(now))
+
+    def deadline(self, now: int) -> int | None:
+        """Return when the running clock will be out if nobody moves; None if none runs."""
+        clock = self.clock
+        if clock is None or clock.turn is None or clock.since is None:
+            return None
+        counted = self.now_for(now)
+        due = now + clock.delay_left(counted) + clock.remaining(clock.turn, counted)
+        away = self.holidays[clock.turn]
+        return due + max(0, away.ends - max(now, away.begins)) if away and away.ends > now else due
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the board as JSON can hold it."""
+        return {
+            "type": self.type.name,
+            "game": self.type.dump(self.game),
+            "stage": self.stage,
+            "seated": list(self.seated),
+            "number": self.number,
+            "with_draws": self.with_draws,
+            "dice": to_plain(self.dice),
+            "clock": None if self.clock is None else self.clock.to_json(),
+            "holidays": to_plain(self.holidays),
+            "holiday_left": list(self.holiday_left),
+            "offer": to_plain(self.offer),
+            "is_adjourned": self.is_adjourned,
+            "before": self.before,
+            "last": None if self.last is None else _turned_json(self.last),
+            "ending": to_plain(self.ending),
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Board:
+        """Read what `to_json` wrote.
+
+        Raises:
+            OnlineError: it is not a saved board.
+        """
+        try:
+            of = game_type(data["type"])
+            away = [None if one is None else Holiday(**one) for one in data["holidays"]]
+            return cls(
+                type=of,
+                game=of.read(data["game"]),
+                stage=data["stage"],
+                seated=tuple(data["seated"]),
+                number=data["number"],
+                with_draws=data["with_draws"],
+                dice=None if data["dice"] is None else from_plain(Dice, data["dice"]),
+                clock=None if data["clock"] is None else Clock.from_json(data["clock"]),
+                holidays=(away[0], away[1]),
+                holiday_left=(data["holiday_left"][0], data["holiday_left"][1]),
+                offer=None if data["offer"] is None else Offer(**data["offer"]),
+                is_adjourned=data["is_adjourned"],
+                before=data["before"],
+                last=None if data["last"] is None else _turned(data["last"]),
+                ending=None if data["ending"] is None else from_plain(Ending, data["ending"]),
+            )
+        except (TypeError, ValueError, KeyError, IndexError, ClockError):
+            raise OnlineError("board_malformed") from None
+
+
+def _check_seed(seed: str) -> None:
+    if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
+        raise OnlineError("seed_malformed", most=LONGEST_SEED)
+
+
+def _turned_json(last: Turned) -> dict[str, Any]:
+    return {
+        "side": last.side,
+        "dice": list(last.dice),
+        "text": last.text,
+        "steps": [list(step) for step in last.steps],
+        "before": last.before,
+    }
+
+
+def _turned(data: Mapping[str, Any]) -> Turned:
+    steps = tuple(tuple(step) for step in data["steps"])
+    return Turned(data["side"], tuple(data["dice"]), data["text"], steps, data["before"])

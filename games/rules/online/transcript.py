@@ -1,0 +1,161 @@
+"""A board's log as other programs and the pages afterwards read it: ply by ply, and as a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from games.rules.backgammon import (
+    Doubled,
+    Dropped,
+    Game,
+    GameRecord,
+    MatchRecord,
+    Move,
+    Play,
+    Position,
+    Resigned,
+    Rolled,
+    Took,
+)
+from games.rules.backgammon.match_score import Level
+from games.rules.backgammon.steps import Step as PlayStep
+from games.rules.online.board import Board
+from games.rules.online.errors import OnlineError
+from games.rules.online.steps import Step, applied, begun
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One thing that happened in a game, with the board before and after it.
+
+    `game` counts the games from 1; `payload` is that of the log.
+    """
+
+    sequence: int
+    game: int
+    kind: str
+    side: int | None
+    payload: Mapping[str, Any]
+    before: Board
+    after: Board
+    at: int
+
+
+def plies_of(steps: Iterable[Step]) -> Iterator[Ply]:
+    """Return what happened at a board since its seats were taken, turns that were taken back too.
+
+    Raises:
+        OnlineError, CodedError: it is not the log of a board.
+    """
+    board: Board | None = None
+    for sequence, step in enumerate(steps, 1):
+        if board is None:
+            board = begun(step)
+            continue
+        after, kept = applied(board, step)
+        if step.kind not in ("seat", "commit", "reveal", "say", "dice"):
+            yield Ply(sequence, after.number, step.kind, step.side, kept, board, after, step.at)
+        board = after
+    if board is None:
+        raise OnlineError("board_malformed")
+
+
+def match_record(
+    steps: Iterable[Step], players: tuple[str, str], tags: tuple[tuple[str, str], ...] = ()
+) -> MatchRecord:
+    """Return a board of backgammon as a recorded match; a turn that was taken back is not in it.
+
+    A game that was drawn, abandoned or lost by time is left out: no match text can say it.
+
+    Raises:
+        OnlineError, CodedError: it is not the log of a board.
+    """
+    games: list[GameRecord] = []
+    moves: list[Move] = []
+    length = 0
+    for ply in plies_of(steps):
+        game = cast("Game", ply.before.game)
+        length = game.score.length or 0
+        if ply.kind == "accept" and ply.before.offer is not None:
+            if ply.before.offer.kind == "takeback":
+                moves = [*moves[:-1], *_unplayed(moves[-1])]
+        elif ply.kind != "next":
+            moves = _with(moves, ply, game)
+        after = cast("Game", ply.after.game)
+        if game.phase != "over" and after.phase == "over":
+            if after.result is not None:
+                games.append(_recorded(game, after, moves))
+            moves = []
+    return MatchRecord(length, players, tuple(games), tags)
+
+
+def _with(moves: list[Move], ply: Ply, game: Game) -> list[Move]:
+    side = ply.side or 0
+    after = cast("Game", ply.after.game)
+    value = game.score.cube.value
+    match ply.kind:
+        case "roll":
+            if after.phase == "opening":
+                return moves
+            if game.phase == "opening":
+                return [*moves, _pending(after.turn or 0, after)]
+            roll = ply.payload["dice"]
+            if after.phase == "roll":
+                result = game.position.flipped()
+                return [*moves, Rolled(side, (roll[0], roll[1]), Play((), result))]
+            return [*moves, _pending(side, after)]
+        case "play":
+            assert game.roll is not None
+            play = _play_of(ply.payload, game)
+            return [*moves[:-1], Rolled(side, game.roll, play)]
+        case "double":
+            return [*moves, Doubled(side, value * 2)]
+        case "beaver":
+            return [*moves, Doubled(side, value * 4)]
+        case "take":
+            return [*moves, Took(side)]
+        case "drop":
+            return [*moves, Dropped(side)]
+        case "accept":
+            assert game.offer is not None
+            return [*_played(moves), Resigned(game.offer.side, game.offer.level)]
+        case "resign" if after.phase == "over":
+            assert after.result is not None
+            level: Level = after.result.level or "single"
+            return [*_played(moves), Resigned(side, level)]
+    return moves
+
+
+def _pending(side: int, game: Game) -> Rolled:
+    """A roll that has not been played yet."""
+    assert game.roll is not None
+    return Rolled(side, game.roll, None)
+
+
+def _played(moves: list[Move]) -> list[Move]:
+    """Leave out a roll at the end that was never played."""
+    last = moves[-1] if moves else None
+    return moves[:-1] if isinstance(last, Rolled) and last.play is None else moves
+
+
+def _unplayed(move: Move) -> list[Move]:
+    return [Rolled(move.side, move.roll, None)] if isinstance(move, Rolled) else []
+
+
+def _play_of(payload: Mapping[str, Any], game: Game) -> Play:
+    """Return the play of a row of the log; its steps are source, target and whether they hit."""
+    steps = tuple(
+        PlayStep(source, target, max(source - target, 1), hits)
+        for source, target, hits in payload["steps"]
+    )
+    return Play(steps, Position.from_id(payload["result"]))
+
+
+def _recorded(before: Game, after: Game, moves: list[Move]) -> GameRecord:
+    result = after.result
+    assert result is not None
+    score, needs = before.score.shown, before.score.needs
+    points = result.points if needs is None else min(result.points, needs[result.winner])
+    return GameRecord(score, tuple(moves), result.winner, points, result.how, result.is_crawford)

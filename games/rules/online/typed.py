@@ -1,0 +1,60 @@
+"""What players type at a board: a play, or a command that begins with a dollar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from games.rules.online.errors import OnlineError
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "$roll": "roll",
+    "$double": "double",
+    "$take": "take",
+    "$drop": "drop",
+    "$beaver": "beaver",
+    "$quit": "resign",
+    "$remis": "draw",
+    "$accept": "accept",
+    "$refuse": "refuse",
+    "$takeback": "takeback",
+    "$next": "next",
+    "$flag": "flag",
+    "$claim": "claim",
+    "$blasen": "huff",
+}
+LEVELS: Final = ("single", "gammon", "backgammon")
+LONGEST: Final = 80
+_HUFF: Final = re.compile("x([0-9]{1,2})")
+"""Blasen: the piece on this square is removed."""
+
+
+def typed(text: str) -> tuple[str, str]:
+    """Return the step that a text means, and what belongs to it: the play, or the level.
+
+    >>> typed("24/18 13/8")
+    ('play', '24/18 13/8')
+    >>> typed("$quit gammon")
+    ('resign', 'gammon')
+    >>> typed("x14")
+    ('huff', '14')
+
+    Raises:
+        OnlineError: there is no such command, or nothing was typed.
+    """
+    words = text[:LONGEST].lower().split()
+    if not words:
+        raise OnlineError("play_text_missing")
+    removed = _HUFF.fullmatch(words[0])
+    if removed and len(words) == 1:
+        return "huff", removed[1]
+    if not words[0].startswith("$"):
+        return "play", text.strip()
+    do = COMMANDS.get(words[0])
+    if do is None:
+        raise OnlineError("typed_unknown", text=words[0], words=tuple(COMMANDS))
+    rest = " ".join(words[1:])
+    if do == "huff":
+        return do, rest.removeprefix("x")
+    return do, rest if do == "resign" and rest in LEVELS else ""

@@ -1,0 +1,35 @@
+"""Mails of the program: sent, or kept as files where no mail server is set up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+
+CONSOLE: Final = "console.EmailBackend"
+FILES: Final = "django.core.mail.backends.filebased.EmailBackend"
+
+
+def has_mail_server() -> bool:
+    """Tell whether mails leave this computer."""
+    return not str(settings.EMAIL_BACKEND).endswith(CONSOLE)
+
+
+def mail_folder() -> Path:
+    """Where mails are kept that nobody could send."""
+    return Path(settings.DATA) / "mail"
+
+
+def mail_send(*, to: str, subject: str, text: str, html: str = "") -> bool:
+    """Send a mail; tell whether it left. Without a mail server it is kept as a file."""
+    message = EmailMultiAlternatives(subject=" ".join(subject.split()), body=text, to=[to])
+    if html:
+        message.attach_alternative(html, "text/html")
+    if has_mail_server():
+        message.send()
+        return True
+    message.connection = get_connection(FILES, file_path=str(mail_folder()))
+    message.send()
+    return False

@@ -1,0 +1,380 @@
+// A board on which two play: what is tapped, dragged or typed, what comes from the other side, and what is sent.
+import { Again, isNews } from "./board_again.js";
+import { playedByItself, rollsByItself } from "./board_auto.js";
+import { armClock, setClock } from "./board_clock.js";
+import { armHands } from "./board_input.js";
+import { armLive } from "./board_live.js";
+import { armOptions, options, thought } from "./board_look.js";
+import { send } from "./board_send.js";
+import { matched, topOf, Turn } from "./board_turn.js";
+import { View } from "./board_view.js";
+
+const CALM = 450; // so long after a change a button that came under the thumb is not tapped by mistake
+const SOON = 500; // before something happens by itself
+const SLIDE = 180;
+
+const json = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+
+class Board {
+  constructor(place) {
+    this.place = place;
+    this.state = json("board-state");
+    this.view = new View(place, json("board-geometry"), this.state.side);
+    this.words = this.view.words;
+    this.again = new Again(this.view);
+    this.drawn = matched([], this.state.pieces);
+    this.isSwapped = false;
+    this.sent = null; // what is on its way
+    this.queued = null; // what was tapped meanwhile
+    this.changedAt = 0;
+    this.begin();
+    this.restore();
+    this.refresh();
+    this.arm();
+    this.show(isNews(this.state));
+  }
+
+  // The dice in the order in which they are played, and the first that is left.
+  get dice() {
+    const { dice } = this.state;
+    if (dice.length !== 2 || dice[0] === dice[1]) return dice;
+    const high = [...dice].sort((one, other) => other - one);
+    return this.isSwapped ? high.reverse() : high;
+  }
+
+  get first() {
+    const used = this.turn?.dice ?? [];
+    return this.dice.find((die) => !used.includes(die)) ?? this.dice[0];
+  }
+
+  get isSquares() { return this.state.game !== "backgammon"; }
+
+  get now() {
+    const { state, turn, drawn, chosen, dice, first, sent } = this;
+    return { state, turn, drawn, chosen, dice, first, isSent: Boolean(sent) };
+  }
+
+  refresh(slide = 0) { this.view.refresh(this.now, slide); }
+
+  mark() { this.view.mark(this.now); }
+
+  // --- a state arrives
+
+  begin() {
+    this.chosen = null;
+    this.leapt = null;
+    this.turn = this.state.steps.length ? new Turn(this.drawn, this.state.steps, this.state.side, this.state.game) : null;
+  }
+
+  // The assistant answers at once; whoever likes it better waits a moment, unless a clock runs.
+  heard(state) {
+    const { assistant, actor, version } = this.state;
+    clearTimeout(this.thinking);
+    const time = assistant !== null && actor === assistant && state.version > version && !state.clock ? thought() : 0;
+    if (time) this.thinking = setTimeout(() => this.take(state), time);
+    else this.take(state);
+  }
+
+  take(state) {
+    if (!state || state.id !== this.state.id || state.version < this.state.version) return;
+    if (state.version === this.state.version) {
+      this.state = state;
+      if (!this.again.isOn) this.refresh();
+      return;
+    }
+    if (state.dice.join() !== this.state.dice.join()) this.isSwapped = false;
+    const isPlayed = JSON.stringify(state.last) !== JSON.stringify(this.state.last);
+    this.drawn = matched(this.turn?.pieces ?? this.drawn, state.pieces);
+    this.state = state;
+    this.changedAt = performance.now();
+    this.again.stop();
+    this.begin();
+    this.view.ask(null);
+    this.view.notice("");
+    this.view.tell([...(isPlayed ? state.messages : []), state.status].join(" "));
+    this.show(isNews(state));
+    this.next();
+  }
+
+  // The other side's play is shown again before the board stands as it is; all can be tapped meanwhile.
+  async show(isNew) {
+    const { last, side } = this.state;
+    const { state } = this;
+    this.refresh(SLIDE);
+    if (isNew && last?.steps.length && last.side !== side && !this.turn?.isBegun) {
+      const shown = await this.again.show(last, this.drawn);
+      if (this.state !== state) return;
+      if (shown && !this.turn?.isBegun) {
+        this.drawn = matched(shown, state.pieces);
+        this.begin();
+        this.refresh(SLIDE);
+      }
+    }
+    this.byItself();
+  }
+
+  touched() {
+    clearTimeout(this.soon);
+    if (this.again.stop()) this.refresh();
+  }
+
+  // --- hands
+
+  // The bar and the tray are one button for both sides.
+  own(place) { return place === "bar" || place === "off" ? `${place}${this.state.side}` : place; }
+
+  moved(place) { return Boolean(this.turn?.taken.some((step) => step[1] === place)); }
+
+  cameFrom(place, source) { return this.turn.taken.some((step) => step[1] === place && step[0] === source); }
+
+  held(name) {
+    this.touched();
+    const place = this.own(name);
+    if (!this.turn || this.sent || !(this.turn.sources().has(place) || this.moved(place))) return null;
+    return topOf(this.turn.pieces, place, this.state.side);
+  }
+
+  lifted(piece) {
+    this.chosen = piece.place;
+    this.mark();
+    const back = this.turn.taken.filter((step) => step[1] === piece.place).map((step) => step[0]);
+    return [...this.turn.targets(piece.place, this.first).keys(), ...back];
+  }
+
+  dropped(piece, target) {
+    this.chosen = null;
+    const way = target && this.turn.targets(piece.place, this.first).get(target);
+    if (way) this.steps(way);
+    else if (target && this.cameFrom(piece.place, target)) this.back(piece.place);
+    else this.refresh(SLIDE);
+  }
+
+  tap(name) {
+    this.touched();
+    const { turn, leapt, chosen } = this;
+    const place = this.own(name);
+    if (!turn || this.sent) {
+      this.explain();
+      return;
+    }
+    this.leapt = null;
+    if (leapt === place) return; // who taps where the checker has just gone by itself has got what they want
+    const way = chosen && turn.targets(chosen, this.first).get(place);
+    if (chosen === place && this.isSquares) {
+      if (turn.isBegun) this.view.notice(this.words.say("Missing"));
+      else this.leave();
+    } else if (chosen === place) this.steps([turn.byDie(place, this.first)]);
+    else if (way) this.steps(way);
+    else if (turn.sources().has(place)) this.choose(place);
+    else if (chosen && this.cameFrom(chosen, place)) this.back(chosen);
+    else if (this.moved(place)) this.back(place);
+    else this.leave(place, chosen);
+  }
+
+  choose(place) {
+    const targets = this.turn.targets(place, this.first);
+    if (this.isSquares) {
+      this.view.notice("");
+      this.chosen = place;
+      this.mark();
+      return;
+    }
+    const isOnce = options().tap === "once";
+    if (isOnce || targets.size === 1) {
+      const step = this.turn.byDie(place, this.first);
+      this.steps([step]);
+      if (!isOnce) [, this.leapt] = step;
+      return;
+    }
+    this.view.notice("");
+    this.chosen = place;
+    this.mark();
+  }
+
+  // Nothing is chosen any more; who tapped a checker of theirs that cannot move is told why.
+  leave(place = "", chosen = null) {
+    const ways = chosen && this.isSquares ? [...this.turn.targets(chosen, this.first).keys()] : [];
+    this.chosen = null;
+    this.view.ask(null);
+    this.mark();
+    if (!place || !this.turn) return;
+    if (topOf(this.turn.pieces, place, this.state.side)) this.view.notice(this.why(place));
+    else if (ways.length) this.view.notice(this.words.say("Ways", { from: chosen, places: ways.join(", ") }));
+  }
+
+  why(place) {
+    if (this.turn.isComplete) return this.words.say("Done");
+    if (this.isSquares && this.turn.isBegun) return this.words.say("Missing");
+    return this.state.stays || this.words.say("Stays", { place: this.words.name(place) });
+  }
+
+  explain() { this.view.notice(this.sent ? this.words.say("Sending") : this.state.status); }
+
+  steps(way) {
+    this.view.notice("");
+    this.chosen = null;
+    for (const step of way) this.turn.play(step);
+    // A chain goes on with the same piece.
+    if (this.isSquares && !this.turn.isComplete) this.chosen = way.at(-1)[1];
+    this.changed(way.map((step) => this.words.step(step)).join(" "));
+    // The keyboard's place goes on to where something can be done.
+    if (this.turn.isComplete && this.view.stage.contains(document.activeElement) && document.activeElement.matches(":focus-visible")) {
+      this.place.querySelector("[data-do=play]").focus({ preventScroll: true });
+    }
+  }
+
+  back(place) {
+    this.chosen = null;
+    this.turn.takeBack(place);
+    this.changed(this.words.say("Undone"));
+  }
+
+  undo() {
+    this.touched();
+    if (!this.turn?.isBegun || this.sent) return;
+    this.chosen = null;
+    this.turn.undo();
+    this.changed(this.words.say("Undone"));
+  }
+
+  changed(said) {
+    this.keep();
+    this.refresh(SLIDE);
+    this.view.tell(said);
+  }
+
+  swap() {
+    this.touched();
+    this.isSwapped = !this.isSwapped;
+    this.chosen = null;
+    this.refresh();
+    this.view.tell(this.words.say("Swap", { first: this.dice[0], second: this.dice[1] }));
+  }
+
+  // Steps outlive a page that is loaded again.
+  keep() {
+    try {
+      sessionStorage.setItem(`board.${this.state.id}`, JSON.stringify({ version: this.state.version, taken: this.turn.taken }));
+    } catch { /* then they are lost with the page */ }
+  }
+
+  restore() {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(`board.${this.state.id}`) ?? "null");
+      if (kept?.version === this.state.version) this.turn?.replay(kept.taken);
+    } catch { /* nothing was kept */ }
+  }
+
+  // --- what is sent
+
+  async act(what, fields = {}) {
+    this.touched();
+    if (this.sent) {
+      if (this.sent !== what) this.queued = { what, fields };
+      return;
+    }
+    this.sent = what;
+    this.chosen = null;
+    this.view.notice("");
+    this.refresh();
+    const { version } = this.state;
+    const answer = await send(this.view.form, version, { do: what, ...fields }, () => this.view.notice(this.words.say("Unsent")));
+    this.sent = null;
+    if (answer.ok) this.view.notice("");
+    if (answer.ok && what === "type") document.getElementById("typed").value = "";
+    this.take(answer.state);
+    if (!this.again.isOn) this.refresh();
+    if (!answer.ok) this.view.notice(answer.message || this.place.dataset.brokenText);
+    this.next();
+  }
+
+  // What was tapped while something was on its way is done now, or it is said that it cannot be.
+  next() {
+    const { queued } = this;
+    if (!queued || this.sent) return;
+    this.queued = null;
+    if (queued.what === "type" || this.state.can.includes(queued.what)) this.act(queued.what, queued.fields);
+    else this.view.notice(this.state.status);
+  }
+
+  confirm() {
+    if (this.sent || !this.turn) return;
+    if (this.turn.isComplete) this.act("play", { text: this.turn.text });
+    else this.view.notice(this.words.say("Missing"));
+  }
+
+  byItself() {
+    clearTimeout(this.soon);
+    const { state } = this;
+    if (this.sent || state.side === null || state.actor !== state.side) return;
+    const steps = playedByItself(state, this.turn);
+    if (rollsByItself(state)) this.soon = setTimeout(() => this.act("roll"), SOON);
+    else if (steps) {
+      this.soon = setTimeout(() => {
+        this.steps(steps);
+        this.soon = setTimeout(() => this.confirm(), SOON);
+      }, SOON);
+    }
+  }
+
+  typed(form) {
+    const text = form.elements.text.value.trim();
+    if (!text) return;
+    if (/^\$undo$/i.test(text) && this.turn?.isBegun) {
+      form.elements.text.value = "";
+      this.undo();
+    } else this.act("type", { text });
+  }
+
+  click(event) {
+    const button = event.target.closest("[data-do], [data-asks-first], [data-keep]");
+    if (!button) return;
+    event.preventDefault();
+    const { do: what, level, asksFirst, keep } = button.dataset;
+    // A finger that was on its way before the board changed did not mean what has come under it.
+    const isSame = what === "play" || what === "undo" || keep !== undefined;
+    if (event.detail && !isSame && performance.now() - this.changedAt < CALM) {
+      this.view.notice(this.words.say("JustChanged"));
+      return;
+    }
+    if (keep !== undefined) this.leave();
+    else if (asksFirst) this.view.ask(asksFirst, this.state.notes[asksFirst]);
+    else if (what === "undo") this.undo();
+    else if (what === "play") this.confirm();
+    else {
+      this.view.ask(null);
+      this.act(what, level ? { text: level } : {});
+    }
+  }
+
+  arm() {
+    const { view } = this;
+    armHands(view.stage, view.look, view.pieces, this);
+    armClock();
+    setClock(this.state.clock);
+    this.place.addEventListener("click", (event) => this.click(event));
+    view.stage.querySelector("[data-swap]").addEventListener("click", () => this.swap());
+    const typed = this.place.querySelector("[data-types]");
+    typed?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.typed(typed);
+    });
+    view.look.changed = () => {
+      view.look.apply();
+      this.refresh();
+    };
+    armOptions(document.querySelector("[data-board-options]"), () => {
+      view.look.changed();
+      this.byItself();
+    });
+    armLive(this.place.dataset.live, {
+      beat: Number(this.place.dataset.beat ?? 0),
+      taken: (state) => this.heard(state),
+      connected: (is) => view.connected(is),
+      gone: () => view.notice(this.words.say("Gone")),
+    });
+  }
+}
+
+const place = document.querySelector("[data-board]");
+if (place) new Board(place);

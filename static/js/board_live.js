@@ -1,0 +1,40 @@
+// Keeps a board up to date from the stream that its page names; it brings the element with the state.
+import { Stream } from "./stream.js";
+
+// What stands beside the board comes with it; what somebody is typing there is left in peace.
+const beside = (news) => {
+  const shown = document.getElementById("board-beside");
+  if (!shown || !news || shown.innerHTML === news.innerHTML) return;
+  if (shown.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
+  shown.replaceChildren(...news.childNodes);
+};
+
+// heard: beat, taken(state), connected(is), gone()
+export const armLive = (address, heard) => {
+  if (!address) return;
+  let beat = heard.beat;
+  const stream = new Stream(address, {
+    beat: () => beat,
+    table: (html, now) => {
+      beat = Math.max(beat, now);
+      const news = new DOMParser().parseFromString(html, "text/html");
+      beside(news.getElementById("board-beside"));
+      const found = news.getElementById("board-state");
+      if (found) heard.taken(JSON.parse(found.textContent));
+      heard.connected(true);
+    },
+    current: () => heard.connected(true),
+    gone: heard.gone,
+    down: () => heard.connected(false),
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    stream.refresh();
+    stream.start();
+  });
+  addEventListener("online", () => stream.refresh());
+  addEventListener("offline", () => heard.connected(false));
+  addEventListener("pagehide", () => stream.stop());
+  addEventListener("pageshow", (event) => { if (event.persisted) stream.refresh().then(() => stream.start()); });
+  stream.start();
+};

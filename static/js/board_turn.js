@@ -1,0 +1,149 @@
+// A turn as it is played on this device: steps of the server's graph, taken and taken back. No rules here.
+
+// Pieces are { id, place, side, kind }, those of a place from the bottom up.
+export const topOf = (pieces, place, side) => pieces.findLast((one) => one.place === place && one.side === side);
+
+const lifted = (pieces, piece, place) => [...pieces.filter((one) => one !== piece), { ...piece, place }];
+
+// One step: what it hits leaves first, off the board where no place is named; a piece may become another kind.
+export const stepped = (pieces, [from, to, others, kind], side) => {
+  let now = pieces;
+  for (const [source, target] of others) {
+    const hit = now.findLast((one) => one.place === source && one.side !== side);
+    if (hit) now = target ? lifted(now, hit, target) : now.filter((one) => one !== hit);
+  }
+  const moved = topOf(now, from, side);
+  if (!moved) return now;
+  return [...now.filter((one) => one !== moved), { ...moved, place: to, kind: kind || moved.kind }];
+};
+
+// The server's pieces with the ids of those that are drawn: whoever stays where they are stays the same.
+export const matched = (drawn, wanted) => {
+  const left = [...drawn];
+  const take = (fits) => {
+    const index = left.findIndex(fits);
+    return index < 0 ? null : left.splice(index, 1)[0];
+  };
+  const found = wanted.map(([place, side]) => take((one) => one.place === place && one.side === side));
+  let next = Math.max(0, ...drawn.map((one) => one.id + 1));
+  return wanted.map(([place, side, kind], index) => {
+    const known = found[index] ?? take((one) => one.side === side);
+    return { id: known ? known.id : next++, place, side, kind };
+  });
+};
+
+export class Turn {
+  constructor(pieces, graph, side, game = "backgammon") {
+    this.side = side;
+    this.game = game;
+    this.graph = graph;
+    this.boards = [pieces]; // after each step taken
+    this.taken = []; // [from, to, die, next, others]
+  }
+
+  get node() { return this.taken.at(-1)?.[3] ?? 0; }
+
+  get open() { return this.graph[this.node] ?? []; }
+
+  get pieces() { return this.boards.at(-1); }
+
+  get isBegun() { return this.taken.length > 0; }
+
+  get isComplete() { return this.graph.length > 0 && this.open.length === 0; }
+
+  get dice() { return this.taken.map((step) => step[2]); }
+
+  sources() { return new Set(this.open.map((step) => step[0])); }
+
+  // Where the checker on a place can go, in one step or several, each with the shortest way; of two
+  // ways the one that begins with the die that is shown first.
+  targets(from, first) {
+    const found = new Map();
+    let ways = [{ node: this.node, at: from, steps: [] }];
+    while (ways.length) {
+      const further = [];
+      for (const { node, at, steps } of ways) {
+        const next = (this.graph[node] ?? []).filter((step) => step[0] === at);
+        next.sort((one, other) => (other[2] === first) - (one[2] === first));
+        for (const step of next) {
+          const way = [...steps, step];
+          if (!found.has(step[1])) found.set(step[1], way);
+          further.push({ node: step[3], at: step[1], steps: way });
+        }
+      }
+      ways = further;
+    }
+    return found;
+  }
+
+  // The step of the checker on a place by the die that is shown first, or by another.
+  byDie(from, first) {
+    const steps = this.open.filter((step) => step[0] === from);
+    return steps.find((step) => step[2] === first) ?? steps[0] ?? null;
+  }
+
+  play(step) {
+    this.boards.push(stepped(this.pieces, [step[0], step[1], step[4], step[5]], this.side));
+    this.taken.push(step);
+  }
+
+  undo() {
+    this.boards.pop();
+    return this.taken.pop();
+  }
+
+  // Take back the last step that ended on a place; the others stay, if they can.
+  takeBack(place) {
+    const index = this.taken.findLastIndex((step) => step[1] === place);
+    if (index < 0) return false;
+    const others = this.taken.filter((_step, number) => number !== index);
+    const until = this.taken.slice(0, index);
+    while (this.taken.length) this.undo();
+    if (!this.replay(others)) this.replay(until);
+    return true;
+  }
+
+  // Take these steps, in this order or another; false if that cannot be.
+  replay(steps) {
+    const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+    const way = (node, left) => {
+      if (!left.length) return [];
+      for (const step of this.graph[node] ?? []) {
+        const index = left.findIndex((one) => same(one, step));
+        if (index < 0) continue;
+        const rest = way(step[3], left.filter((_one, number) => number !== index));
+        if (rest) return [step, ...rest];
+      }
+      return null;
+    };
+    const found = way(this.node, steps);
+    for (const step of found ?? []) this.play(step);
+    return Boolean(found);
+  }
+
+  // All complete turns, each distinct end once: the steps that are left to it.
+  ends() {
+    const found = new Map();
+    const seen = new Set();
+    const follow = (node, steps) => {
+      if (seen.has(node)) return;
+      seen.add(node);
+      const ways = this.graph[node] ?? [];
+      if (!ways.length) found.set(node, steps);
+      for (const step of ways) follow(step[3], [...steps, step]);
+    };
+    follow(this.node, []);
+    return [...found.values()];
+  }
+
+  // As it is typed: absolute fields, nothing before the dash for the bar, nothing after it for off; at
+  // Dame every square, with an x if something is captured.
+  get text() {
+    if (this.game === "dame") {
+      const isCapture = this.taken.some((step) => step[4].length);
+      return [this.taken[0][0], ...this.taken.map((step) => step[1])].join(isCapture ? "x" : "-");
+    }
+    const field = (place) => (/^\d+$/.test(place) ? place : "");
+    return this.taken.map(([from, to]) => `${field(from)}-${field(to)}`).join(" ");
+  }
+}

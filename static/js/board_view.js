@@ -1,0 +1,150 @@
+// What is seen and heard of a board: the state of the server, and the turn as far as it is played here.
+import { setClock } from "./board_clock.js";
+import { Look, pace } from "./board_look.js";
+import { Pieces } from "./board_pieces.js";
+import { Words } from "./board_words.js";
+import { filled } from "./words.js";
+
+const far = (place, side) => {
+  if (place.startsWith("bar")) return 25;
+  if (place.startsWith("off")) return 0;
+  return side === 0 ? Number(place) : 25 - Number(place);
+};
+
+export class View {
+  constructor(place, geometry, side) {
+    this.place = place;
+    this.stage = place.querySelector(".board__stage");
+    this.form = place.querySelector("[data-acts]");
+    this.look = new Look(this.stage, geometry, side);
+    this.look.apply();
+    this.pieces = new Pieces(this.look);
+    this.words = new Words(place, this.look);
+  }
+
+  // now: { state, turn, drawn, chosen, dice, first, isSent }
+  refresh(now, slide = 0) {
+    this.draw(now, slide);
+    this.buttons(now);
+    setClock(now.state.clock);
+    for (const part of document.querySelectorAll("[data-shows]")) {
+      const [name, index] = part.dataset.shows.split(".");
+      const value = index === undefined ? now.state[name] : now.state[name]?.[index];
+      if (value !== undefined && part.textContent !== String(value)) part.textContent = value;
+    }
+    for (const part of document.querySelectorAll("[data-side]")) {
+      part.classList.toggle("side--acts", Number(part.dataset.side) === now.state.actor);
+    }
+  }
+
+  draw(now, slide = 0) {
+    const { state, turn } = now;
+    const { last } = state;
+    const pieces = turn?.pieces ?? now.drawn;
+    this.pieces.draw(pieces, pace() ? slide : 0);
+    if (state.dice.length) this.pieces.dice(now.dice, turn?.dice ?? [], state.actor ?? 0);
+    else if (last && state.phase !== "opening") this.pieces.dice(last.dice, [], last.side, true);
+    else this.pieces.dice([], [], 0);
+    this.pieces.cube(state.cube);
+    const isPast = last && !turn?.isBegun && state.phase !== "opening";
+    this.pieces.arrows(isPast ? last.steps : [], pieces);
+    this.mark(now);
+    this.pips(now);
+  }
+
+  // Pips as they are after the steps taken so far.
+  pips({ state, turn }) {
+    const taken = turn?.taken ?? [];
+    for (const part of document.querySelectorAll("[data-pips]")) {
+      const side = Number(part.dataset.pips);
+      const gone = taken.map(([from, to, , , others]) => {
+        if (side === state.side) return far(to, side) - far(from, side);
+        return others.reduce((sum, [source, target]) => sum + far(target, side) - far(source, side), 0);
+      });
+      part.textContent = gone.reduce((sum, one) => sum + one, state.pips[side]);
+    }
+  }
+
+  mark({ state, turn, drawn, chosen, dice, first, isSent }) {
+    const pieces = turn?.pieces ?? drawn;
+    const sources = turn && !isSent ? turn.sources() : new Set();
+    const targets = chosen && turn ? [...turn.targets(chosen, first).keys()] : [];
+    const back = turn ? [...new Set(turn.taken.map((step) => step[1]))].filter((place) => !sources.has(place)) : [];
+    this.pieces.marks({ sources, chosen, targets, pieces, side: state.side });
+    this.words.label(this.stage, state, pieces, { sources: [...sources], chosen, targets, back });
+    const swap = this.stage.querySelector("[data-swap]");
+    swap.hidden = !(turn && dice.length === 2 && dice[0] !== dice[1] && !turn.isBegun);
+    if (!swap.hidden) swap.setAttribute("aria-label", this.words.say("Swap", { first: dice[0], second: dice[1] }));
+  }
+
+  // Of all buttons those that can be used now are there; each keeps its place.
+  buttons({ state, turn, isSent }) {
+    const had = document.activeElement;
+    for (const button of this.place.querySelectorAll("[data-can]")) {
+      const { can: what } = button.dataset;
+      button.hidden = what === "undo" ? !turn?.isBegun : what === "play" ? !turn : !state.can.includes(what);
+      const note = button.querySelector("[data-note]");
+      if (note) note.textContent = state.notes[what] ?? "";
+      if (what === "play") button.setAttribute("aria-disabled", String(!turn?.isComplete));
+    }
+    this.removals(state.huffable ?? []);
+    this.place.setAttribute("aria-busy", String(Boolean(isSent)));
+    for (const field of this.place.querySelectorAll("input[name=version]")) field.value = state.version;
+    if (had === this.stage || (this.place.contains(had) && had.closest("[hidden]"))) this.goOn(turn);
+  }
+
+  // At Dame: a button for each piece that may be removed because it missed a capture.
+  removals(squares) {
+    const place = this.place.querySelector("[data-huffs]");
+    if (!place || place.dataset.squares === squares.join()) return;
+    place.dataset.squares = squares.join();
+    place.replaceChildren(...squares.map((square) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: "button button--danger", textContent: filled(place.dataset.text, { square }) });
+      Object.assign(button.dataset, { do: "huff", level: square });
+      return button;
+    }));
+  }
+
+  // Who plays by keys goes on where something can be done when the button they used is gone.
+  goOn(turn) {
+    const isOpen = turn && !turn.isComplete;
+    const found = this.place.querySelectorAll(isOpen ? ".place--does" : ".middle > .button, .thumb__answers > .button");
+    const next = [...found].find((one) => !one.closest("[hidden]"));
+    (next ?? this.stage).focus({ preventScroll: true });
+  }
+
+  // Beside the thumb: why something did not happen.
+  notice(text) {
+    const place = document.getElementById("notice");
+    if (!text) {
+      place.replaceChildren();
+      return;
+    }
+    const line = document.createElement("p");
+    line.className = "notice";
+    line.append(text);
+    place.replaceChildren(line);
+  }
+
+  tell(text) {
+    const told = document.getElementById("told");
+    if (told.textContent !== text) told.textContent = text;
+  }
+
+  // A question before something that costs: it opens where no button was just tapped.
+  ask(name, text) {
+    for (const question of this.place.querySelectorAll("[data-question]")) {
+      question.hidden = question.dataset.question !== name;
+      const said = question.querySelector("[data-question-text]");
+      if (said && text && !question.hidden) said.textContent = text;
+    }
+    this.form.dataset.asks = name ?? "";
+    if (name) this.place.querySelector(`[data-question="${name}"] button`)?.focus({ preventScroll: true });
+  }
+
+  connected(is) {
+    const line = document.getElementById("cut-off");
+    if (line) line.hidden = is;
+  }
+}

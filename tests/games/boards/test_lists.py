@@ -1,0 +1,134 @@
+"""My games and a club's: who sees what, what waits, and how many queries it takes."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.boards.services.boards import Terms, board_abandon, board_create
+from games.boards.services.invitations import invitation_make
+from games.boards.services.sitters import Sitter
+from tests.games.boards.table import Playing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anns(client, ann) -> Client:
+    client.force_login(ann)
+    return client
+
+
+def text(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_my_games_say_whose_turn_it_is(anns, board_between):
+    playing = board_between(Terms(length=3, pace="days")).seed()
+    shown = text(anns, reverse("boards"))
+
+    assert "Ann – Bo" in shown
+    assert ("Your turn" in shown) == (playing.state.actor == 0)
+    assert "left" in shown
+
+
+def test_who_has_no_game_is_told_what_to_do(anns):
+    assert "No game yet" in text(anns, reverse("boards"))
+
+
+def test_my_games_ask_for_a_sign_in(client):
+    assert client.get(reverse("boards"))["Location"].startswith(reverse("sign-in"))
+
+
+def test_open_challenges_of_my_club_are_offered(club, ann, bo):
+    board_create(club=club, by=ann, terms=Terms(), is_challenge=True)
+    bos = Client()
+    bos.force_login(bo)
+
+    for address in (reverse("boards"), reverse("club_boards", args=[club.slug])):
+        assert "Sit down" in text(bos, address)
+
+
+def test_a_board_that_waits_for_a_link_is_in_no_public_list(anns, club, ann, bo):
+    board = board_create(club=club, by=ann, terms=Terms())
+    invitation_make(board=board, by=Sitter(0, ann))
+    bos = Client()
+    bos.force_login(bo)
+
+    assert board.public_id not in text(bos, reverse("club_boards", args=[club.slug]))
+    assert board.public_id in text(anns, reverse("boards"))
+
+
+def test_a_club_lists_its_games_by_filter(anns, club, board_between, organizer):
+    running, over = board_between().seed(), board_between().seed()
+    board_abandon(board=over.board, by=organizer, reason="the fire alarm")
+    address = reverse("club_boards", args=[club.slug])
+
+    assert "the fire alarm" in text(anns, address)
+    assert "the fire alarm" in text(anns, f"{address}?show=abandoned")
+    shown = text(anns, f"{address}?show=playing")
+    assert running.board.public_id in shown
+    assert over.board.public_id not in shown
+    assert text(anns, f"{address}?show=nonsense&page=0")
+
+
+def test_the_list_is_sent_again_only_when_something_has_changed(anns, club, board_between):
+    playing: Playing = board_between().seed()
+    address = reverse("club_boards", args=[club.slug])
+    shown = text(anns, address)
+    seen = shown.split("seen=")[1].split('"')[0]
+    swap = {"HX-Request": "true"}
+    assert anns.get(f"{address}?seen={seen}&page=1", headers=swap).status_code == 204
+
+    playing.turn()
+
+    answer = anns.get(f"{address}?seen={seen}&page=1", headers=swap)
+    assert answer.status_code == 200
+    assert "<html" not in answer.content.decode()
+
+
+def test_strangers_do_not_find_a_private_club(club):
+    assert Client().get(reverse("club_boards", args=[club.slug])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["boards", "club_boards"])
+def test_lists_take_the_same_number_of_queries_for_one_board_and_for_six(
+    anns, club, board_between, django_assert_max_num_queries, name
+):
+    address = reverse(name, args=[club.slug] if name == "club_boards" else [])
+    board_between().seed()
+    text(anns, address)
+    with django_assert_max_num_queries(100) as few:
+        text(anns, address)
+    for _ in range(5):
+        board_between().seed()
+    with django_assert_max_num_queries(len(few)):
+        assert text(anns, address).count("board-card__link") == 6
+
+
+def test_pages_of_a_long_list(anns, club, board_between, monkeypatch):
+    monkeypatch.setattr("games.boards.presenters.lists.PAGE", 2)
+    boards = [board_between().board for _ in range(3)]
+    address = reverse("club_boards", args=[club.slug])
+    first, second = text(anns, address), text(anns, f"{address}?page=2")
+
+    assert "Earlier games" in first
+    assert "Earlier games" not in second
+    assert sum(board.public_id in second for board in boards) == 1
+
+
+def test_rating_and_chat_are_settings_of_the_club(client, club, organizer):
+    client.force_login(organizer)
+    form = {
+        "name": club.name,
+        "visibility": club.visibility,
+        "time_zone": club.time_zone,
+        "minimum_games": 10,
+        "boards_rated": "on",
+        "boards_chat": "on",
+    }
+    client.post(reverse("club_settings", args=[club.slug]), form)
+
+    club.refresh_from_db()
+    assert (club.boards_rated, club.boards_chat) == (True, True)

@@ -1,0 +1,128 @@
+"""Matches that are played on a board online: the board's result stands in the match by itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import structlog
+from django.db import transaction
+
+from games.boards.services.boards import Terms, board_for_two
+from games.errors import ServiceError
+from games.models import Board, BoardSeat, Player, User
+from games.rules.backgammon.match_log import Event as MatchEvent
+from games.rules.backgammon.match_log import MatchLog
+from games.sessions.services.sessions import today
+from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
+from tournaments.models import EntryPass, Match, Round
+from tournaments.record.services.access import directs, side_of
+from tournaments.record.services.writing import Doer, event_lock
+from tournaments.results.services.match_scores import penalties_of, require_open, score_put
+from tournaments.results.services.match_writing import MatchRequest, match_get, match_write
+
+logger = structlog.get_logger(__name__)
+
+FINISHED: Final = (Board.Status.ENDED, Board.Status.WAITING, Board.Status.PLAYING)
+
+
+@transaction.atomic
+def match_board_open(*, match: Match, by: Doer) -> Board:
+    """Give the two players of a match a board, or return the one that they have.
+
+    The first player has White. In a bracket there are no draws. After an abandoned board there can
+    be another one. In an event, a player without an account sits down with the phone that has their
+    pass: see `match_seat`.
+
+    Raises:
+        NotAllowed: they neither direct nor play this match.
+        Conflict: the match is decided, or the event is over.
+        Refused: somebody is unknown or has no account, or it is not to a number of points.
+    """
+    if not directs(by, match.club) and side_of(by, match) is None:
+        raise EventNotAllowed("not_your_match")
+    if match.round is not None and not event_lock(match.round.division.event_id).is_open:
+        raise EventConflict("event_over")
+    found = match_get(match.pk, is_locked=True)
+    if found.online is not None and found.online.status in FINISHED:
+        return found.online
+    require_open(found)
+    if found.round is not None and found.round.state != Round.State.RELEASED:
+        raise EventRefused("round_not_released")
+    if found.length is None:
+        raise EventRefused("online_length")
+    needs_account = found.round is None
+    players = _player(found.first, needs_account), _player(found.second, needs_account)
+    terms = Terms(length=found.length, with_draws=not found.is_of_bracket)
+    user = by if isinstance(by, User) else None
+    board = board_for_two(club=found.club, by=user, terms=terms, players=players)
+    Match.objects.filter(pk=found.pk).update(online=board)
+    return board
+
+
+def match_seat(*, match: Match, by: Doer) -> BoardSeat | None:
+    """Return the seat that a pass of the event opens at a match's board; None for all others."""
+    side = side_of(by, match)
+    if side is None or not isinstance(by, EntryPass) or match.online is None:
+        return None
+    return match.online.seats.filter(number=side, kind=BoardSeat.Kind.PLAYER).first()
+
+
+def _player(player: Player | None, needs_account: bool) -> Player:
+    assert player is not None  # the match is open
+    if needs_account and player.current.user_id is None:
+        raise EventRefused("online_accounts")
+    return player.current
+
+
+def board_count(*, board_id: int) -> Match | None:
+    """Let a board that has ended count for its match; a rated one without gets a casual match.
+
+    Only two players of the club have a match: the assistant and guests never do. Doing it twice
+    writes once. A match that was decided otherwise meanwhile stays as it is.
+    """
+    board = Board.objects.select_related("club").filter(pk=board_id).first()
+    if board is None or board.status != Board.Status.ENDED or board.winner is None:
+        return None
+    match = Match.objects.filter(online=board).first() or _casual(board)
+    if match is None or match.is_settled:
+        return match
+    assert match.length is not None  # others are not played on the board
+    # Points beyond the length do not count; who is out of time has lost, whatever the score was.
+    if board.winner == 0:
+        points = (match.length, min(board.score_black, match.length - 1))
+    else:
+        points = (min(board.score_white, match.length - 1), match.length)
+
+    def change(locked: Match, side: int | None) -> None:
+        require_open(locked)
+        final = MatchEvent("final", score=points)
+        score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), None)
+
+    payload = {"points": list(points), "board": board.public_id}
+    key = f"board-{board.public_id}"
+    try:
+        return match_write(MatchRequest(match, None, "report", payload, match.version, key), change)
+    except ServiceError as error:
+        logger.warning("board_not_counted", board=board.public_id, error=str(error))
+        return None
+
+
+def _casual(board: Board) -> Match | None:
+    """Return the match of a rated board that belongs to no event, made when it is asked first."""
+    if not board.is_rated or board.match_length is None:
+        return None
+    seats = board.seats.filter(kind=BoardSeat.Kind.PLAYER).select_related("player__merged_into")
+    players = [seat.player.current for seat in seats.order_by("number") if seat.player is not None]
+    if len(players) != 2:
+        return None
+    match, _is_new = Match.objects.get_or_create(
+        online=board,
+        defaults={
+            "club": board.club,
+            "first": players[0],
+            "second": players[1],
+            "length": board.match_length,
+            "played_on": today(board.club),
+        },
+    )
+    return match
