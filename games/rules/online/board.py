@@ -16,7 +16,9 @@ RULES_VERSION: Final = 1
 """Raised when the same log could lead to another board than before."""
 
 Stage = Literal["waiting", "seeds", "playing", "over"]
-How = Literal["played", "time", "draw", "abandoned"]
+How = Literal["played", "time", "draw", "abandoned", "cubes", "table"]
+CUBE_ACTS: Final = frozenset({"double", "take", "drop", "beaver"})
+"""What the cube of a board is for; a chouette has the cubes of its session instead."""
 
 DAY: Final = 24 * 60 * 60 * 1000
 """In milliseconds, as clocks count."""
@@ -161,10 +163,37 @@ class Holiday:
 
 
 @dataclass(frozen=True, slots=True)
+class Team:
+    """What a chouette adds to a board: who sits at it, box first, and what its session does.
+
+    `line` names them as the session's log does; a seat's number is its place there. `offered` is
+    the session's step in which the side to roll has doubled in this turn; `waits` is the side
+    whose answers about cubes are outstanding. `tie` are equal opening dice whose effect on the
+    cubes the box still chooses. A resignation needs the seats `asked`; those in `agreed` have said
+    yes.
+    """
+
+    line: tuple[str, ...]
+    offered: int | None = None
+    waits: int | None = None
+    tie: tuple[int, int] | None = None
+    asked: tuple[int, ...] = ()
+    agreed: tuple[int, ...] = ()
+
+    @property
+    def phase(self) -> str:
+        """What comes before the next roll or play; blank if nothing does."""
+        if self.tie is not None:
+            return "automatic"
+        return "cubes" if self.waits is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """How a board ended: the winner, None after a draw or an abandonment, and both scores.
 
-    `points` are what a single game counted.
+    `points` are what a single game counted. A chouette ends by its cubes, or by what is said at
+    the table, too.
     """
 
     how: How
@@ -197,16 +226,23 @@ class Board:
     before: Mapping[str, Any] | None = None
     last: Turned | None = None
     ending: Ending | None = None
+    team: Team | None = None
 
     @property
     def phase(self) -> str:
         """What the board waits for: a stage, or what the game waits for."""
-        return self.type.phase(self.game) if self.stage == "playing" else self.stage
+        if self.stage != "playing":
+            return self.stage
+        return (self.team.phase if self.team else "") or self.type.phase(self.game)
 
     @property
     def actor(self) -> int | None:
         """The side whose turn it is; None where either may act, or nobody."""
-        return self.type.actor(self.game) if self.stage == "playing" else None
+        if self.stage != "playing":
+            return None
+        if self.team is not None and self.team.phase:
+            return self.team.waits or 0  # the box chooses what equal dice do
+        return self.type.actor(self.game)
 
     def can(self, side: int) -> tuple[str, ...]:
         """Return what a side can do now, by the names of steps."""
@@ -217,6 +253,8 @@ class Board:
         if self.phase == "over":
             return ("next",)
         found = list(self.type.can(self.game, side))
+        if self.team is not None:
+            found = [] if self.team.phase else [one for one in found if one not in CUBE_ACTS]
         if self.offer is not None:
             if self.offer.side != side:
                 found += ["accept", "refuse"]
@@ -228,6 +266,8 @@ class Board:
 
     def may_take_back(self, side: int) -> bool:
         """Tell whether the last turn was this side's, and nothing has followed it."""
+        if self.team is not None:
+            return False  # others have looked on, and said what they would do with their cubes
         return self.before is not None and self.last is not None and self.last.side == side
 
     def now_for(self, now: int) -> int:
@@ -276,6 +316,7 @@ class Board:
             "before": self.before,
             "last": None if self.last is None else _turned_json(self.last),
             "ending": to_plain(self.ending),
+            **({} if self.team is None else {"team": to_plain(self.team)}),
         }
 
     @classmethod
@@ -304,6 +345,7 @@ class Board:
                 before=data["before"],
                 last=None if data["last"] is None else _turned(data["last"]),
                 ending=None if data["ending"] is None else from_plain(Ending, data["ending"]),
+                team=from_plain(Team, data["team"]) if data.get("team") else None,
             )
         except (TypeError, ValueError, KeyError, IndexError, ClockError):
             raise OnlineError("board_malformed") from None

@@ -43,6 +43,17 @@ MESSAGES: Final[Mapping[str, str]] = {
     "holiday_spent": gettext_noop("You have {left} days of holiday left in this game."),
     "game_running": gettext_noop("This game is not over yet."),
     "play_text_missing": gettext_noop("Say what is played."),
+    "cubes_of_session": gettext_noop(
+        "The cubes of a chouette come first: what is asked about them is answered before the game "
+        "goes on."
+    ),
+    "automatic_due": gettext_noop("Equal dice: the box says first whether the cubes are doubled."),
+    "opening_first": gettext_noop("First the opening is rolled; then one speaks of cubes."),
+    "double_turn": gettext_noop("One doubles before one's own roll, and not at another moment."),
+    "double_once": gettext_noop("One round of doubles a turn: the next is offered a turn later."),
+    "extra_turn": gettext_noop("An extra is given right after the box's double was answered."),
+    "dice_of_board": gettext_noop("The dice of this game are rolled on its board."),
+    "agreed_already": gettext_noop("You have agreed already: the others are still asked."),
     "typed_unknown": gettext_noop("“{text}” is not a command. Possible: {words}."),
 }
 """English sentences by code, written only here."""

@@ -7,8 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from games.rules.clock import Clock, Control
-from games.rules.online.board import DAY, Board, Dice, Ending, Holiday, Offer, Turned
+from games.rules.online.board import (
+    CUBE_ACTS,
+    DAY,
+    Board,
+    Dice,
+    Ending,
+    Holiday,
+    Offer,
+    Team,
+    Turned,
+)
 from games.rules.online.errors import OnlineError
+from games.rules.online.team import TEAM_ACTS, turned
 from games.rules.online.types import game_type
 
 GAME_ACTS: Final = (
@@ -56,7 +67,8 @@ def begun(step: Step) -> Board:
 
     Its payload: `type`, `length` (None for a single game), `options` of the game, `with_draws`,
     `control` (reserve, delay, mode; None without a clock), `holiday_days` for each side, and for a
-    game with dice `dice`, their id and the server's commitment.
+    game with dice `dice`, their id and the server's commitment. A chouette has `line`, who sits
+    there, box first, and in `dice` the `seats` that give a seed: nobody is waited for.
 
     Raises:
         OnlineError: it is another step, or of a game that is not played here.
@@ -67,14 +79,26 @@ def begun(step: Step) -> Board:
     of = game_type(given["type"])
     control = given.get("control")
     days = int(given.get("holiday_days") or 0)
-    dice = given.get("dice")
-    return Board(
+    dice, line = given.get("dice"), given.get("line")
+    board = Board(
         type=of,
         game=of.start(given["length"], given["options"]),
         with_draws=bool(given.get("with_draws", True)),
         clock=None if control is None else Clock.new(Control(*control)),
         holiday_left=(days, days),
         dice=None if dice is None else Dice(dice["game_id"], dice["commitment"], ()),
+    )
+    if line is None or dice is None or board.dice is None:
+        return board
+    seats = tuple(dice["seats"])
+    if not seats or not set(seats) <= set(range(len(line))):
+        raise OnlineError("board_malformed")
+    return replace(
+        board,
+        stage="seeds",
+        seated=tuple(range(len(line))),
+        team=Team(tuple(line)),
+        dice=replace(board.dice, seats=seats),
     )
 
 
@@ -87,7 +111,11 @@ def applied(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
     """
     if board.stage == "over":
         raise OnlineError("board_over")
-    if step.kind in GAME_ACTS or (step.kind in ("accept", "refuse") and board.offer is None):
+    is_answer = step.kind in ("accept", "refuse")
+    if board.team is not None and step.kind in TEAM_ACTS and not (is_answer and board.offer):
+        after = TEAM_ACTS[step.kind](board, step.side, step.payload)
+        return _clocked(_ended_by_play(after), step.at), step.payload
+    if step.kind in GAME_ACTS or (is_answer and board.offer is None):
         return _game_act(board, step)
     try:
         act = _ACTS[step.kind]
@@ -97,6 +125,8 @@ def applied(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
 
 
 def _game_act(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
+    if board.team is not None and (board.team.phase or step.kind in CUBE_ACTS):
+        raise OnlineError("automatic_due" if board.team.tie else "cubes_of_session")
     side = _player(board, step)
     if board.phase == "over":
         raise OnlineError("game_running" if step.kind == "next" else "board_over")
@@ -106,6 +136,8 @@ def _game_act(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
         board = _rolling(board, step)
     game, kept = board.type.act(board.game, side, step.kind, step.payload)
     after = replace(board, game=game, **_remembered(board, game, step, side, kept))
+    if board.team is not None:
+        after = turned(board, after, step.payload)
     if after.offer is not None and after.offer.side != side:
         after = replace(after, offer=None)  # playing on refuses
     return _clocked(_ended_by_play(after), step.at), kept

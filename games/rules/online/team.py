@@ -1,0 +1,120 @@
+"""What happens at the board of a chouette beside rolls and plays: cubes said, agreed ends.
+
+The cubes are those of the session. A board's log only notes when something was said about them:
+that decides who may roll, and when one may double.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from games.rules.online.board import Board, Ending, Team
+from games.rules.online.errors import OnlineError
+
+Payload = Mapping[str, Any]
+Act = Callable[[Board, int | None, Payload], Board]
+
+
+def turned(before: Board, after: Board, payload: Payload) -> Board:
+    """Return a board after a roll or a play: with the turn, what was doubled in it is over."""
+    team = _team(after)
+    if before.game.turn is None and after.game.turn is None:
+        first, second = payload["dice"]
+        return replace(after, team=replace(team, tie=(first, second)))
+    if before.game.turn == after.game.turn:
+        return after
+    return replace(after, team=replace(team, offered=None))
+
+
+def _cubes(board: Board, side: int | None, payload: Payload) -> Board:
+    """Something was said about cubes: see `games.rules.online.chouette.cubes_said`."""
+    team = _team(board)
+    if board.stage != "playing" or board.phase in ("opening", "automatic"):
+        raise OnlineError("opening_first")
+    offers, redoubles = payload["offers"], payload["redoubles"]
+    for by in {offers, *redoubles} - {None}:
+        if board.phase != "roll" or board.game.turn != by:
+            raise OnlineError("double_turn")
+    if offers is not None and team.offered is not None:
+        raise OnlineError("double_once")
+    if payload["gives"] and not (board.phase == "roll" and board.game.turn == 0 and team.offered):
+        raise OnlineError("extra_turn")
+    offered = team.offered if offers is None else payload["step"]
+    said = replace(team, offered=offered, waits=payload["waits"])
+    return replace(board, before=None, team=said)
+
+
+def _opened(board: Board, side: int | None, payload: Payload) -> Board:
+    """The session has the opening dice, with what equal ones do to its cubes."""
+    return replace(board, team=replace(_team(board), tie=None))
+
+
+def _undone(board: Board, side: int | None, payload: Payload) -> Board:
+    """Something about cubes was taken back at the table; the position stays as it is."""
+    team = _team(board)
+    offered = team.offered if payload["still"] else None
+    return replace(board, team=replace(team, offered=offered, waits=payload["waits"]))
+
+
+def _resign(board: Board, side: int | None, payload: Payload) -> Board:
+    team = _team(board)
+    if board.stage != "playing":
+        raise OnlineError("dice_closed")
+    if side not in (0, 1):
+        raise OnlineError("seat_unknown")
+    if team.phase:
+        raise OnlineError("automatic_due" if team.tie else "cubes_of_session")
+    game = board.game.resign(side, payload["level"])
+    asked = tuple(payload["asked"])
+    return replace(board, game=game, team=replace(team, asked=asked, agreed=()))
+
+
+def _accept(board: Board, side: int | None, payload: Payload) -> Board:
+    """One of those asked agrees to a resignation; with the last of them the game is over."""
+    team, seat = _asked(board, payload)
+    if seat in team.agreed:
+        raise OnlineError("agreed_already")
+    agreed = (*team.agreed, seat)
+    if set(team.asked) <= set(agreed):
+        return replace(board, game=board.game.accept(), team=replace(team, asked=(), agreed=()))
+    return replace(board, team=replace(team, agreed=agreed))
+
+
+def _refuse(board: Board, side: int | None, payload: Payload) -> Board:
+    """One of those asked does not agree: they play on."""
+    team, _seat = _asked(board, payload)
+    return replace(board, game=board.game.refuse(), team=replace(team, asked=(), agreed=()))
+
+
+def _settled(board: Board, side: int | None, payload: Payload) -> Board:
+    """The session's game is over: by its cubes, or by what was said at the table."""
+    ending = Ending(payload["how"], payload["winner"], board.type.score(board.game))
+    return replace(board, stage="over", ending=ending, offer=None, before=None)
+
+
+def _asked(board: Board, payload: Payload) -> tuple[Team, int]:
+    team, seat = _team(board), int(payload["seat"])
+    if board.phase != "resignation":
+        raise OnlineError("offer_missing")
+    if seat not in team.asked:
+        raise OnlineError("offer_own")
+    return team, seat
+
+
+def _team(board: Board) -> Team:
+    assert board.team is not None  # only the boards of chouettes come here
+    return board.team
+
+
+TEAM_ACTS: Final[Mapping[str, Act]] = {
+    "cubes": _cubes,
+    "opened": _opened,
+    "undone": _undone,
+    "resign": _resign,
+    "accept": _accept,
+    "refuse": _refuse,
+    "settled": _settled,
+}
+"""By the kind of a step: what is done at the boards of chouettes only, or otherwise there."""
