@@ -65,7 +65,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "club_same": _("The session belongs to that club already."),
     "move_running": _("%(session)s is still running: end it before it moves."),
     "move_debts": _("Debts of this session were paid, and payments cannot move along."),
-    "debt_changed": _("This debt is another one now, or is carried on. Look again."),
+    "debt_changed": _("This debt has changed, or was carried to a later evening. Look again."),
     "move_unknown": _("%(club)s has no player of this name: %(names)s"),
     "sheet_wrong": _("Nothing was written. %(reason)s"),
     "merge_itself": _("A player is not merged with themselves."),
@@ -90,7 +90,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "link_invalid": _(
         "This link is not valid, was used already, or has expired. Ask for a new one."
     ),
-    "scopes_invalid": _("Tick what the token is good for."),
+    "scopes_invalid": _("Tick what the token allows."),
     "expiry_invalid": _("A token is valid for 30, 90 or 365 days."),
     "too_many_tokens": _("At most %(limit)s tokens can be in use: revoke one first."),
     "token_invalid": _("This token is not known here, or has been revoked."),
@@ -122,10 +122,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "claim_over": _("This has been answered already."),
     "claims_waiting": _("%(limit)s phones are waiting for a yes already: ask at the table."),
     "not_at_the_table": _("Nobody of this name sits at this table."),
-    "proxy_itself": _("Somebody else speaks for a player, not they themselves."),
+    "proxy_itself": _("Nobody stands in for themselves: choose somebody else."),
     "join_closed": _("No table has this code now. Ask for it at the table: it may have changed."),
     "question_closed": _(
-        "The table has gone on: this is asked no more, and nothing was written. Look again."
+        "The table has moved on: this question is closed, and nothing was saved. Look again."
     ),
     "word_unknown": _("That is no answer to this question. Possible: %(words)s."),
     "not_yours": _("Here you speak for yourself only; the scorer records that."),
@@ -133,11 +133,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
         "Others had a part in that: only the scorer takes it back, or does it again."
     ),
     "declare_instead": _(
-        "Answers stay hidden here until all are in: say yours, and it goes in with the others."
+        "Answers stay hidden until all are in. Give yours: it is shown together with the others."
     ),
     "answers_given": _(
-        "Answered on their phones have: %(names)s. Their answers are replaced only where that is "
-        "wanted: send “over”: %(question)s with it."
+        "These have answered on their phones: %(names)s. "
+        "To replace their answers, send “over”: %(question)s."
     ),
     "team_is_asked": _("The team is being asked who doubles: its round comes first."),
     "shown_unknown": _("A player is shown by name, by initials, or not at all."),

@@ -23,7 +23,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "division_last": _("An event keeps at least one division."),
     "match_length_missing": _("Say to how many points a match is, from 1 to %(most)s."),
     "entered_twice": _("%(name)s is entered already."),
-    "entry_unknown": _("Nobody of this number is entered."),
+    "entry_unknown": _("Nobody with this number is entered."),
     "entry_name_taken": _(
         "Somebody else of the club is called %(name)s already: withdraw this entry and enter them,"
         " or type another name."
@@ -59,7 +59,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "match_unratable": _("A forfeit or a match that nobody won at the board is never rated."),
     "match_stale": _("Somebody was faster: this match has changed. Look again, then try again."),
     "not_your_match": _("Only the two players and the director enter this result."),
-    "own_report": _("Your opponent confirms what you have reported."),
+    "own_report": _("You have reported this: your opponent has to confirm it."),
     "reports_off": _("In this event the director enters the results."),
     "undo_not_yours": _("Only the director takes that back."),
     "side_unknown": _("A match has two sides, 0 and 1."),
@@ -74,7 +74,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "table_over": _("This table has finished."),
     "tables_stay": _("In this format nobody changes tables during a round."),
     "table_same": _("%(name)s sits at table %(number)s already."),
-    "table_game": _("%(name)s plays in a game: finish it, or undo it, before anybody moves."),
+    "table_game": _("%(name)s is in the middle of a game: finish it or undo it first."),
     "table_full": _("Table %(number)s is full: %(most)s sit there."),
     "proposal_stale": _("Somebody has come or gone since this was proposed: look at it again."),
     "merge_needless": _("Every table has three players or more: there is nothing to merge."),
@@ -117,5 +117,10 @@ def refused(error: CodedError) -> EventRefused:
 
 
 def sentence(error: CodedError) -> str:
-    """Return an error of a pure package as a sentence in the reader's language."""
-    return error.sentence(gettext(error.messages[error.code]))
+    """Return an error of a pure package as a sentence in the reader's language.
+
+    A `title` in it, such as that of a parameter, is translated as well.
+    """
+    said = error.sentence(gettext(error.messages[error.code]))
+    title = str(error.params.get("title", ""))
+    return said.replace(title, gettext(title)) if title else said

@@ -55,7 +55,7 @@ class SignInForm(forms.Form):
             self.request, username=User.clean_email(given["email"]), password=given["password"]
         )
         if not isinstance(user, User):
-            raise ValidationError(_("This e-mail and password do not belong together."))
+            raise ValidationError(_("The e-mail or the password is wrong."))
         try:
             check_demo(user)
         except ServiceError as error:

@@ -97,7 +97,7 @@ class BoardForm(forms.Form):
         label=_("Jacoby: gammons count only when the cube was turned"), required=False, initial=True
     )
     beavers = forms.BooleanField(
-        label=_("Beavers: who is doubled may redouble at once"), required=False, initial=True
+        label=_("Beavers: a doubled player may redouble at once"), required=False, initial=True
     )
     automatics = forms.TypedChoiceField(
         label=_("Automatic doubles on a tie at the opening"),

@@ -42,7 +42,7 @@ class Migration(migrations.Migration):
             name="minimum_games",
             field=models.PositiveSmallIntegerField(
                 default=10,
-                help_text="Who has played fewer stands below the line: an average says little yet.",
+                help_text="Players with fewer games stand below the line: an average says little yet.",
                 validators=[django.core.validators.MaxValueValidator(1000)],
                 verbose_name="games for the list",
             ),

@@ -86,7 +86,7 @@ class Club(models.Model):
         _("games for the list"),
         default=10,
         validators=[MaxValueValidator(1000)],
-        help_text=_("Who has played fewer stands below the line: an average says little yet."),
+        help_text=_("Players with fewer games stand below the line: an average says little yet."),
     )
     replies_hidden = models.BooleanField(
         _("replies stay hidden until all are in"),

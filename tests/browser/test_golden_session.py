@@ -93,7 +93,7 @@ def test_the_golden_session_is_tapped_and_its_totals_are_right(
     thumb.seat("Dee")
     thumb.choose("Dee", "Beaver")
     thumb.tap("#confirm")
-    thumb.sees("Beavered: Dee answers")
+    thumb.sees("Beaver: Dee to answer")
     thumb.is_accessible()
     thumb.tap("#confirm")
     wins(thumb, "team")

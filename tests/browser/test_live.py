@@ -142,7 +142,7 @@ def test_a_pane_that_is_no_longer_possible_says_what_happened(
     other.tap("#b-box-doubles")
     playing.tap("#b-team-doubles")
     playing.tap("#confirm")
-    other.sees("What was open here is no longer possible.")
+    other.sees("The form you had open here is closed.")
     other.sees("The box answers")
     other.is_accessible()
 

@@ -138,7 +138,7 @@ def test_two_phones_play_a_match_and_the_event_shows_who_has_won(
     mia.press("undo")
     assert mia.points[1 - side] == "0"
     mia.press(f"win-{side}-gammon")
-    mia.sees("You have reported: Mia wins 3 : 0. Noa confirms it.")
+    mia.sees("You have reported: Mia wins 3 : 0. Noa has to confirm it.")
     mia.fits()
     noa.sees("Mia has reported: Mia wins 3 : 0. Is that right?")
     noa.fits()
@@ -194,7 +194,7 @@ def test_a_phone_checks_in_by_the_code_and_reports_in_two_taps(
     noa.page.locator("html:not([data-changed])").wait_for(state="attached")
     noa.page.locator("label.choice", has_text="I have won").tap()
     noa.page.get_by_role("button", name="1", exact=True).tap()
-    noa.sees("You have reported: Noa wins 3 : 1. Mia confirms it.")
+    noa.sees("You have reported: Noa wins 3 : 1. Mia has to confirm it.")
     noa.fits()
     mia.sees("Noa has reported: Noa wins 3 : 1. Is that right?")
     mia.press("reject")

@@ -11,11 +11,15 @@ from tournaments.pairing.table_remarks import REMARKS as TABLE_REMARKS
 MESSAGES: Final[Mapping[str, str]] = {
     "format_unknown": gettext_noop("There is no format “{format}”."),
     "param_unknown": gettext_noop("This format has no parameter “{name}”."),
-    "param_number": gettext_noop("{name} is a whole number from {least} to {most}."),
-    "param_choice": gettext_noop("{name} is one of these: {allowed}."),
-    "param_switch": gettext_noop("{name} is on or off."),
-    "param_list": gettext_noop("{name} are whole numbers from {least} to {most}, with commas."),
-    "param_cubes": gettext_noop("{name} are cube values: 1, 2, 4 and so on."),
+    "param_number": gettext_noop("“{title}” takes a whole number from {least} to {most}."),
+    "param_choice": gettext_noop("“{title}” is one of these: {allowed}."),
+    "param_switch": gettext_noop("“{title}” is on or off."),
+    "param_list": gettext_noop(
+        "“{title}” takes whole numbers from {least} to {most}, with commas between."
+    ),
+    "param_cubes": gettext_noop(
+        "“{title}” takes cube values with commas between: 1, 2, 4 and so on."
+    ),
     "percent_over": gettext_noop("Prizes are no more than 100 percent together, not {total}."),
     "sizes_crossed": gettext_noop("The smallest table is not above the largest."),
     "schedule_size": gettext_noop("The fixed schedule is for 3 or 4 players, not for {number}."),
@@ -62,7 +66,7 @@ BASES: Final[Mapping[str, str]] = {
     ),
     "table": gettext_noop("By the place at each table: points of different tables do not compare."),
     "schedule": gettext_noop("By fixed schedule: everyone is box and captain equally often."),
-    "bank": gettext_noop("By what is left in the bank; who is out later stands higher."),
+    "bank": gettext_noop("By what is left in the bank; players who go out later stand higher."),
 }
 """What standings are based on, by code; printed with them."""
 

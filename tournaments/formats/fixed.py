@@ -88,8 +88,8 @@ class FixedParameters(Parameters):
             "switch",
             gettext_noop("Last segment by scores"),
             gettext_noop(
-                "The order of the last segment follows the scores: who has least comes first, who "
-                "leads comes last."
+                "The order of the last segment follows the scores: the lowest comes first, the "
+                "leader last."
             ),
         ),
         ParameterField(

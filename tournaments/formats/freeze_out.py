@@ -31,7 +31,9 @@ class FreezeOutParameters(Parameters):
             "chips",
             "number",
             gettext_noop("Chips"),
-            gettext_noop("With so many points everyone begins each stage; who has none is out."),
+            gettext_noop(
+                "Everyone begins each stage with so many points; players with none are out."
+            ),
             least=1,
             most=10_000,
         ),
@@ -78,7 +80,7 @@ class FreezeOut(ChipFormat[FreezeOutParameters]):
 
     code = "freeze_out"
     title = gettext_noop("Freeze-out")
-    help = gettext_noop("Equal chips, rising stakes; who has nothing left is out.")
+    help = gettext_noop("Equal chips, rising stakes; players with nothing left are out.")
     parameters = FreezeOutParameters
 
     def chips(self, params: FreezeOutParameters) -> int:

@@ -40,7 +40,9 @@ class GroupsParameters(Parameters):
             "chips",
             "number",
             gettext_noop("Points of everyone"),
-            gettext_noop("With so many points everyone begins each stage; who has none is out."),
+            gettext_noop(
+                "Everyone begins each stage with so many points; players with none are out."
+            ),
             least=1,
             most=10_000,
         ),

@@ -86,7 +86,7 @@ class ProgressiveParameters(Parameters):
             "last_chance",
             "switch",
             gettext_noop("Last chance"),
-            gettext_noop("Who loses early in the consolation plays once more."),
+            gettext_noop("Players who lose early in the consolation play once more."),
         ),
         ParameterField(
             "consolation_length",

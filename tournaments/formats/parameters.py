@@ -41,11 +41,11 @@ class ParameterField:
         if self.kind == "choice":
             if isinstance(value, str) and value in self.values:
                 return value
-            raise FormatError("param_choice", name=self.name, allowed=", ".join(self.values))
+            raise self._refused("param_choice", allowed=", ".join(self.values))
         if self.kind == "number":
             number = _whole(value)
             if number is None or not self.least <= number <= self.most:
-                raise FormatError("param_number", name=self.name, least=self.least, most=self.most)
+                raise self._refused("param_number", least=self.least, most=self.most)
             return number
         return self._numbers(value)
 
@@ -54,7 +54,7 @@ class ParameterField:
             return value
         if isinstance(value, str) and value.lower() in _ON | _OFF:
             return value.lower() in _ON
-        raise FormatError("param_switch", name=self.name)
+        raise self._refused("param_switch")
 
     def _numbers(self, value: object) -> tuple[int, ...]:
         parts: Sequence[object] = ()
@@ -66,10 +66,13 @@ class ParameterField:
         read = tuple(number for number in numbers if number is not None)
         fits = all(self.least <= number <= self.most for number in read)
         if not read or len(read) < len(numbers) or len(read) > LONGEST or not fits:
-            raise FormatError("param_list", name=self.name, least=self.least, most=self.most)
+            raise self._refused("param_list", least=self.least, most=self.most)
         if self.kind == "cubes" and any(number & (number - 1) for number in read):
-            raise FormatError("param_cubes", name=self.name)
+            raise self._refused("param_cubes")
         return read
+
+    def _refused(self, code: str, **params: str | int) -> FormatError:
+        return FormatError(code, name=self.name, title=self.title, **params)
 
 
 def _whole(value: object) -> int | None:

@@ -32,7 +32,7 @@ class TimedParameters(Parameters):
             "clock",
             "number",
             gettext_noop("Minutes"),
-            gettext_noop("Games that began before the clock ends are played and count."),
+            gettext_noop("Games that began before the clock ends are finished and count."),
             least=10,
             most=720,
         ),

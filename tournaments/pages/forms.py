@@ -231,9 +231,9 @@ def final_score_of(ask: Input, length: int | None) -> tuple[int, int]:
         if winner not in ("0", "1"):
             raise Unreadable(_("Tap who has won."))
         if loser is None:
-            raise Unreadable(_("How many points has the loser?"))
+            raise Unreadable(_("How many points does the loser have?"))
         if length is None:
-            raise Unreadable(_("How many points has each of them?"))
+            raise Unreadable(_("How many points does each of them have?"))
         return (length, loser) if winner == "0" else (loser, length)
     first, second = number(ask, "first_points"), number(ask, "second_points")
     if first is None or second is None:

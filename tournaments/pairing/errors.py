@@ -11,7 +11,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "too_few": gettext_noop("A round needs two players or more; there are {count}."),
     "entered_twice": gettext_noop("{player} is entered twice."),
     "scores_too_far": gettext_noop("The scores are too far apart to be compared: {span}."),
-    "size_invalid": gettext_noop("{size} players do not fit this format: {least} to {most} do."),
+    "size_invalid": gettext_noop("This format is for {least} to {most} players, not for {size}."),
     "entrants_wrong": gettext_noop("There are {size} places for {count} players."),
     "groups_invalid": gettext_noop("{size} players cannot be split into {count} groups."),
 }

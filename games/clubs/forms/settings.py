@@ -68,7 +68,7 @@ class ClubSettingsForm(forms.Form):
         label=_("Games for the list"),
         min_value=0,
         max_value=1000,
-        help_text=_("Who has played fewer stands below the line: an average says little yet."),
+        help_text=_("Players with fewer games stand below the line: an average says little yet."),
         widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
     )
 

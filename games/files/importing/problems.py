@@ -38,7 +38,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "number": gettext_noop("“%(text)s” is no number with at most two decimals"),
     "number_too_large": gettext_noop("“%(text)s” is too large"),
     "label_too_long": gettext_noop("this is longer than %(limit)s characters"),
-    "box_missing": gettext_noop("it takes the name of who was the box"),
+    "box_missing": gettext_noop("the name of the box belongs here"),
     "not_in_game": gettext_noop("“%(text)s” has no points in this row"),
     "captain_is_box": gettext_noop("the box cannot be the captain"),
     # a row

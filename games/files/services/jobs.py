@@ -288,6 +288,6 @@ def _queue(pk: int) -> None:
         logger.warning("job_not_queued", job=pk, error=str(error))
         Job.objects.filter(pk=pk).update(
             state=Job.State.FAILED,
-            message=_("Nobody is there to do the work. Try again later."),
+            message=_("The background worker is not running. Try again later."),
             finished_at=timezone.now(),
         )

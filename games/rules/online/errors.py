@@ -11,7 +11,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "kind_unknown": gettext_noop("This game is not played here."),
     "length_none": gettext_noop("This game is played singly, not to a number of points."),
     "board_malformed": gettext_noop("This is not a saved board."),
-    "step_unknown": gettext_noop("That is not something one does at this board."),
+    "step_unknown": gettext_noop("This board has no such button."),
     "board_waiting": gettext_noop("The other seat is empty: the game has not begun."),
     "board_over": gettext_noop("This is over: nothing more is played here."),
     "board_adjourned": gettext_noop("The game is adjourned: resume it first."),

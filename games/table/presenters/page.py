@@ -286,7 +286,7 @@ def _quiet(table: Table, exposure: Exposure, names: Names) -> str:
         if lost < 0:
             word = {2: _("gammon"), 1: _("single")}[level]
             parts.append(
-                _("%(name)s risks −%(points)s (%(level)s)")
+                _("At worst %(name)s −%(points)s (%(level)s)")
                 % {"name": names[game.box], "points": unsigned(-lost), "level": word}
             )
             break

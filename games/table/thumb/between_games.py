@@ -176,7 +176,7 @@ def between(table: Table, names: Names, plan: Plan | None = None) -> Pane:
     over = plan is not None and plan.is_over
     fields = start_fields(line) if plan is None else _as_planned()
     rare = [
-        Button("line", _("Line …"), pane="line"),
+        Button("line", _("Change the line …"), pane="line"),
         Button("people", _("Join, leave …"), pane="people"),
         Button("between-more", _("More …"), pane="between-more"),
     ]
@@ -322,7 +322,7 @@ def points(table: Table, names: Names, ask: Input) -> Pane:
         for player in team
     ]
     sides = (
-        Choice("", _("As the captain's points say"), chosen=winner == ""),
+        Choice("", _("By the captain's points"), chosen=winner == ""),
         Choice(BOX, _("Box"), chosen=winner == BOX),
         Choice(TEAM, _("Team"), chosen=winner == TEAM),
     )

@@ -235,7 +235,7 @@ def settle(table: Table, names: Names, ask: Input) -> Pane:
     )
     side = ask.one("side")
     sides = (
-        Choice("", _("Who is paid"), chosen=side == ""),
+        Choice("", _("The side that is paid"), chosen=side == ""),
         Choice(BOX, _("Box"), chosen=side == BOX),
         Choice(TEAM, _("Team"), chosen=side == TEAM),
     )
@@ -248,7 +248,7 @@ def settle(table: Table, names: Names, ask: Input) -> Pane:
         data={
             "members": Row("settled", _("Whose bet?"), members),
             "payers": Row("payer", _("Who pays?"), payers),
-            "sides": Row("side", _("It counts for"), sides),
+            "sides": Row("side", _("It counts as won by"), sides),
             "points": ask.one("points"),
         },
     )

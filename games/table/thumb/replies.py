@@ -254,17 +254,24 @@ def animals(table: Table, names: Names, ask: Input) -> Pane:
     return Pane(
         "animals",
         "table/thumb/answers.html",
-        title=_("Beavered: %(name)s answers") % {"name": who}
-        if due[0].count == 1
-        else _("Redoubled: %(name)s answers") % {"name": who},
+        title=_animal_title(due[0].count) % {"name": who},
         data={
             "do": "box_animals" if side == BOX else "team_animals",
             "rows": rows,
-            "coach": _("A player who refuses pays half of the stake they were asked to play for."),
+            "coach": _("Dropping costs half of the new value."),
             "result": "",
-            "label": _("Send the answer"),
+            "label": _("Confirm"),
         },
     )
+
+
+def _animal_title(count: int) -> str:
+    """Return the title that names the `count`-th redouble on the spot, for a `name`."""
+    if count == 1:
+        return _("Beaver: %(name)s to answer")
+    if count == 2:
+        return _("Raccoon: %(name)s to answer")
+    return _("Redoubled again: %(name)s to answer")
 
 
 def _animal_words(

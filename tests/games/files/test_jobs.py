@@ -169,7 +169,7 @@ def test_without_a_broker_it_says_so(
     with django_capture_on_commit_callbacks(execute=True):
         job_start(job=draft)
     draft.refresh_from_db()
-    assert draft.message == "Nobody is there to do the work. Try again later."
+    assert draft.message == "The background worker is not running. Try again later."
 
 
 def test_jobs_are_their_owners_own(draft: Job, club: Club, member: Callable[[str], User]) -> None:

@@ -222,7 +222,7 @@ class TestAnswers:
         scorer.session.refresh_from_db()
         scorer.play("all double\nbox beavers all\nall raccoon")
 
-        assert "Redoubled: Ann answers" in thumb(of("Ann").show())
+        assert "Raccoon: Ann to answer" in thumb(of("Ann").show())
         assert "Ann answers." in thumb(of("Bob").show())
 
     def test_the_box_records_its_answer(self, of, phones):
@@ -243,7 +243,7 @@ class TestAnswers:
         )
 
         assert answer.status_code == 409
-        assert "this is asked no more" in answer.content.decode()
+        assert "this question is closed" in answer.content.decode()
 
     def test_words_that_do_not_fit_together_say_why(self, phones, of):
         Session.objects.filter(pk=phones.session.pk).update(replies_hidden=True)

@@ -31,7 +31,7 @@ def test_it_shows_the_line_with_every_cube_where_it_lies(phone: Phone, scorer: S
 def test_it_shows_what_the_box_risks(phone: Phone, scorer: Scorer) -> None:
     scorer.play(GAME + "all double\nbox takes all\n")
     # Three cubes at 2, turned: a gammon costs 3 x 2 x 2.
-    assert "Ann risks −12 (gammon)" in phone.show()
+    assert "At worst Ann −12 (gammon)" in phone.show()
 
 
 def test_it_shows_only_the_table_to_htmx(phone: Phone) -> None:

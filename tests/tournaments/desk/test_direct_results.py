@@ -10,6 +10,7 @@ from tests import evenings
 from tests.tournaments.desk.desk import Desk, desk, version
 from tests.tournaments.directing import Directed, key
 from tournaments.models import Match, Round
+from tournaments.results.services.results import match_play
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +61,7 @@ def test_a_result_without_a_winner_asks_for_one() -> None:
     match = olga.directed.open()[0]
     sent = {"match": match.public_id, "version": match.version}
     assert "Tap who has won." in olga.do("quick", status=422, loser_points=3, **sent)
-    assert "How many points has the loser?" in olga.do("quick", status=422, winner=0, **sent)
+    assert "How many points does the loser have?" in olga.do("quick", status=422, winner=0, **sent)
 
 
 def test_a_result_that_cannot_be_is_refused_in_a_sentence() -> None:
@@ -194,3 +195,19 @@ def test_who_comes_far_too_late_has_lost_by_the_rules_and_the_sheet_says_so() ->
     assert re.search(r'id="late-points"[^>]*value="2"', page)
     Round.objects.update(released_at=timezone.now() - datetime.timedelta(minutes=40))
     assert "has lost by the rules" in olga.show(sheet=match.public_id)
+
+
+def test_what_one_phone_scored_in_a_row_is_one_line_of_the_history() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    for _game in range(3):
+        match = match_play(
+            match=match,
+            by=olga.directed.director,
+            event={"kind": "win", "side": 0, "level": "single"},
+            version=match.version,
+            key=key(),
+        )
+
+    assert olga.show(sheet=match.public_id).count("scored at the board") == 1

@@ -220,7 +220,7 @@ def test_a_player_is_moved_by_hand_between_two_games():
     assert f'<option value="{entry.public_id}">{name}</option>' in sheet
     session = olga.directed.start(first)
     page = olga.do("move", 400, entry=entry.public_id, to=second.public_id)
-    assert f"{name} plays in a game: finish it, or undo it, before anybody moves." in page
+    assert f"{name} is in the middle of a game: finish it or undo it first." in page
     olga.directed.enter_points(session)
     before = olga.directed.seats()[name].points
 

@@ -4,12 +4,14 @@ import json
 from string import Formatter
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.chouette import HouseRules
 from games.rules.chouette.options import option
 from tests.tournaments.formats.played import seats, table
+from tournaments.errors import sentence
 from tournaments.formats import FORMATS, MESSAGES, AnyFormat, FormatError, ParameterField, format_of
 
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
@@ -161,3 +163,12 @@ def test_errors_have_a_sentence_for_every_code() -> None:
         names = [name for _, name, _, _ in Formatter().parse(message) if name]
         assert all(names)
         assert message.endswith(".")
+
+
+def test_what_is_refused_is_called_as_on_the_page_in_both_languages() -> None:
+    with pytest.raises(FormatError) as error:
+        FORMATS["club_night"].parse({"table_limit": "99"})
+
+    assert sentence(error.value).startswith("“Players at a table” takes a whole number from")
+    with override("de"):
+        assert sentence(error.value).startswith("„Spieler an einem Tisch“ ist eine ganze Zahl von")

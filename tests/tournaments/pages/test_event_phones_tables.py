@@ -74,7 +74,7 @@ def test_your_next_table_says_where_against_whom_and_takes_the_result_in_two_tap
     side = 0 if match.first == open_event.player("Ann") else 1
     sent = {"do": "report", "match": match.public_id, "version": match.version, "winner": side}
     said = phone.act(**sent, loser_points=1).content.decode()
-    assert f"You have reported: Ann wins 3 : 1. {opponent} confirms it." in said
+    assert f"You have reported: Ann wins 3 : 1. {opponent} has to confirm it." in said
 
     heard = other.me().content.decode()
     assert "Ann has reported: Ann wins 3 : 1. Is that right?" in heard

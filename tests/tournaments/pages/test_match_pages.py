@@ -42,7 +42,7 @@ def test_a_match_is_kept_game_by_game_and_confirmed_by_the_opponent(board: Board
     assert "After Crawford" in board.page()
     said = board.win(0).content.decode()
     assert board.match.state == Match.State.REPORTED
-    assert "You have reported: Ann wins 5 : 1. Bob confirms it." in said
+    assert "You have reported: Ann wins 5 : 1. Bob has to confirm it." in said
     assert board.tap("confirm").status_code == 403
     bob = board.signed_in(board.bob)
     assert "Ann has reported: Ann wins 5 : 1. Is that right?" in board.page(bob)

@@ -26,9 +26,9 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 MATCH_SENTENCES: Final[Mapping[str, str | Promise]] = {
     "swiss": gettext_lazy("A fixed number of rounds; equals meet, nobody is out."),
     "round_robin": gettext_lazy("Everybody meets everybody."),
-    "single": gettext_lazy("Who loses is out."),
-    "progressive": gettext_lazy("Who loses goes on in the consolation, then in the last chance."),
-    "double": gettext_lazy("Who has lost twice is out."),
+    "single": gettext_lazy("The loser of a match is out."),
+    "progressive": gettext_lazy("Losers go on in the consolation, then in the last chance."),
+    "double": gettext_lazy("Two losses and you are out."),
     "groups_knockout": gettext_lazy("Small groups first; the best of each play a knockout."),
 }
 PLACES_OF_TIE_BREAKS: Final = 5

@@ -107,7 +107,7 @@ def _line(event: Event, step: EventStep, names: Mapping[str, str]) -> Entry:
     keys = [*_entries(payload), *_players(payload)]
     about = ", ".join(names[key] for key in keys if key in names)
     if not about and step.kind == "draw_confirm" and payload.get("in_spite"):
-        about = _("in spite of what it breaks")
+        about = _("although it breaks rules")
     if not about:
         about = str(payload.get("name") or payload.get("title") or "")
     return Entry(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,7 +23,7 @@ MOST_TILES: Final = 15
 """Up to this length the loser's score is one tap; beyond it is typed."""
 
 STEPS: Final[Mapping[str, str | Promise]] = {
-    "play": gettext_lazy("kept at the board"),
+    "play": gettext_lazy("scored at the board"),
     "report": gettext_lazy("entered the result"),
     "confirm": gettext_lazy("confirmed the result"),
     "reject": gettext_lazy("rejected the result"),
@@ -183,7 +183,7 @@ def sheet_of(
     return MatchSheet(
         row=row,
         title=title,
-        history=tuple(_past(step, event, row) for step in steps if step.kind != "clock")
+        history=tuple(_history(steps, event, row))
         if people.reader.sees_names_of(event.club_id)
         else (),
         can_undo=undoable(steps) is not None,
@@ -191,6 +191,18 @@ def sheet_of(
         unrated=_unrated(match),
         late=_late(match, event, row) if match.state == Match.State.OPEN else (),
     )
+
+
+def _history(steps: Sequence[MatchStep], event: Event, row: MatchRow) -> Iterator[Past]:
+    """Yield the steps, the latest first; what one phone scored in a row is one line."""
+    before: tuple[str, str] | None = None
+    for step in steps:
+        if step.kind == "clock":
+            continue
+        past = _past(step, event, row)
+        if step.kind != "play" or (past.who, past.what) != before:
+            yield past
+        before = (past.who, past.what)
 
 
 def _past(step: MatchStep, event: Event, row: MatchRow) -> Past:

@@ -225,7 +225,7 @@ def _remove_made(event: Event, _division: Division) -> Found:
     players = made_for(event)
     if not players:
         return None
-    note = _("Nobody else knows them: they have no account and have played nowhere.")
+    note = _("They have no account and have played nowhere else.")
     names = [one.name for one in players]
     return _("Remove these players from the club?"), names, _("Remove them"), note
 

@@ -143,7 +143,7 @@ def _confirm_draw(tap: DeskTap) -> None:
 
 def _swap(tap: DeskTap) -> None:
     if not (tap.ask.one("first") and tap.ask.one("second")):
-        raise Unreadable(_("Choose who changes places with whom."))
+        raise Unreadable(_("Choose the two who swap places."))
     draws.draw_swap(
         division=tap.division,
         by=tap.by,
@@ -209,7 +209,7 @@ def _entries_change(tap: DeskTap) -> None:
 
 def _forbid(tap: DeskTap) -> None:
     if not (tap.ask.one("first") and tap.ask.one("second")):
-        raise Unreadable(_("Choose the two who shall not meet."))
+        raise Unreadable(_("Choose the two who must not meet."))
     entries.pair_forbid(
         division=tap.division, by=tap.by, first=tap.entry("first"), second=tap.entry("second")
     )

@@ -183,7 +183,7 @@ def _reported(match: Match, names: Names, looker: Looker) -> str:
     if match.state == Match.State.DISPUTED:
         return dispute_text(match, names, looker.side)
     if looker.side == by:
-        return _("You have reported: %(result)s %(other)s confirms it.") % params
+        return _("You have reported: %(result)s %(other)s has to confirm it.") % params
     if looker.side is not None:
         return _("%(name)s has reported: %(result)s Is that right?") % params
     return _("%(name)s has reported: %(result)s") % params

@@ -266,7 +266,7 @@ def _playing(spot: Spot, match: Match, mine: Mine) -> Spot:
         return replace(spot, now=now, said=said, report=report, confirms=confirms, is_disputed=True)
     if match.reported_by == side:
         params = {"result": result, "name": opponent}
-        said = _("You have reported: %(result)s %(name)s confirms it.") % params
+        said = _("You have reported: %(result)s %(name)s has to confirm it.") % params
         return replace(spot, now=now, said=said, takes_back=match)
     said = _("%(name)s has reported: %(result)s Is that right?") % {
         "name": opponent,

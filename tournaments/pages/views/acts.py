@@ -95,7 +95,7 @@ def _undo(tap: MatchTap) -> None:
 def _clock_set(tap: MatchTap) -> None:
     minutes, delay = number(tap.ask, "minutes"), number(tap.ask, "delay")
     if minutes is None or not 1 <= minutes <= LONGEST_MINUTES:
-        raise Unreadable(_("How many minutes has each of them?"))
+        raise Unreadable(_("How many minutes does each of them have?"))
     control = Control(minutes * MINUTE, (delay or 0) * SECOND)
     clocks.match_clock_set(control=control, **tap.sent)
 
