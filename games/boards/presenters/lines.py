@@ -10,7 +10,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.boards.selectors.lines import lines_in, onlookers_named
-from games.boards.services.lines import TEXTS
+from games.boards.services.lines import TEXTS, room_of
 from games.models import Board, BoardLine
 
 SHOWN: Final = 12
@@ -35,8 +35,7 @@ def lines_beside(
     board: Board, side: int | None, names: Sequence[str], *, sees_names: bool
 ) -> list[LineSeen]:
     """Return the latest lines of the reader's own room, oldest first."""
-    room = BoardLine.Room.ONLOOKERS if side is None else BoardLine.Room.SEATS
-    rows = lines_in(board, rooms=[room], most=SHOWN)
+    rows = lines_in(board, rooms=[room_of(side)], most=SHOWN)
     return _seen(board, rows, names, sees_names)
 
 
@@ -44,8 +43,7 @@ def lines_all(
     board: Board, side: int | None, names: Sequence[str], *, sees_names: bool, decides: bool
 ) -> list[LineSeen]:
     """Return the lines of a board for their own page; organizers read all, hidden ones too."""
-    own = BoardLine.Room.ONLOOKERS if side is None else BoardLine.Room.SEATS
-    rooms = list(BoardLine.Room.values) if decides else [own]
+    rooms = list(BoardLine.Room.values) if decides else [room_of(side)]
     rows = lines_in(board, rooms=rooms, most=MOST, with_hidden=decides)
     return _seen(board, rows, names, sees_names)
 

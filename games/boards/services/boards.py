@@ -7,15 +7,27 @@ from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
 from games.boards.services.dice import dice_choose
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Writing, board_begin, board_write
 from games.clubs.services.people import player_of_user
-from games.errors import KeyReused
-from games.models import Block, Board, BoardSeat, BoardStep, Club, DiceSeed, Player, User
+from games.errors import Conflict, KeyReused
+from games.models import (
+    Block,
+    Board,
+    BoardInvitation,
+    BoardSeat,
+    BoardStep,
+    Club,
+    DiceSeed,
+    Player,
+    User,
+)
 from games.models.clubs import validate_player_name
+from games.models.locks import rows_lock, rows_locked
 from games.permissions import Capability, require
 from games.record.log.writing import digest_of
 from games.rules.backgammon import Options
@@ -127,6 +139,7 @@ def board_for_two(
         BoardRefused, RulesRefused: the terms do not exist.
     """
     _check_length(terms)
+    rows_lock(Player.objects.filter(pk__in=[player.pk for player in players]))
     board = _board_new(Board(club=club, started_by=by), terms)
     for number, player in enumerate(players):
         _sit(board, BoardSeat(board=board, kind=Kind.PLAYER, player=player), by, number)
@@ -290,14 +303,19 @@ def _sit(board: Board, seat: BoardSeat, by: User | None, at: int | None = None) 
 
     Raises:
         BoardConflict: no seat is free.
+        Conflict: the player was merged or made anonymous meanwhile.
     """
 
     def make(writing: Writing) -> None:
+        if seat.player is not None:
+            _hold(seat.player)
         free = {0, 1} - set(writing.state.seated)
         if not free or at not in (None, *free):
             raise BoardConflict("seat_taken")
         seat.number = min(free) if at is None else at
         seat.save(force_insert=True)
+        if at is None:
+            links_close(board)
         gives = seat.kind != Kind.ASSISTANT
         who = seat.player.public_id if seat.player is not None else ""
         writing.do("seat", None, seat=seat.number, seeds=gives, who=seat.kind, player=who)
@@ -306,6 +324,19 @@ def _sit(board: Board, seat: BoardSeat, by: User | None, at: int | None = None) 
 
     board_write(BoardRequest(board, None, "seat", by=by), make)
     return seat
+
+
+def _hold(player: Player) -> None:
+    """Lock who sits down, as those do who merge players or make them anonymous."""
+    now = rows_locked(Player.objects).get(pk=player.pk)
+    if (now.merged_into_id, now.user_id) != (player.merged_into_id, player.user_id):
+        raise Conflict("people_busy")
+
+
+def links_close(board: Board) -> None:
+    """Close the links to a board's seat: with one that is left, its finder would unseat a guest."""
+    left = BoardInvitation.objects.filter(board=board, used_at=None, withdrawn_at=None)
+    left.update(withdrawn_at=timezone.now())
 
 
 def _is_blocked(board: Board, user: User) -> bool:

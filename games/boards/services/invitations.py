@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from games.accounts.services.link_tokens import token_hash, token_new
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
-from games.boards.services.boards import seat_take
+from games.boards.services.boards import links_close, seat_take
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Writing, board_write
 from games.errors import Refused
 from games.models import Block, Board, BoardInvitation, BoardSeat, Player, User
 from games.models.ids import public_id
-from games.models.locks import rows_locked
+from games.models.locks import rows_lock, rows_locked
 
 VALID: Final = datetime.timedelta(days=14)
 MOST_OPEN: Final = 5
@@ -105,12 +105,16 @@ def invitation_withdraw(*, invitation: BoardInvitation, by: Sitter) -> None:
 def invitation_accept(
     *, invitation: BoardInvitation, by: User | None, name: str = "", language: str = ""
 ) -> BoardSeat:
-    """Sit down with a link; it is used up. Where a guest sits already, their seat changes phones.
+    """Sit down with a link; it is used up, and others to this seat with it.
+
+    Where a guest sits already, their seat changes phones.
 
     Raises:
         BoardRefused: the link was used, withdrawn or has expired, or see `seat_take`.
     """
     board = rows_locked(Board.objects).select_related("club").get(pk=invitation.board_id)
+    if by is not None:  # before what hangs on them
+        rows_lock(Player.objects.filter(club=board.club_id, user=by))
     used = BoardInvitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
     if not used.filter(expires_at__gt=timezone.now()).update(used_at=timezone.now()):
         raise BoardRefused("invitation_closed")
@@ -130,6 +134,7 @@ def _seat_renew(board: Board, seat: BoardSeat) -> BoardSeat:
         raise BoardConflict("seat_taken")
     seat.nonce = public_id()
     seat.save(update_fields=["nonce"])
+    links_close(board)
 
     def make(writing: Writing) -> None:
         writing.do("seat", None, seat=seat.number, seeds=True, who=seat.kind, player="")

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from games.boards.errors import BoardNotAllowed, BoardRefused
 from games.boards.selectors.boards import blocked_with
 from games.boards.services.sitters import Sitter
+from games.errors import NotFound
 from games.models import Board, BoardLine, BoardSeat, User
 from games.permissions import Capability, require
 from games.signals import board_beat
@@ -70,7 +71,7 @@ def line_say(*, board: Board, by: Sitter, code: str = "", text: str = "") -> Boa
         raise BoardRefused("blocked_line")
     line = BoardLine.objects.create(
         board=board,
-        room=Room.ONLOOKERS if by.seat is None else Room.SEATS,
+        room=room_of(by.seat),
         seat=by.seat,
         sender=by.user,
         code=code,
@@ -86,9 +87,12 @@ def line_report(*, line: BoardLine, by: Sitter) -> None:
 
     Raises:
         NotAllowed: they have neither a seat nor an account.
+        NotFound: it was said in a room that they do not read.
     """
     if by.seat is None and by.user is None:
         raise BoardNotAllowed("no_seat")
+    if line.room != room_of(by.seat):
+        raise NotFound
     BoardLine.objects.filter(pk=line.pk).update(is_reported=True)
 
 
@@ -102,6 +106,11 @@ def line_hide(*, line: BoardLine, by: User, is_hidden: bool = True) -> None:
     require(by, Capability.VOID_SESSION, line.board.club)
     BoardLine.objects.filter(pk=line.pk).update(is_hidden=is_hidden)
     board_beat(line.board)
+
+
+def room_of(seat: int | None) -> str:
+    """Return the room in which somebody on a seat, or without one, speaks and reads."""
+    return Room.ONLOOKERS if seat is None else Room.SEATS
 
 
 def _is_apart(board: Board, user: User) -> bool:

@@ -22,6 +22,7 @@ from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.sitters import Sitter
 from games.errors import Refused
 from games.models import Board, BoardInvitation, BoardSeat, Club, User
+from games.models.locks import rows_locked
 from games.rules.online import game_type
 from games.rules.online.board import DAY
 from games.signals import board_beat
@@ -121,7 +122,8 @@ def challenge_decline(*, board: Board, by: User) -> None:
     Raises:
         BoardRefused: nobody has challenged them here.
     """
-    named = _named(board, by)
+    # The board before what hangs on it, as who sits down locks them.
+    named = _named(rows_locked(Board.objects).get(pk=board.pk), by)
     if named is None:
         raise BoardRefused("invitation_closed")
     BoardInvitation.objects.filter(pk=named.pk).update(withdrawn_at=timezone.now())

@@ -253,8 +253,7 @@ def _first_answer(request: BoardRequest, board: Board) -> Written | None:
     """Return the first answer to the same request, or None if its key is new."""
     if not request.key:
         return None
-    rows = board.log.filter(key=request.key)
-    first = rows.filter(sender=request.by).first() if request.by else rows.first()
+    first = board.log.filter(key=request.key, sender=request.by).first()
     if first is None:
         return None
     if first.digest != request.digest:

@@ -10,9 +10,9 @@ from games.boards.errors import BoardRefused
 from games.boards.presenters.lines import lines_beside
 from games.boards.services import lines
 from games.boards.services.boards import block
-from games.boards.services.lines import line_say
+from games.boards.services.lines import line_report, line_say
 from games.boards.services.sitters import ONLOOKER, Sitter
-from games.errors import NotAllowed
+from games.errors import NotAllowed, NotFound
 from games.models import BoardLine
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +107,18 @@ def test_a_line_is_said_reported_and_hidden_on_the_pages(client, playing, ann, b
 
     assert said(playing, 1) == []
     assert "hidden" in olgas.get(reverse("board_lines", args=[where])).content.decode()
+
+
+def test_nobody_reports_what_they_do_not_read(playing, organizer):
+    line = line_say(board=playing.board, by=playing.sitter(0), code="hello")
+    for phone in (Sitter(None, organizer), ONLOOKER):
+        with pytest.raises((NotAllowed, NotFound)):
+            line_report(line=line, by=phone)
+    line.refresh_from_db()
+    assert not line.is_reported
+    line_report(line=line, by=playing.sitter(1))
+    line.refresh_from_db()
+    assert line.is_reported
 
 
 def test_a_refused_line_is_a_sentence_beside_the_board(client, playing, ann):

@@ -6,6 +6,7 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from games.backoffice.services.merging import players_merge
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.selectors.boards import boards_of, challenges_for, next_waiting, steps_of
 from games.boards.services import boards, writing
@@ -16,6 +17,7 @@ from games.boards.services.boards import (
     block,
     board_abandon,
     board_create,
+    board_for_two,
     board_withdraw,
     seat_give_to_assistant,
     seat_join,
@@ -28,8 +30,8 @@ from games.boards.services.invitations import (
 )
 from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import ONLOOKER, Sitter
-from games.errors import KeyReused, NotAllowed
-from games.models import AppendOnly, Board, BoardInvitation, BoardStep, DiceSeed
+from games.errors import Conflict, KeyReused, NotAllowed
+from games.models import AppendOnly, Board, BoardInvitation, BoardStep, DiceSeed, Player
 from games.rules.dice import rolls, seat_commitment, server_commitment
 from games.rules.online import board_of
 from tests.games.boards.table import SEEDS, Playing
@@ -164,6 +166,34 @@ def test_a_guest_who_cleared_cookies_gets_the_seat_back_by_a_new_link(club, ann)
 
     assert (after.pk, after.name) == (before.pk, "Zoë")
     assert after.nonce != before.nonce
+
+
+def test_a_link_from_before_unseats_nobody(club, ann, bo):
+    board = board_create(club=club, by=ann, terms=Terms())
+    mine, other = (invitation_make(board=board, by=Sitter(0, ann))[0] for _ in range(2))
+    seat = invitation_accept(invitation=mine, by=None, name="Zoë")
+
+    for finder in (None, bo):
+        with pytest.raises(BoardRefused, match="withdrawn"):
+            invitation_accept(invitation=other, by=finder, name="Eve")
+    lost, found = (invitation_make(board=board, by=Sitter(0, ann))[0] for _ in range(2))
+    again = invitation_accept(invitation=found, by=None)
+    with pytest.raises(BoardRefused, match="withdrawn"):
+        invitation_accept(invitation=lost, by=None)
+    assert seat.nonce != again.nonce == board.seats.get(number=1).nonce
+
+
+def test_who_was_merged_meanwhile_sits_down_at_no_board(club, ann, organizer):
+    board = board_create(club=club, by=organizer, terms=Terms(), is_challenge=True)
+    player, into = (Player.objects.create(club=club, name=name) for name in ("Anna", "Annie"))
+    stale = Player.objects.get(pk=player.pk)
+    players_merge(player=player, into=into, by=organizer)
+
+    with pytest.raises(Conflict):
+        board_for_two(
+            club=club, by=organizer, terms=Terms(), players=(stale, board.seats.get().player)
+        )
+    assert not stale.board_seats.exists()
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a\u202eb", "\n"])
