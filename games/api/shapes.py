@@ -11,15 +11,16 @@ from games.api.states import (
     PointsField,
     ResultSerializer,
     TableSerializer,
-    table_state,
+    seen_by,
 )
 from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Action, Club, Debt, Note, Payment, Player, Season, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.record.log.history import Kind
+from games.record.log.writing import Recorded
 from games.record.selectors.notes import authors_of
-from games.record.selectors.questions import question_of
 from games.record.selectors.sessions import seats_of, table_of
+from games.sessions.selectors.settling import BalanceRow, PaymentLine, Settlement
 
 Json = dict[str, Any]
 
@@ -147,8 +148,8 @@ class SessionDetailSerializer(SessionSerializer):
     @extend_schema_field(TableSerializer)
     def get_table(self, session: Session) -> Json:
         table = table_of(session)
-        question = question_of(session, table)
-        return table_state(table, with_stakes=self._with_money(session), question=question)
+        context = seen_by(self._reader(session), session, table)
+        return dict(TableSerializer(table, context=context).data)
 
     @extend_schema_field(MoneySerializer(allow_null=True))
     def get_money(self, session: Session) -> Json | None:
@@ -169,7 +170,7 @@ class SessionDetailSerializer(SessionSerializer):
         return found
 
 
-class RecordedSerializer(serializers.Serializer[Json]):
+class RecordedSerializer(serializers.Serializer[Recorded]):
     """The result of a write: the session's version and the table."""
 
     version = serializers.IntegerField()
@@ -306,34 +307,38 @@ class PaymentMadeSerializer(serializers.ModelSerializer[Payment]):
         read_only_fields = fields
 
 
-class BalanceSerializer(serializers.Serializer[Json]):
+class BalanceSerializer(serializers.Serializer[BalanceRow]):
     """One player's result of the evening."""
 
-    player = serializers.CharField()
-    name = serializers.CharField()
+    player = serializers.CharField(source="player.public_id")
+    name = serializers.CharField(source="player.name")
     points = serializers.IntegerField(help_text="In hundredths of a point.")
     evening = serializers.CharField(help_text="This evening, in the currency.")
     carried = serializers.CharField(help_text="What they had open from earlier evenings.")
     total = serializers.CharField()
 
 
-class PaymentSerializer(serializers.Serializer[Json]):
+class PaymentSerializer(serializers.Serializer[PaymentLine]):
     """Who pays whom; the identifier is null while the session runs."""
 
-    id = serializers.CharField(allow_null=True, help_text="Of the debt, or of the payment.")
-    debtor = serializers.CharField()
-    creditor = serializers.CharField()
+    id = serializers.CharField(
+        source="public_id", allow_null=True, help_text="Of the debt, or of the payment."
+    )
+    debtor = serializers.CharField(source="debtor.public_id")
+    creditor = serializers.CharField(source="creditor.public_id")
     amount = serializers.CharField()
-    paid = serializers.BooleanField()
+    paid = serializers.BooleanField(source="is_paid")
 
 
-class SettleUpSerializer(serializers.Serializer[Json]):
+class SettleUpSerializer(serializers.Serializer[Settlement]):
     """A session's settle-up: final once it has ended, else a preview."""
 
     is_final = serializers.BooleanField()
     currency = serializers.CharField(allow_blank=True, help_text="Blank: points.")
-    point = serializers.CharField(allow_null=True, help_text="What a point is worth.")
-    balances = BalanceSerializer(many=True)
+    point = serializers.CharField(
+        source="stake_amount", allow_null=True, help_text="What a point is worth."
+    )
+    balances = BalanceSerializer(source="rows", many=True)
     payments = PaymentSerializer(many=True)
 
 

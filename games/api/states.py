@@ -1,18 +1,23 @@
-"""A table and a game as the API shows them; stakes only to those they concern."""
+"""A table and a game as the API shows them; stakes only to those they concern.
+
+The serializers read the values of the rules; `seen_by` makes the context in which they do.
+"""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.record.selectors.questions import OpenQuestion
-from games.rules.chouette import Bet, GameResult, Line, Table
+from games.models import Session
+from games.permissions import Reader
+from games.record.selectors.questions import OpenQuestion, question_of
+from games.rules.chouette import Bet, Closing, Game, GameResult, Line, Table
 
 Json = dict[str, Any]
 HUNDREDTHS = "In hundredths of a point."
 
 
-class LineSerializer(serializers.Serializer[Json]):
+class LineSerializer(serializers.Serializer[Line]):
     """Who sits where, by identifier."""
 
     box = serializers.CharField()
@@ -20,7 +25,7 @@ class LineSerializer(serializers.Serializer[Json]):
     team = serializers.ListField(child=serializers.CharField(), help_text="Captain, then crew.")
 
 
-class ClosingSerializer(serializers.Serializer[Json]):
+class ClosingSerializer(serializers.Serializer[Closing]):
     """How a bet was closed."""
 
     kind = serializers.ChoiceField(["drop", "refusal", "settlement", "points", "board"])
@@ -28,7 +33,7 @@ class ClosingSerializer(serializers.Serializer[Json]):
     side = serializers.ChoiceField(["box", "team"], help_text="For whom it counts.")
 
 
-class BetSerializer(serializers.Serializer[Json]):
+class BetSerializer(serializers.Serializer[Bet]):
     """The wager between the box and one member."""
 
     member = serializers.CharField()
@@ -36,20 +41,30 @@ class BetSerializer(serializers.Serializer[Json]):
     value = serializers.IntegerField()
     owner = serializers.ChoiceField(["centre", "box", "member"])
     turned = serializers.BooleanField()
-    closing = ClosingSerializer(allow_null=True)
+    closing = ClosingSerializer(source="closed", allow_null=True)
     stake = serializers.IntegerField(required=False, help_text="Only for whom it concerns.")
 
+    def to_representation(self, bet: Bet) -> Json:
+        """Leave the stake out for others."""
+        shown = super().to_representation(bet)
+        # The paid amount reveals the stake by division; but so does the score sheet.
+        return shown if self.context.get("with_stakes") else _without(shown, "stake")
 
-class GameStateSerializer(serializers.Serializer[Json]):
+
+class GameStateSerializer(serializers.Serializer[Game]):
     """The game in progress."""
 
     number = serializers.IntegerField()
     acting_captain = serializers.CharField()
     bets = BetSerializer(many=True)
-    offered_by = serializers.ChoiceField(["box", "team"], allow_null=True)
-    waiting_for = serializers.ListField(
-        child=serializers.CharField(), help_text="Members whose cube waits for an answer."
+    offered_by = serializers.ChoiceField(["box", "team"], source="round.by", allow_null=True)
+    waiting_for = serializers.SerializerMethodField(
+        help_text="Members whose cube waits for an answer."
     )
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_waiting_for(self, game: Game) -> list[str]:
+        return list(game.round.waiting) if game.round else []
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {"type": "integer"}})
@@ -57,7 +72,7 @@ class PointsField(serializers.DictField):
     """Hundredths of a point by player."""
 
 
-class QuestionSerializer(serializers.Serializer[Json]):
+class QuestionSerializer(serializers.Serializer[OpenQuestion]):
     """The open question, and how many have answered; never their answers."""
 
     number = serializers.IntegerField(help_text="Never the same twice in a session.")
@@ -68,7 +83,7 @@ class QuestionSerializer(serializers.Serializer[Json]):
     spoken = serializers.IntegerField(help_text="How many of them have.")
 
 
-class TableSerializer(serializers.Serializer[Json]):
+class TableSerializer(serializers.Serializer[Table]):
     """The current table."""
 
     phase = serializers.ChoiceField(
@@ -78,10 +93,15 @@ class TableSerializer(serializers.Serializer[Json]):
     totals = PointsField(help_text=HUNDREDTHS)
     played = serializers.IntegerField(help_text="How many games have ended.")
     game = GameStateSerializer(allow_null=True)
-    question = QuestionSerializer(allow_null=True)
+    question = serializers.SerializerMethodField()
+
+    @extend_schema_field(QuestionSerializer(allow_null=True))
+    def get_question(self, table: Table) -> Json | None:
+        found: OpenQuestion | None = self.context.get("question")
+        return dict(QuestionSerializer(found).data) if found else None
 
 
-class ResultSerializer(serializers.Serializer[Json]):
+class ResultSerializer(serializers.Serializer[GameResult]):
     """A finished game."""
 
     number = serializers.IntegerField()
@@ -90,67 +110,21 @@ class ResultSerializer(serializers.Serializer[Json]):
     level = serializers.IntegerField(allow_null=True)
     ending = serializers.ChoiceField(["board", "cubes", "points"])
     points = PointsField(help_text=HUNDREDTHS)
-    next = serializers.ListField(child=serializers.CharField(), help_text="The line after it.")
+    next = serializers.ListField(
+        child=serializers.CharField(), source="next_order", help_text="The line after it."
+    )
 
 
-def table_state(table: Table, *, with_stakes: bool, question: OpenQuestion | None = None) -> Json:
-    """Return a table as `TableSerializer` describes it."""
-    game = table.game
-    state: Json = {
-        "phase": table.phase,
-        "line": line_state(table.line) if table.line else None,
-        "totals": table.totals,
-        "played": table.played,
-        "game": None,
-        "question": question and _question_state(question),
-    }
-    if game is not None:
-        state["game"] = {
-            "number": game.number,
-            "acting_captain": game.acting_captain,
-            "bets": [_bet_state(bet, with_stakes=with_stakes) for bet in game.bets],
-            "offered_by": game.round.by if game.round else None,
-            "waiting_for": list(game.round.waiting) if game.round else [],
-        }
-    return state
+def seen_by(reader: Reader, session: Session, table: Table | None) -> Json:
+    """Return the context in which `TableSerializer` shows this table of a session to a reader.
 
-
-def result_state(result: GameResult) -> Json:
-    """Return a finished game as `ResultSerializer` describes it."""
+    Without a table no question is open: it has moved on since.
+    """
     return {
-        "number": result.number,
-        "line": line_state(result.line),
-        "winner": result.winner,
-        "level": result.level,
-        "ending": result.ending,
-        "points": dict(result.points),
-        "next": list(result.next_order),
+        "with_stakes": reader.sees_money_of(session),
+        "question": table and question_of(session, table),
     }
 
 
-def line_state(line: Line) -> Json:
-    """Return a line as `LineSerializer` describes it."""
-    return {"box": line.box, "partner": line.partner, "team": list(line.team)}
-
-
-def _question_state(question: OpenQuestion) -> Json:
-    return {
-        "number": question.number,
-        "kind": question.kind,
-        "asked": list(question.asked),
-        "spoken": question.spoken,
-    }
-
-
-def _bet_state(bet: Bet, *, with_stakes: bool) -> Json:
-    closed = bet.closed
-    state: Json = {
-        "member": bet.member,
-        "holder": bet.holder,
-        "value": bet.value,
-        "owner": bet.owner,
-        "turned": bet.turned,
-        "closing": closed and {"kind": closed.kind, "amount": closed.amount, "side": closed.side},
-    }
-    # The paid amount reveals the stake by division; but so does the score sheet.
-    return state | {"stake": bet.stake} if with_stakes else state
+def _without(shown: Json, name: str) -> Json:
+    return {one: value for one, value in shown.items() if one != name}

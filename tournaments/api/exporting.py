@@ -22,10 +22,10 @@ from tournaments.api.standing_shapes import DivisionStandingsSerializer
 from tournaments.api.standing_states import standings_state
 from tournaments.api.states import (
     Json,
-    entry_state,
+    entry_states,
     event_state,
     round_states,
-    step_state,
+    step_states,
 )
 from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.models import Match, MatchStep
@@ -45,7 +45,7 @@ class ExportedMatchSerializer(MatchSerializer):
 class ExportedRoundSerializer(RoundSerializer):
     """A round with its matches and their logs."""
 
-    matches = ExportedMatchSerializer(many=True)
+    matches = ExportedMatchSerializer(many=True)  # type: ignore[assignment]
 
 
 class ExportedDivisionSerializer(DivisionSerializer):
@@ -65,7 +65,7 @@ class ExportedEventSerializer(EventDetailSerializer):
 
     format = serializers.CharField(help_text=FORMAT)
     format_version = serializers.IntegerField()
-    divisions = ExportedDivisionSerializer(many=True)
+    divisions = ExportedDivisionSerializer(many=True)  # type: ignore[assignment]
 
 
 def event_export(event: Any, reader: Reader = NOBODY) -> Json:
@@ -104,7 +104,7 @@ def _division(field: DivisionShown, logs: dict[int, list[Json]]) -> Json:
         ]
     return {
         "order": division.order,
-        "entries": [entry_state(one, people, division=division) for one in field.entries],
+        "entries": entry_states(division, people, field.entries),
         "forbidden_pairs": pairs,
         "rounds": rounds,
         "standings": standings_state(field),
@@ -114,7 +114,8 @@ def _division(field: DivisionShown, logs: dict[int, list[Json]]) -> Json:
 def _logs(event: Any, reader: Reader) -> dict[int, list[Json]]:
     """Return the steps of all matches of an event; one query."""
     rows = MatchStep.objects.filter(match__round__division__event=event)
+    steps = list(rows.select_related("sender", "sent_by__player").order_by("match", "sequence"))
     found: dict[int, list[Json]] = defaultdict(list)
-    for step in rows.select_related("sender", "sent_by__player").order_by("match", "sequence"):
-        found[step.match_id].append(step_state(step, event.club_id, reader))
+    for step, shown in zip(steps, step_states(steps, event.club_id, reader), strict=True):
+        found[step.match_id].append(shown)
     return found

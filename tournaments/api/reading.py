@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from django.db.models import Model, QuerySet
+from django.db.models import Count, Model, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.errors import NotFound
-from games.models import Club, Player
+from games.models import Club, Game, Player
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Capability, Reader, Somebody
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import People
-from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+from tournaments.models import Division, Entry, Event, EventTable, Match, Round, TableSeat
 
 Row = TypeVar("Row", bound=Model)
 
@@ -168,3 +169,31 @@ def _named(rows: QuerySet[Row], public_id: str) -> Row:
     if found is None:
         raise NotFound
     return found
+
+
+def with_counts(divisions: QuerySet[Division]) -> QuerySet[Division]:
+    """Add to divisions, in the same query, the numbers of entries, drawn rounds and released
+    rounds.
+    """
+    playing = ~Q(entries__state=Entry.State.WITHDRAWN)
+    released = Q(rounds__state=Round.State.RELEASED)
+    waiting = Round.objects.filter(division=OuterRef("pk")).exclude(state=Round.State.RELEASED)
+    return divisions.annotate(
+        drawn=Count("rounds", distinct=True),
+        next_seed=Subquery(waiting.order_by("number").values("seed")[:1]),
+        playing=Count("entries", filter=playing, distinct=True),
+        released=Count("rounds", filter=released, distinct=True),
+    ).order_by("position")
+
+
+def with_seats(tables: QuerySet[EventTable]) -> QuerySet[EventTable]:
+    """Prefetch the sessions and seats of tables, and count their games."""
+    seats = TableSeat.objects.select_related("entry").order_by("position")
+    games = Game.objects.filter(session=OuterRef("session"), is_void=False).order_by()
+    counted = games.values("session").annotate(count=Count("pk")).values("count")
+    return (
+        tables.select_related("session")
+        .annotate(played=Coalesce(Subquery(counted), 0))
+        .prefetch_related(Prefetch("seats", seats))
+        .order_by("number")
+    )

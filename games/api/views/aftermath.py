@@ -1,7 +1,6 @@
 """What follows a session: score sheet, notes and disputes, settle-up, files."""
 
 from functools import partial
-from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -29,8 +28,6 @@ from games.record.services.notes import dispute_resolve, note_add
 from games.sessions.exports.session_csv import sheet_as_csv
 from games.sessions.exports.session_json import session_as_json
 from games.sessions.selectors.settling import (
-    PaymentLine,
-    Settlement,
     debt_get,
     payment_get,
     settlement,
@@ -113,7 +110,7 @@ class SettleUp(Private):
         found = settlement(session, self.reader)
         if found is None:
             raise NotAllowed
-        return Response(SettleUpSerializer(_settle_up(found)).data)
+        return Response(SettleUpSerializer(found).data)
 
 
 class DebtPay(Private):
@@ -195,33 +192,3 @@ def _note(request: Request, public_id: str) -> tuple[Note, Reader]:
         raise NotFound
     note.session, reader = session_seen(note.session.public_id, request.user)
     return note, reader
-
-
-def _settle_up(found: Settlement) -> Json:
-    return {
-        "is_final": found.is_final,
-        "currency": found.currency,
-        "point": None if found.stake_amount is None else str(found.stake_amount),
-        "balances": [
-            {
-                "player": row.player.public_id,
-                "name": row.player.name,
-                "points": row.points,
-                "evening": str(row.evening),
-                "carried": str(row.carried),
-                "total": str(row.total),
-            }
-            for row in found.rows
-        ],
-        "payments": [_payment(line) for line in found.payments],
-    }
-
-
-def _payment(line: PaymentLine) -> dict[str, Any]:
-    return {
-        "id": line.public_id,
-        "debtor": line.debtor.public_id,
-        "creditor": line.creditor.public_id,
-        "amount": str(line.amount),
-        "paid": line.is_paid,
-    }

@@ -19,7 +19,7 @@ from games.api.serializers import (
     StepsSerializer,
 )
 from games.api.shapes import DeclaredSerializer, LogEntrySerializer, RecordedSerializer
-from games.api.states import result_state, table_state
+from games.api.states import seen_by
 from games.api.views.base import Json, Private, asker, checked, put_key, put_version
 from games.api.views.sessions import Log
 from games.errors import StaleVersion
@@ -27,7 +27,6 @@ from games.models import Session
 from games.permissions import Capability, Reader
 from games.record.log.origins import sender_of
 from games.record.log.writing import Recorded
-from games.record.selectors.questions import question_of
 from games.record.selectors.sessions import table_of
 from games.record.services.actions import order_roll, record_action, redo, undo
 from games.record.services.amend import game_amend
@@ -77,21 +76,13 @@ class Change(Private):
                 raise PreconditionFailed(error.version) from error
             raise
         code = status.HTTP_200_OK if recorded.replayed else status.HTTP_201_CREATED
-        return Response(recorded_state(self.reader, session, recorded), status=code)
+        return Response(recorded_shown(self.reader, session, recorded), status=code)
 
 
-def recorded_state(reader: Reader, session: Session, recorded: Recorded) -> Json:
-    """Return what was written as `RecordedSerializer` describes it."""
-    with_stakes = reader.sees_money_of(session)
-    now = session.version == recorded.version
-    question = question_of(session, recorded.table) if now else None
-    state = {
-        "version": recorded.version,
-        "replayed": recorded.replayed,
-        "table": table_state(recorded.table, with_stakes=with_stakes, question=question),
-        "results": [result_state(result) for result in recorded.results],
-    }
-    return dict(RecordedSerializer(state).data)
+def recorded_shown(reader: Reader, session: Session, recorded: Recorded) -> Json:
+    """Return what was written as a reader sees it, with the question if it is still open."""
+    table = recorded.table if session.version == recorded.version else None
+    return dict(RecordedSerializer(recorded, context=seen_by(reader, session, table)).data)
 
 
 class SessionActions(Change, Log):
@@ -235,18 +226,18 @@ class Spoken(Private):
         declared = say(session=session, sender=asker(request), origin=sender_of(request), **data)
         session.refresh_from_db()
         table = table_of(session)
-        with_stakes = self.reader.sees_money_of(session)
-        state = {
-            "question": declared.question,
-            "is_settled": declared.is_settled,
-            "version": session.version,
-            "replayed": declared.replayed,
-            "table": table_state(
-                table, with_stakes=with_stakes, question=question_of(session, table)
-            ),
-        }
+        shown = DeclaredSerializer(
+            {
+                "question": declared.question,
+                "is_settled": declared.is_settled,
+                "version": session.version,
+                "replayed": declared.replayed,
+                "table": table,
+            },
+            context=seen_by(self.reader, session, table),
+        )
         code = status.HTTP_200_OK if declared.replayed else status.HTTP_201_CREATED
-        return Response(DeclaredSerializer(state).data, status=code)
+        return Response(shown.data, status=code)
 
 
 class SessionDeclarations(Spoken):

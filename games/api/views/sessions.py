@@ -16,13 +16,12 @@ from games.api.filters import LogFilter, SessionFilter
 from games.api.pagination import ByDay, BySequence
 from games.api.serializers import ImportSerializer, NewSessionSerializer, SessionChangeSerializer
 from games.api.shapes import LogEntrySerializer, SessionDetailSerializer, SessionSerializer
-from games.api.states import TableSerializer, table_state
+from games.api.states import TableSerializer, seen_by
 from games.api.views.base import Json, Listing, Making, Private, asker, checked
 from games.clubs.selectors.clubs import club_get, clubs_visible_to
 from games.errors import Refused
 from games.models import Action, ApiToken, Club, Player, Season, Session, User
 from games.permissions import Capability, Reader, Somebody, require
-from games.record.selectors.questions import question_of
 from games.record.selectors.sessions import session_get, table_of
 from games.sessions.services.csn import csn_import
 from games.sessions.services.sessions import session_create, session_describe
@@ -117,11 +116,9 @@ class SessionTable(Private):
     def get(self, request: Request, public_id: str) -> Response:
         """Show the current table: the line, the cubes, who must act."""
         session = self.session(request)
-        with_stakes = self.reader.sees_money_of(session)
         table = table_of(session)
-        question = question_of(session, table)
-        state = table_state(table, with_stakes=with_stakes, question=question)
-        return tagged(request, TableSerializer(state).data, session.version)
+        shown = TableSerializer(table, context=seen_by(self.reader, session, table))
+        return tagged(request, shown.data, session.version)
 
 
 class Log(Listing):

@@ -233,5 +233,5 @@ def rounds_answer(
 def tables_answer(round: Round, reader: Reader, *, replayed: bool) -> Response:
     """Answer with all tables of a round."""
     division = round.division
-    tables = table_states(division, [round.pk], people_of(division, reader)).get(round.pk, [])
+    tables = table_states(division, round, people_of(division, reader))
     return answered({"tables": tables}, replayed=replayed, version=version_of(division.event))

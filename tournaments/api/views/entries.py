@@ -31,7 +31,7 @@ from tournaments.api.shapes import (
     PairSerializer,
     PairsWrittenSerializer,
 )
-from tournaments.api.states import Json, entry_state
+from tournaments.api.states import Json, entry_states
 from tournaments.api.views.base import (
     Written,
     answered,
@@ -232,11 +232,6 @@ class ForbiddenPairsLift(Written):
         if found is not None:
             pair_allow(pair=found, by=asker(request))
         return pairs_answer(division)
-
-
-def entry_states(division: Division, people: People, entries: Iterable[Entry]) -> list[Json]:
-    """Return entries as `EntrySerializer` describes them."""
-    return [entry_state(one, people, division=division) for one in entries]
 
 
 def entries_answer(

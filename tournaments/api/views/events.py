@@ -21,7 +21,7 @@ from games.errors import Refused
 from games.models import ApiToken, Club, User
 from games.permissions import Capability, Reader, require
 from tournaments.api.filters import EventFilter
-from tournaments.api.reading import event_read
+from tournaments.api.reading import event_read, with_counts
 from tournaments.api.serializers import (
     DivisionChangeSerializer,
     EventChangeSerializer,
@@ -40,11 +40,8 @@ from tournaments.api.shapes import (
 )
 from tournaments.api.states import (
     Json,
-    division_state,
-    event_line,
     event_state,
-    step_state,
-    with_counts,
+    step_states,
 )
 from tournaments.api.views.base import Written, answered, version_of, writes
 from tournaments.events.services.events import (
@@ -85,7 +82,7 @@ class Events(Making, Listing):
         if not self.reader.may(Capability.DIRECT):
             rows = rows.exclude(status=Event.Status.TEMPLATE)
         found = self.paginate_queryset(self.filter_queryset(rows)) or []
-        page: Response = self.get_paginated_response([event_line(one) for one in found])
+        page: Response = self.get_paginated_response(EventSerializer(found, many=True).data)
         return page
 
     @extend_schema(
@@ -194,9 +191,7 @@ class EventLog(Listing):
         event, reader = event_read(public_id, request.user)
         require(reader, Capability.DIRECT, event.club)
         found = self.paginate_queryset(event.log.select_related("sender")) or []
-        page: Response = self.get_paginated_response(
-            [step_state(one, event.club_id, reader) for one in found]
-        )
+        page: Response = self.get_paginated_response(step_states(found, event.club_id, reader))
         return page
 
 
@@ -259,7 +254,8 @@ def division_answer(division: Division, *, replayed: bool) -> Response:
 
 def _shown(division: Division) -> Json:
     found = with_counts(Division.objects.filter(pk=division.pk)).get()
-    return division_state(found, division.event)
+    found.event = division.event
+    return dict(DivisionSerializer(found).data)
 
 
 def _fields(club: Club, data: Json) -> Json:

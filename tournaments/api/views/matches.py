@@ -44,7 +44,7 @@ from tournaments.api.shapes import (
     MatchWrittenSerializer,
     StepSerializer,
 )
-from tournaments.api.states import Json, match_detail, match_state, step_state
+from tournaments.api.states import Json, match_detail, match_states, step_states
 from tournaments.api.views.base import Written, answered, writes
 from tournaments.events.selectors.events import People
 from tournaments.models import Match, MatchStep, Round
@@ -89,7 +89,7 @@ class Matches(Making, Listing):
         found = self.paginate_queryset(self.filter_queryset(related)) or []
         people = [one for match in found for one in (match.first, match.second) if one is not None]
         known = People(self.reader, {}, people_seen(people, self.reader))
-        page: Response = self.get_paginated_response([match_state(one, known) for one in found])
+        page: Response = self.get_paginated_response(match_states(found, known))
         return page
 
     @extend_schema(
@@ -133,9 +133,7 @@ class MatchLog(Listing):
         match, reader = match_read(public_id, request.user)
         rows = match.log.select_related("sender", "sent_by__player")
         found = self.paginate_queryset(rows) or []
-        page: Response = self.get_paginated_response(
-            [step_state(one, match.club_id, reader) for one in found]
-        )
+        page: Response = self.get_paginated_response(step_states(found, match.club_id, reader))
         return page
 
 

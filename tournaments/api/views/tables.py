@@ -10,12 +10,12 @@ from rest_framework.response import Response
 from games.api.serializers import RequestSerializer
 from games.api.shapes import RecordedSerializer
 from games.api.views.base import asker
-from games.api.views.play import recorded_state
+from games.api.views.play import recorded_shown
 from games.models import ApiToken
 from games.permissions import Capability, Reader, require
 from games.record.log.origins import sender_of
 from games.record.log.writing import Recorded
-from tournaments.api.reading import people_of
+from tournaments.api.reading import people_of, with_seats
 from tournaments.api.serializers import KeyedSerializer, MoveSerializer, ProposedSerializer
 from tournaments.api.shapes import (
     ProposalSerializer,
@@ -24,23 +24,19 @@ from tournaments.api.shapes import (
 )
 from tournaments.api.states import (
     Json,
-    next_state,
     proposal_state,
-    table_state,
-    with_seats,
+    table_detail,
 )
 from tournaments.api.views.base import Written, proposes, writes
 from tournaments.api.views.draws import tables_answer
 from tournaments.errors import EventRefused
 from tournaments.models import Entry, EventTable, Round
-from tournaments.tables.selectors import way_of
 from tournaments.tables.services.proposals import split_proposal
 from tournaments.tables.services.tables import (
     table_finish,
     table_join,
     table_leave,
     table_move,
-    table_next,
     table_start_game,
     tables_split,
 )
@@ -90,7 +86,7 @@ class TableStartGame(Written):
         assert session is not None, "something was written in it"
         reader = Reader.of(request.user, session.club, session)
         code = status.HTTP_200_OK if recorded.replayed else status.HTTP_201_CREATED
-        return Response(recorded_state(reader, session, recorded), status=code)
+        return Response(recorded_shown(reader, session, recorded), status=code)
 
 
 class TableFinish(TableStartGame):
@@ -177,21 +173,10 @@ class EntryLeave(Written):
 
 
 def _shown(table: EventTable, reader: Reader) -> Json:
-    """Return a table as `TableDetailSerializer` describes it."""
-    played, division = table.round, table.round.division
-    people = people_of(division, reader)
-    read = with_seats(EventTable.objects.filter(pk=table.pk)).get()
-    has_bank = way_of(division).format.has_bank
-    coming = None
-    if table.session is not None and played.state == Round.State.RELEASED:
-        coming = next_state(table_next(table), people.names)
-    return {
-        **table_state(read, people, has_bank=has_bank),
-        "event": division.event.public_id,
-        "division": division.public_id,
-        "round": played.public_id,
-        "next": coming,
-    }
+    """Return a table with its seats, and what comes next there."""
+    found = with_seats(EventTable.objects.filter(pk=table.pk)).get()
+    found.round = table.round
+    return table_detail(found, people_of(table.round.division, reader))
 
 
 def _latest(entry: Entry) -> Round:

@@ -74,6 +74,11 @@ class People:
         """Return a player as the reader knows them, entered or not."""
         return self.persons.get(player.pk) or person_seen(player, self.reader)
 
+    def known_id(self, player: Player) -> str | None:
+        """Return a player's identifier, unless the reader may not know who they are."""
+        person = self.person(player)
+        return None if person.is_nameless else person.public_id
+
     def name(self, entry: Entry | None) -> str:
         """Return an entry's name; blank for None."""
         return "" if entry is None else self.person(entry.player).name
