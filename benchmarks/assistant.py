@@ -28,7 +28,8 @@ from games.assistant import (
     engine_of,
     has_sage,
 )
-from games.assistant.analysis import JudgedPlay, analysed
+from games.assistant.analysis import analysed
+from games.assistant.judging import JudgedPlay
 from games.assistant.levels import CUBE_PLIES
 from games.rules.backgammon import (
     Game,

@@ -1,13 +1,9 @@
 """What the plays and cubes of a recorded match cost, and which rolls were lucky.
 
-`analysed` goes through a record move by move, so that a page can say how far it is, and
-stop; `report_of` sums up what was found. Equities are as engines give them: a single game at the
-present cube is 1.
-
-What counts as a decision follows what programs agree on, so that figures compare: a play if there
-is a choice and it matters; a double unless it is obvious, that is worse by more than a fifth, or
-equal, or the game is lost anyway; an answer unless both are equal. Answers to beavers and
-resignations are not judged; a beaver counts as the take that it is.
+`decisions_of` goes through a record, `analysed` judges it move by move, so that a page can say how
+far it is, and stop; `report_of` sums up what was found. How a single decision is judged stands in
+`judging`. Answers to beavers and resignations are not judged; a beaver counts as the take that it
+is.
 """
 
 from __future__ import annotations
@@ -15,86 +11,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import sqrt
-from statistics import fmean, stdev
-from typing import Final, Literal
+from typing import Final
 
-from games.assistant.engine import CubeRating, Engine, Stakes
+from games.assistant.engine import Engine, Stakes
+from games.assistant.judging import (
+    Asked,
+    CubeAct,
+    CubeAsked,
+    CubeError,
+    Judged,
+    JudgedCube,
+    JudgedPlay,
+    PlayAsked,
+    judged,
+)
 from games.rules.backgammon.game import Game
-from games.rules.backgammon.generator import legal_boards
 from games.rules.backgammon.match_id import score_at
 from games.rules.backgammon.match_score import Cube
 from games.rules.backgammon.options import AS_USUAL, UNLIMITED, Options
-from games.rules.backgammon.position import Position
 from games.rules.backgammon.record import (
     Doubled,
     Dropped,
     GameRecord,
     MatchRecord,
     Move,
-    Resigned,
     Rolled,
     Took,
 )
-from games.rules.backgammon.steps import Roll
-from games.rules.backgammon.xgid import xgid
 
-CubeAct = Literal["hold", "double", "take", "drop"]
-CubeError = Literal["missed_double", "wrong_double", "wrong_take", "wrong_pass"]
-
-ALIKE: Final = 0.001
-"""Cube actions that differ by less are equal."""
-ALIKE_PLAYS: Final = 0.0001
-"""A roll whose ten best plays differ by less leaves no choice."""
-OBVIOUS: Final = 0.2
-"""A double that is worse by more tempts nobody."""
-LOST: Final = -0.9
-"""From here on the game is lost with and without a double."""
 WORST: Final = 10
 LIKELY: Final = 1.96
 """Standard errors on both sides that hold 19 of 20."""
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedPlay:
-    """A roll and its play. `game` and `move` are places in the record, `position` is an XGID.
-
-    `played` and `best` are positions after the play, the other side on roll; without a choice they
-    are equal, for a dance None. `luck` is what the roll is worth above the average roll.
-    """
-
-    game: int
-    move: int
-    side: int
-    position: str
-    roll: Roll
-    played: Position | None
-    best: Position | None
-    loss: float
-    counts: bool
-    luck: float
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedCube:
-    """A cube decision: whether to double, or the answer to a double.
-
-    `position` is an XGID with the doubler on roll, the equities are the doubler's.
-    """
-
-    game: int
-    move: int
-    side: int
-    position: str
-    act: CubeAct
-    hold: float
-    taken: float
-    dropped: float
-    loss: float
-    counts: bool
-    error: CubeError | None = None
-
-
-Judged = JudgedPlay | JudgedCube
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +76,10 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class SideReport:
-    """One side's match: decisions that count, losses of all of them, luck and rating."""
+    """One side's match: decisions that count, losses of all of them, luck and rating.
+
+    `squares` is the sum of the squared losses: with it the ratings of many matches make one.
+    """
 
     plays: int
     play_loss: float
@@ -140,6 +90,7 @@ class SideReport:
     wrong_takes: Errors
     wrong_passes: Errors
     luck: float
+    squares: float
     rating: Rating | None
 
 
@@ -160,18 +111,22 @@ def analysed(
     in unlimited play.
     """
     total = sum(len(game.moves) for game in record.games)
-    done = 0
+    for done, asked in enumerate(decisions_of(record, options), 1):
+        yield Progress(done, total, tuple(judged(one, engine) for one in asked))
+
+
+def decisions_of(record: MatchRecord, options: Options = AS_USUAL) -> Iterator[tuple[Asked, ...]]:
+    """Return what each move of a record decided: nothing, a cube, a play, or a cube and a play."""
     for number, game in enumerate(record.games):
-        judge = _Judge(record, number, engine, options)
+        follower = _Follower(record, number, options)
         for place, move in enumerate(game.moves):
-            done += 1
-            yield Progress(done, total, tuple(judge.judged(place, move)))
+            yield tuple(follower.decided(place, move))
 
 
-def report_of(judged: Iterable[Judged]) -> MatchReport:
+def report_of(found: Iterable[Judged]) -> MatchReport:
     """Sum up what was found in a match."""
-    found = list(judged)
-    first, second = (_side_report([one for one in found if one.side == side]) for side in (0, 1))
+    found = list(found)
+    first, second = (side_report([one for one in found if one.side == side]) for side in (0, 1))
     wrong = [one for one in found if one.counts and one.loss > 0]
     worst = sorted(wrong, key=lambda one: -one.loss)[:WORST]
     return MatchReport((first, second), tuple(worst))
@@ -179,175 +134,111 @@ def report_of(judged: Iterable[Judged]) -> MatchReport:
 
 def rating_of(losses: list[float]) -> Rating | None:
     """Return the performance rating of these losses; None without a decision."""
-    if not losses:
+    return rating_from(len(losses), sum(losses), sum(loss * loss for loss in losses))
+
+
+def rating_from(count: int, lost: float, squares: float) -> Rating | None:
+    """Return the rating of so many decisions from the sums of their losses and of the squares."""
+    if not count:
         return None
-    value = 500 * fmean(losses)
-    if len(losses) < 2:
-        return Rating(value, None, None)
-    spread = LIKELY * 500 * stdev(losses) / sqrt(len(losses))
-    return Rating(value, max(0.0, value - spread), value + spread)
+    mean = lost / count
+    if count < 2:
+        return Rating(500 * mean, None, None)
+    variance = max(0.0, squares - count * mean * mean) / (count - 1)
+    spread = LIKELY * 500 * sqrt(variance / count)
+    return Rating(500 * mean, max(0.0, 500 * mean - spread), 500 * mean + spread)
 
 
-def _side_report(found: list[Judged]) -> SideReport:
+def side_report(found: Iterable[Judged]) -> SideReport:
+    """Sum up one account: a side's decisions, or what one person decided in a chouette."""
+    found = list(found)
     plays = [one for one in found if isinstance(one, JudgedPlay)]
     cubes = [one for one in found if isinstance(one, JudgedCube)]
     losses = [one.loss for one in found if one.counts]
 
     def errors(kind: CubeError) -> Errors:
         wrong = [one.loss for one in cubes if one.error == kind]
-        return Errors(len(wrong), sum(wrong))
+        return Errors(len(wrong), sum(wrong, 0.0))
 
     return SideReport(
         sum(one.counts for one in plays),
-        sum(one.loss for one in plays if one.counts),
+        sum((one.loss for one in plays if one.counts), 0.0),
         sum(one.counts for one in cubes),
-        sum(one.loss for one in cubes if one.counts),
+        sum((one.loss for one in cubes if one.counts), 0.0),
         errors("missed_double"),
         errors("wrong_double"),
         errors("wrong_take"),
         errors("wrong_pass"),
-        sum(one.luck for one in plays),
+        sum((one.luck for one in plays), 0.0),
+        sum((loss * loss for loss in losses), 0.0),
         rating_of(losses),
     )
 
 
-class _Judge:
-    """Follows one recorded game and judges its moves."""
+class _Follower:
+    """Follows one recorded game and says what each of its moves decided."""
 
-    def __init__(self, record: MatchRecord, number: int, engine: Engine, options: Options) -> None:
+    def __init__(self, record: MatchRecord, number: int, options: Options) -> None:
         game = record.games[number]
         score = score_at(record.length or None, game.score, is_crawford=game.is_crawford)
         score = replace(score, cube=Cube(_first_cube(game)))
         # What was allowed is not judged here: the record has been checked by who read it.
         anything = replace(options, cube_limit=None, animals=UNLIMITED)
         self.number = number
-        self.engine = engine
         self.options = options
         self.game = Game(score, anything)
         self.has_asked = False
 
-    def judged(self, place: int, move: Move) -> Iterator[Judged]:
-        """Judge a move, and go on to what follows it."""
+    def decided(self, place: int, move: Move) -> Iterator[Asked]:
+        """Return what a move decided, and go on to what follows it."""
         match move:
             case Rolled():
                 yield from self._rolled(place, move)
             case Doubled(side):
                 yield from self._doubled(place, side)
             case Took(side):
-                if not self.game.score.cube.animals:
-                    yield self._answer(place, side, "take")
+                yield from self._answer(place, side, "take")
                 self.game = self.game.take()
             case Dropped(side):
-                if not self.game.score.cube.animals:
-                    yield self._answer(place, side, "drop")
+                yield from self._answer(place, side, "drop")
                 self.game = self.game.drop()
-            case Resigned():
-                pass
 
-    def _rolled(self, place: int, move: Rolled) -> Iterator[Judged]:
+    def _rolled(self, place: int, move: Rolled) -> Iterator[Asked]:
         is_opening = self.game.turn is None
         if is_opening:
             self.game = replace(self.game, turn=move.side)
         score = self.game.score
         may_double = score.may_double(move.side) and not score.is_dead_for(move.side)
         if may_double and not is_opening and not self.has_asked:
-            yield self._offer(place, "hold")
+            yield self._cube(place, move.side, "hold")
         self.has_asked = False
-        if move.play is None:
-            self._unknown()
+        if move.play is None:  # not recorded: the board stays as it was
+            turned = self.game.position.flipped()
+            self.game = replace(self.game, position=turned, turn=1 - move.side)
             return
-        luck = self._luck(move.roll, is_opening=is_opening)
-        yield self._play(place, move, move.play.result, luck)
+        result = move.play.result
+        bets = (self._stakes(),)
+        yield PlayAsked(
+            self.number, place, move.side, self.game, move.roll, result, bets, is_opening
+        )
         rolled = self.game.rolls(*move.roll)
-        self.game = rolled.plays(move.play.result) if move.play.steps else rolled
+        self.game = rolled.plays(result) if move.play.steps else rolled
 
-    def _doubled(self, place: int, side: int) -> Iterator[Judged]:
+    def _doubled(self, place: int, side: int) -> Iterator[Asked]:
         if self.game.phase != "answer":
             self.has_asked = True
-            yield self._offer(place, "double")
+            yield self._cube(place, side, "double")
             self.game = self.game.double(side)
             return
-        if not self.game.score.cube.animals:
-            yield self._answer(place, side, "take")
+        yield from self._answer(place, side, "take")
         self.game = self.game.beaver()
 
-    def _unknown(self) -> None:
-        """A play that was not recorded leaves the board as it was."""
-        turn = self.game.turn
-        assert turn is not None
-        self.game = replace(self.game, position=self.game.position.flipped(), turn=1 - turn)
+    def _answer(self, place: int, side: int, act: CubeAct) -> Iterator[Asked]:
+        if not self.game.score.cube.animals:
+            yield self._cube(place, side, act)
 
-    def _play(self, place: int, move: Rolled, result: Position, luck: float) -> JudgedPlay:
-        game = self.game
-        position = xgid(replace(game, roll=move.roll))
-        if not legal_boards(game.position.code, *move.roll):
-            return JudgedPlay(
-                self.number, place, move.side, position, move.roll, None, None, 0.0, False, luck
-            )
-        plays = self.engine.rate_plays(game.position, move.roll, self._stakes())
-        best, tenth = plays[0], plays[:WORST][-1]
-        played = next(one for one in plays if one.result == result)
-        return JudgedPlay(
-            self.number,
-            place,
-            move.side,
-            position,
-            move.roll,
-            result,
-            best.result,
-            best.equity - played.equity,
-            best.equity - tenth.equity >= ALIKE_PLAYS,
-            luck,
-        )
-
-    def _luck(self, roll: Roll, *, is_opening: bool) -> float:
-        """Return what a roll is worth above the average; nobody opens with a double."""
-        rolls = self.engine.rate_rolls(self.game.position, self._stakes())
-        weights = {(high, low): 2 if high != low else 0 if is_opening else 1 for high, low in rolls}
-        average = sum(weights[one] * rolls[one] for one in rolls) / sum(weights.values())
-        return rolls[max(roll), min(roll)] - average
-
-    def _offer(self, place: int, act: Literal["hold", "double"]) -> JudgedCube:
-        """Judge a side that doubles before its roll, or does not."""
-        rating = self.engine.rate_cube(self.game.position, self._stakes())
-        loss = rating.best - (rating.hold if act == "hold" else rating.doubled)
-        error: CubeError = "missed_double" if act == "hold" else "wrong_double"
-        counts = loss >= ALIKE or not _is_obvious(rating)
-        assert self.game.turn is not None
-        return self._cube(place, self.game.turn, act, rating, loss, counts, error)
-
-    def _answer(self, place: int, side: int, act: Literal["take", "drop"]) -> JudgedCube:
-        """Judge the answer to a double."""
-        rating = self.engine.rate_cube(self.game.position, self._stakes())
-        loss = (rating.taken if act == "take" else rating.dropped) - rating.doubled
-        error: CubeError = "wrong_take" if act == "take" else "wrong_pass"
-        counts = abs(rating.taken - rating.dropped) >= ALIKE
-        return self._cube(place, side, act, rating, loss, counts, error)
-
-    def _cube(
-        self,
-        place: int,
-        side: int,
-        act: CubeAct,
-        rating: CubeRating,
-        loss: float,
-        counts: bool,
-        error: CubeError,
-    ) -> JudgedCube:
-        is_error = counts and loss > 0
-        return JudgedCube(
-            self.number,
-            place,
-            side,
-            xgid(self.game),
-            act,
-            rating.hold,
-            rating.taken,
-            rating.dropped,
-            loss,
-            counts,
-            error if is_error else None,
-        )
+    def _cube(self, place: int, side: int, act: CubeAct) -> CubeAsked:
+        return CubeAsked(self.number, place, side, self.game, act, self._stakes())
 
     def _stakes(self) -> Stakes:
         """What the side on roll plays for, by the rules that were agreed on."""
@@ -359,13 +250,3 @@ def _first_cube(game: GameRecord) -> int:
     """Return what the cube showed at the start: automatics are seen by the first double only."""
     values = [move.value for move in game.moves if isinstance(move, Doubled)]
     return values[0] // 2 if values else 1
-
-
-def _is_obvious(rating: CubeRating) -> bool:
-    hold = rating.hold
-    return (
-        abs(hold - rating.doubled) < ALIKE
-        or hold - rating.taken > OBVIOUS
-        or hold - rating.dropped > OBVIOUS
-        or max(hold, rating.taken) < LOST
-    )

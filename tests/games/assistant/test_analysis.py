@@ -6,16 +6,9 @@ every cube is held for 0.6, taken for 0.7, dropped for 1, and a roll is worth a 
 
 from math import isclose, sqrt
 
-from games.assistant.analysis import (
-    JudgedCube,
-    JudgedPlay,
-    MatchReport,
-    Rating,
-    analysed,
-    rating_of,
-    report_of,
-)
+from games.assistant.analysis import MatchReport, Rating, analysed, rating_of, report_of
 from games.assistant.engine import Chances, CubeRating, RatedPlay, Stakes
+from games.assistant.judging import JudgedCube, JudgedPlay
 from games.assistant.levels import engine_of
 from games.assistant.own import ROLLS
 from games.assistant.remembering import Cache, RememberingEngine

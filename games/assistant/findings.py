@@ -1,0 +1,127 @@
+"""What the analysis of a match found, as it is kept in a file and given to other programs.
+
+Positions are XGIDs and plays are text, so that a program needs nothing of ours to read it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from games.assistant.analysis import WORST, SideReport, report_of
+from games.assistant.judging import CubeError, Judged, JudgedCube, JudgedPlay
+from games.rules.backgammon import MatchRecord, Position, Roll, game_from_xgid, play_of, play_text
+from games.rules.codec import from_plain, to_plain
+
+DIGITS: Final = 5
+"""Decimals of an equity: more than any engine is worth."""
+
+Act = Literal["play", "hold", "double", "take", "drop"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A play or a cube decision, and what it cost.
+
+    `game` and `move` count from 0. `played` and `best` are plays in the mover's own points, blank
+    for a dance and for cubes; `equities` are those of holding, of a double that is taken and of
+    one that is dropped, as the doubler sees them, empty for plays.
+    """
+
+    game: int
+    move: int
+    side: int
+    act: Act
+    position: str
+    loss: float
+    counts: bool
+    played: str = ""
+    best: str = ""
+    luck: float = 0.0
+    equities: tuple[float, ...] = ()
+    error: CubeError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The whole analysis: which engine judged which match, both accounts and every decision.
+
+    `players` are blank for a board: how its players are called depends on who reads.
+    """
+
+    engine: str
+    length: int
+    games: int
+    players: tuple[str, str]
+    sides: tuple[SideReport, SideReport]
+    decisions: tuple[Decision, ...]
+
+    @property
+    def worst(self) -> list[Decision]:
+        """The decisions that cost most, the worst first."""
+        wrong = [one for one in self.decisions if one.counts and one.loss > 0]
+        return sorted(wrong, key=lambda one: -one.loss)[:WORST]
+
+    def dumped(self) -> str:
+        """Return it as JSON."""
+        return json.dumps(to_plain(self), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def read(cls, text: str) -> Findings:
+        """Read what `dumped` wrote.
+
+        Raises:
+            TypeError, ValueError: it is something else.
+        """
+        found: Findings = from_plain(cls, json.loads(text))
+        return found
+
+
+def findings_of(record: MatchRecord, engine: str, judged: Iterable[Judged]) -> Findings:
+    """Return what was found in a match; the names of its players are those of the record."""
+    found = list(judged)
+    return Findings(
+        engine=engine,
+        length=record.length,
+        games=len(record.games),
+        players=record.players,
+        sides=report_of(found).sides,
+        decisions=tuple(_play(one) if isinstance(one, JudgedPlay) else _cube(one) for one in found),
+    )
+
+
+def _play(one: JudgedPlay) -> Decision:
+    before = game_from_xgid(one.position).position
+    return Decision(
+        one.game,
+        one.move,
+        one.side,
+        "play",
+        one.position,
+        round(one.loss, DIGITS),
+        one.counts,
+        _text(before, one.roll, one.played),
+        _text(before, one.roll, one.best),
+        round(one.luck, DIGITS),
+    )
+
+
+def _text(before: Position, roll: Roll, after: Position | None) -> str:
+    return "" if after is None else play_text(play_of(before, roll, after))
+
+
+def _cube(one: JudgedCube) -> Decision:
+    equities = tuple(round(value, DIGITS) for value in (one.hold, one.taken, one.dropped))
+    return Decision(
+        one.game,
+        one.move,
+        one.side,
+        one.act,
+        one.position,
+        round(one.loss, DIGITS),
+        one.counts,
+        equities=equities,
+        error=one.error,
+    )
