@@ -37,6 +37,7 @@ class Decision:
     position: str
     loss: float
     counts: bool
+    roll: Roll | None = None
     played: str = ""
     best: str = ""
     luck: float = 0.0
@@ -102,6 +103,7 @@ def _play(one: JudgedPlay) -> Decision:
         one.position,
         round(one.loss, DIGITS),
         one.counts,
+        one.roll,
         _text(before, one.roll, one.played),
         _text(before, one.roll, one.best),
         round(one.luck, DIGITS),

@@ -41,6 +41,11 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "line_often": _("Wait a moment before you write again."),
     "rematch_early": _("This game is not over yet."),
     "assistant_none": _("The assistant does not play this game yet."),
+    "analysis_early": _("While a game runs nobody gets it analysed: wait until it is over."),
+    "analysis_abandoned": _("An abandoned board is not analysed."),
+    "analysis_game": _("Only backgammon is analysed."),
+    "analysis_guest": _("Somebody with an account asks for the analysis; then you can read it."),
+    "analysis_none": _("This server has no engine that could judge plays."),
     "seeds_not_due": _("The other player still has time to open their seed."),
 }
 """Sentences by code: the general ones, and those of boards."""

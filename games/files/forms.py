@@ -13,6 +13,7 @@ from games.files.importing.cells import DAY_FIRST, MONTH_FIRST
 from games.files.importing.tables import LARGEST as LARGEST_TABLE
 from games.files.importing.tables import MOST_COLUMNS
 from games.files.importing.zips import LARGEST_ZIP
+from games.files.services.analyses import LARGEST as LARGEST_MATCH
 from games.files.services.archive_making import LARGEST as LARGEST_ARCHIVE
 from games.models import Job
 from games.web.uploads import TOO_LARGE
@@ -22,6 +23,7 @@ LIMITS: Final = {
     Job.Kind.RESULTS: LARGEST_TABLE,
     Job.Kind.SCORES: LARGEST_ZIP,
     Job.Kind.CLUB: LARGEST_ARCHIVE,
+    Job.Kind.ANALYSIS: LARGEST_MATCH,
 }
 """Megabytes."""
 MEGABYTE: Final = 1024 * 1024

@@ -1,4 +1,4 @@
-"""What the pages about files show: uploads, downloads, and the preview of a table."""
+"""What the pages about files show: uploads, downloads, the preview of a table, analyses."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.assistant.findings import Findings
+from games.boards.presenters.afterwards import board_names
+from games.boards.presenters.analysis import AnalysisPage, analysis_page
+from games.boards.services.sitters import BoardReader
 from games.errors import Refused
 from games.files.importing.cells import has_open_order
 from games.files.importing.columns import DATE, LABELS
@@ -20,9 +24,10 @@ from games.files.importing.results import GameRow, Results
 from games.files.importing.tables import Spreadsheet
 from games.files.selectors import jobs_of, sessions_to_choose
 from games.files.services.imports import KINDS, ReadTable, problem_sentence, table_read
+from games.files.services.job_files import JobFiles
 from games.files.services.jobs import TASKS
 from games.ledger.figures import signed_text
-from games.models import Club, Job, Session
+from games.models import Board, Club, Job, Session
 from games.permissions import Somebody, capabilities
 
 ROWS_ON_A_PAGE: Final = 100
@@ -121,6 +126,22 @@ def job_page(job: Job, page: str = "") -> JobPage:
     percent = min(100, 100 * job.done // job.total) if job.total else 0
     can_fetch = job.state == Job.State.DONE and job.kind in FETCHED
     return JobPage(job, job.club, can_fetch=can_fetch, percent=percent, lines=job.lines)
+
+
+def analysis_shown(
+    job: Job, board: Board | None, reader: BoardReader | None
+) -> AnalysisPage | None:
+    """Return what an analysis found; None as long as there is nothing."""
+    if job.state != Job.State.DONE:
+        return None
+    try:
+        found = Findings.read(JobFiles.of(job).result.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    names = found.players
+    if board is not None and reader is not None:
+        names = board_names(board, reader)
+    return analysis_page(found, names)
 
 
 FETCHED: Final = (Job.Kind.SCORES_OUT, Job.Kind.CLUB_OUT)

@@ -1,4 +1,4 @@
-"""Reads jobs: a user's own, and what a club's page about files offers."""
+"""Reads jobs: a user's own, analyses, and what a club's page about files offers."""
 
 from django.db.models import QuerySet
 
@@ -13,7 +13,7 @@ MOST_TO_CHOOSE = 200
 
 
 def job_get(public_id: str, user: Somebody) -> Job:
-    """Return a job of this user.
+    """Return a job of this user; analyses have pages of their own.
 
     Raises:
         NotFound: the job does not exist, or belongs to another user.
@@ -21,7 +21,8 @@ def job_get(public_id: str, user: Somebody) -> Job:
     """
     if not is_public_id(public_id) or not isinstance(user, User):
         raise NotFound
-    job = Job.objects.select_related("club", "by").filter(public_id=public_id, by=user).first()
+    rows = Job.objects.select_related("club", "by").exclude(kind=Job.Kind.ANALYSIS)
+    job = rows.filter(public_id=public_id, by=user).first()
     if job is None:
         raise NotFound
     if job.club is not None:
@@ -31,7 +32,31 @@ def job_get(public_id: str, user: Somebody) -> Job:
 
 def jobs_of(club: Club, user: Somebody) -> QuerySet[Job]:
     """Return the user's latest jobs in a club."""
-    return Job.objects.filter(club=club, by_id=user.pk if isinstance(user, User) else 0)[:LATEST]
+    return _jobs_of(club, user).exclude(kind=Job.Kind.ANALYSIS)[:LATEST]
+
+
+def analyses_of(club: Club, user: Somebody) -> QuerySet[Job]:
+    """Return the user's latest analyses in a club."""
+    return _jobs_of(club, user).filter(kind=Job.Kind.ANALYSIS)[:LATEST]
+
+
+def _jobs_of(club: Club, user: Somebody) -> QuerySet[Job]:
+    return Job.objects.filter(club=club, by_id=user.pk if isinstance(user, User) else 0)
+
+
+def analysis_find(public_id: str) -> Job:
+    """Return an analysis with its club and board, without checking who may see it.
+
+    Raises:
+        NotFound: it does not exist.
+    """
+    if not is_public_id(public_id):
+        raise NotFound
+    rows = Job.objects.select_related("club", "by", "board").filter(kind=Job.Kind.ANALYSIS)
+    job = rows.filter(public_id=public_id).first()
+    if job is None:
+        raise NotFound
+    return job
 
 
 def sessions_to_choose(club: Club) -> QuerySet[Session]:

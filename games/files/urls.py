@@ -1,17 +1,23 @@
-"""URLs of the pages about files: imports, exports and their jobs."""
+"""URLs of the pages about files: imports, exports and their jobs; and of analyses."""
 
 from django.urls import path
 
-from games.files import views
+from games.files.views import analyses, files
 
 urlpatterns = [
-    path("clubs/<slug:slug>/files/", views.files, name="files"),
-    path("clubs/<slug:slug>/files/<slug:kind>/", views.files_send, name="files_send"),
-    path("new-club/archive/", views.club_read, name="club_read"),
-    path("jobs/<slug:public_id>/", views.job, name="job"),
-    path("jobs/<slug:public_id>/choices/", views.job_choices, name="job_choices"),
-    path("jobs/<slug:public_id>/start/", views.job_begin, name="job_begin"),
-    path("jobs/<slug:public_id>/cancel/", views.job_stop, name="job_stop"),
-    path("jobs/<slug:public_id>/state/", views.job_state, name="job_state"),
-    path("jobs/<slug:public_id>/file/", views.job_file, name="job_file"),
+    path("clubs/<slug:slug>/files/", files.files, name="files"),
+    path("clubs/<slug:slug>/files/<slug:kind>/", files.files_send, name="files_send"),
+    path("new-club/archive/", files.club_read, name="club_read"),
+    path("jobs/<slug:public_id>/", files.job, name="job"),
+    path("jobs/<slug:public_id>/choices/", files.job_choices, name="job_choices"),
+    path("jobs/<slug:public_id>/start/", files.job_begin, name="job_begin"),
+    path("jobs/<slug:public_id>/cancel/", files.job_stop, name="job_stop"),
+    path("jobs/<slug:public_id>/state/", files.job_state, name="job_state"),
+    path("jobs/<slug:public_id>/file/", files.job_file, name="job_file"),
+    path("clubs/<slug:slug>/analyses/", analyses.analyses, name="analyses"),
+    path("boards/<slug:public_id>/analyse/", analyses.board_analysis, name="board_analyse"),
+    path("analyses/<slug:public_id>/", analyses.analysis, name="analysis"),
+    path("analyses/<slug:public_id>/state/", analyses.analysis_state, name="analysis_state"),
+    path("analyses/<slug:public_id>/cancel/", analyses.analysis_stop, name="analysis_stop"),
+    path("analyses/<slug:public_id>/file/", analyses.analysis_file, name="analysis_file"),
 ]

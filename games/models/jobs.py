@@ -1,16 +1,19 @@
-"""Imports and exports that take longer than a page may, and their results."""
+"""Imports, exports and analyses that take longer than a page may, and their results."""
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.models.boards import Board
 from games.models.clubs import Club
 from games.models.ids import public_id
 
 
 class Job(models.Model):
-    """An import or export of a file. Its files are in the data folder, under its public id.
+    """An import or export of a file, or an analysis: of the `board`, or of a match in a file.
+
+    Its files are in the data folder, under its public id.
 
     While it runs, its progress is there as well: others cannot see what an open transaction writes,
     and on SQLite nobody else could write it.
@@ -25,6 +28,7 @@ class Job(models.Model):
         SCORES_OUT = "scores_out", _("sessions as score files")
         CLUB = "club", _("a club from its archive")
         CLUB_OUT = "club_out", _("the club as an archive")
+        ANALYSIS = "analysis", _("analysis of a match")
 
     class State(models.TextChoices):
         """A draft waits for its user, a queued job for the worker."""
@@ -40,6 +44,9 @@ class Job(models.Model):
     kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, null=True, blank=True, related_name="jobs"
+    )
+    board = models.ForeignKey(
+        Board, on_delete=models.CASCADE, null=True, blank=True, related_name="jobs"
     )
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="jobs")
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.QUEUED)

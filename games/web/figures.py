@@ -1,8 +1,8 @@
-"""Points in the reader's locale; amounts of money are in `money`."""
+"""Points and equities in the reader's locale; amounts of money are in `money`."""
 
 from django.utils import formats
 
-from games.ledger.figures import points_text, signed_text
+from games.ledger.figures import MINUS, points_text, signed_text
 
 
 def decimal_sign() -> str:
@@ -18,3 +18,15 @@ def signed(hundredths: int) -> str:
 def unsigned(hundredths: int) -> str:
     """Write points in the reader's locale; only losses have a sign."""
     return points_text(hundredths, point=decimal_sign())
+
+
+def decimals(figure: float, places: int) -> str:
+    """Write a number with so many decimals, in the reader's locale."""
+    return f"{figure:.{places}f}".replace("-", MINUS).replace(".", decimal_sign())
+
+
+def equity(figure: float) -> str:
+    """Write an equity with its sign and three decimals, as analyses do: "+0.120", "0.000"."""
+    text = decimals(abs(figure), 3)
+    is_zero = not round(abs(figure), 3)
+    return text if is_zero else ("+" if figure > 0 else MINUS) + text

@@ -62,6 +62,10 @@ def _over(**ids: str) -> Address:
     return Address("board", {"public_id": "board over", **ids})
 
 
+def _analysis() -> Address:
+    return Address("board", {"public_id": "analysis"})
+
+
 def _setup(sent: Mapping[str, Any], who: frozenset[str] = SCORERS) -> Address:
     """A page on which something is set up names what the club plays for, to who sets it up."""
     return Address("club", {"slug": "club"}, sent, {"money": who})
@@ -130,6 +134,12 @@ ADDRESSES: Final[dict[str, Address]] = {
     "board_proof": _over(),
     "board_proof_file": _over(),
     "board_rematch": _over(),
+    "board_analyse": _over(),
+    "analyses": _club(),
+    "analysis": _analysis(),
+    "analysis_state": _analysis(),
+    "analysis_stop": _analysis(),
+    "analysis_file": _analysis(),
     # a club
     "club": _club(),
     "session_list": _club(),

@@ -16,9 +16,11 @@ from django.utils import timezone
 
 from games.accounts.services.accounts import invitation_create
 from games.api.tokens import api_token_create
+from games.assistant.findings import findings_of
 from games.boards.services.boards import Terms, board_create, board_for_two, board_stop
 from games.boards.services.invitations import invitation_make
 from games.boards.services.sitters import Sitter
+from games.files.services.job_files import JobFiles
 from games.models import (
     Board,
     BoardInvitation,
@@ -34,6 +36,7 @@ from games.models import (
     Webhook,
 )
 from games.record.services.notes import note_add
+from games.rules.backgammon import MatchRecord
 from games.sessions import actors
 from games.table.services import passes
 from games.web.codes import link_secret
@@ -185,6 +188,7 @@ class World:
             "board": running_board.public_id,
             "board over": over.public_id,
             "board invitation": invited.pk,
+            "analysis": _analysis(over, owner).public_id,
             "board line": running_board.lines.get().pk,
             "club": club.slug,
             "session": here.public_id,
@@ -316,3 +320,15 @@ def _boards(club: Club, hidden: User, kind: str) -> tuple[Board, Board, BoardInv
     waiting = board_create(club=club, by=hidden, terms=Terms(length=3), is_challenge=True)
     invited, _token = invitation_make(board=waiting, by=Sitter(0, hidden))
     return running, over, invited
+
+
+def _analysis(board: Board, owner: User) -> Job:
+    """An analysis of a board, which found nothing."""
+    job = Job.objects.create(
+        club=board.club, board=board, by=owner, kind="analysis", state=Job.State.DONE
+    )
+    nothing = MatchRecord(0, ("", ""), ())
+    files = JobFiles.of(job)
+    files.make()
+    files.result.write_text(findings_of(nothing, "none", []).dumped(), encoding="utf-8")
+    return job

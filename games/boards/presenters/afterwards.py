@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.boards.presenters.proof import ProofPage, Restart, SeedGiver, Sent, proof_page
 from games.boards.presenters.replay import Link, ReplayPage
 from games.boards.presenters.squares.replay import SquaresReplay, squares_replay
+from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.boards import names_at, next_waiting, seats_of, steps_of
 from games.boards.selectors.proofs import Given, is_shown, proof_of
 from games.boards.selectors.terms import length_text, seat_label
@@ -181,6 +182,9 @@ class AfterPanel:
     may_abandon: bool
     other: str
     next_one: Board | None
+    analysis: str = ""
+    """The public id of the analysis, for who plays here."""
+    may_analyse: bool = False
 
 
 def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
@@ -191,6 +195,12 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
     names = board_names(board, reader)
     other = next((one for one in seats_of(board) if one.number != reader.side), None)
     may_block = plays and other is not None and other.player is not None
+    is_judged = (
+        reader.side is not None
+        and board.status == Board.Status.ENDED
+        and board.type == Board.Type.BACKGAMMON
+    )
+    analysis = analysis_of(board) if is_judged else None
     decides = reader.reader.user is not None and reader.reader.may(Capability.VOID_SESSION)
     return AfterPanel(
         board=board,
@@ -199,4 +209,6 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
         may_abandon=board.status == Board.Status.PLAYING and decides,
         other=names[1 - (reader.side or 0)] if may_block else "",
         next_one=next_waiting(user, board) if plays and user is not None else None,
+        analysis=analysis.public_id if analysis is not None else "",
+        may_analyse=is_judged and user is not None and analysis is None,
     )

@@ -28,11 +28,10 @@ from games.boards.presenters.proof_figures import (
     longest_stay,
     turns_of,
 )
-from games.ledger.figures import MINUS
 from games.rules.backgammon import BackgammonError, Position, play_of, play_text
 from games.rules.backgammon.board import BAR
 from games.rules.dice_proof import MESSAGES, Proof, as_json
-from games.web.figures import decimal_sign
+from games.web.figures import decimal_sign, equity
 
 Sent = Literal["sealed", "openly", "unprotected"]
 """How a seat's seed came: its digest first; openly, after all others had committed; or openly
@@ -235,7 +234,7 @@ def _row(turn: Turn, sides: tuple[str, str], luck: Sequence[float | None]) -> Ro
         dice=turn.rolled.dice,
         name="" if side is None else sides[side],
         play=_play(turn),
-        luck="" if figure is None else _signed(figure),
+        luck="" if figure is None else equity(figure),
         position="" if position is None else position_text(position),
         picture=drawn,
     )
@@ -325,11 +324,4 @@ def _luck(
     for turn, figure in zip(turns, luck, strict=False):
         if turn.side is not None and figure is not None:
             sums[turn.side] += figure
-    return tuple((name, _signed(figure)) for name, figure in zip(sides, sums, strict=True))
-
-
-def _signed(figure: float) -> str:
-    """Write points with their sign and three decimals, as analyses do."""
-    text = f"{abs(figure):.3f}"
-    sign = "" if not float(text) else "+" if figure > 0 else MINUS
-    return sign + text.replace(".", decimal_sign())
+    return tuple((name, equity(figure)) for name, figure in zip(sides, sums, strict=True))

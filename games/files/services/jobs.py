@@ -17,7 +17,7 @@ from kombu.exceptions import OperationalError
 
 from games.errors import Refused, ServiceError
 from games.files.services.job_files import Cancelled, Heart, JobFiles, Progress
-from games.models import Club, Job, User
+from games.models import Board, Club, Job, User
 from games.models.locks import rows_locked
 from games.permissions import Capability, require
 
@@ -84,6 +84,7 @@ TASKS: Final = {
     Job.Kind.CLUB_OUT: Task(
         Capability.MANAGE_CLUB, "games.files.services.archive_writing.club_pack"
     ),
+    Job.Kind.ANALYSIS: Task(Capability.START_MATCH, "games.files.services.analyses.match_judge"),
 }
 
 
@@ -93,6 +94,7 @@ def job_create(
     club: Club | None,
     by: User,
     kind: str,
+    board: Board | None = None,
     pieces: Iterable[bytes] | None = None,
     file_name: str = "",
     options: dict[str, Any] | None = None,
@@ -118,6 +120,7 @@ def job_create(
     job = Job(
         kind=kind,
         club=club,
+        board=board,
         by=by,
         state=Job.State.DRAFT if task.is_draft else Job.State.QUEUED,
         language=translation.get_language() or "",

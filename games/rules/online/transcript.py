@@ -63,11 +63,16 @@ def plies_of(steps: Iterable[Step]) -> Iterator[Ply]:
 
 
 def match_record(
-    steps: Iterable[Step], players: tuple[str, str], tags: tuple[tuple[str, str], ...] = ()
+    steps: Iterable[Step],
+    players: tuple[str, str],
+    tags: tuple[tuple[str, str], ...] = (),
+    *,
+    with_unwon: bool = False,
 ) -> MatchRecord:
     """Return a board of backgammon as a recorded match; a turn that was taken back is not in it.
 
     A game that was drawn, abandoned or lost by time is left out: no match text can say it.
+    `with_unwon`: it is there with its moves and no points, for who looks at the plays only.
 
     Raises:
         OnlineError, CodedError: it is not the log of a board.
@@ -87,7 +92,11 @@ def match_record(
         if game.phase != "over" and after.phase == "over":
             if after.result is not None:
                 games.append(_recorded(game, after, moves))
+            elif with_unwon:
+                games.append(_unwon(game, moves))
             moves = []
+    if moves and with_unwon:
+        games.append(_unwon(game, moves))
     return MatchRecord(length, players, tuple(games), tags)
 
 
@@ -151,6 +160,11 @@ def _play_of(payload: Mapping[str, Any], game: Game) -> Play:
         for source, target, hits in payload["steps"]
     )
     return Play(steps, Position.from_id(payload["result"]))
+
+
+def _unwon(game: Game, moves: list[Move]) -> GameRecord:
+    score = game.score
+    return GameRecord(score.shown, tuple(_played(moves)), 0, 0, "resign", score.is_crawford)
 
 
 def _recorded(before: Game, after: Game, moves: list[Move]) -> GameRecord:

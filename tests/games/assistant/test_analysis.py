@@ -1,16 +1,11 @@
-"""What plays and cubes cost, held against figures worked out by hand with a stand-in for an engine.
-
-The stand-in knows no backgammon: plays get 0, -0.1, -0.2, ... in the order of their positions,
-every cube is held for 0.6, taken for 0.7, dropped for 1, and a roll is worth a tenth of its pips.
-"""
+"""What plays and cubes cost, held against figures worked out by hand with a stand-in."""
 
 from math import isclose, sqrt
 
 from games.assistant.analysis import MatchReport, Rating, analysed, rating_of, report_of
-from games.assistant.engine import Chances, CubeRating, RatedPlay, Stakes
+from games.assistant.engine import Stakes
 from games.assistant.judging import JudgedCube, JudgedPlay
 from games.assistant.levels import engine_of
-from games.assistant.own import ROLLS
 from games.assistant.remembering import Cache, RememberingEngine
 from games.rules.backgammon import (
     GameRecord,
@@ -22,32 +17,13 @@ from games.rules.backgammon import (
     Roll,
     Rolled,
     legal_plays,
-    results,
 )
 from games.rules.backgammon.mat import read_mat
 from games.rules.backgammon.match_score import MatchScore
 from games.rules.backgammon.recorder import Recorder
 from games.rules.codec import from_plain, to_plain
+from tests.games.assistant.stand_in import StandIn
 from tests.games.rules.backgammon.boards import real_matches
-
-
-class StandIn:
-    name = "stand-in"
-
-    def __init__(self, hold: float = 0.6, taken: float = 0.7, dropped: float = 1.0) -> None:
-        self.rating = CubeRating(hold, taken, dropped, Chances(0.7))
-        self.asked: list[Stakes] = []
-
-    def rate_plays(self, position: Position, roll: Roll, stakes: Stakes) -> tuple[RatedPlay, ...]:
-        found = sorted(results(position, roll), key=lambda one: one.code)
-        return tuple(RatedPlay(one, -0.1 * place) for place, one in enumerate(found))
-
-    def rate_cube(self, position: Position, stakes: Stakes) -> CubeRating:
-        self.asked.append(stakes)
-        return self.rating
-
-    def rate_rolls(self, position: Position, stakes: Stakes) -> dict[Roll, float]:
-        return {roll: sum(roll) / 10 for roll in ROLLS}
 
 
 def text_of(position: Position, roll: Roll, place: int) -> str:

@@ -43,6 +43,8 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def files_send(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Take a file, or a request for one, and redirect to the page of its job."""
+    if kind == Job.Kind.ANALYSIS:
+        raise NotFound  # analyses have a page of their own
     club = club_get(slug, request.user)
     try:
         return redirect("job", created(request, kind, club).public_id)

@@ -1,0 +1,144 @@
+"""Analyses: asked for once for each board, or for a match in a file, and made by the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.assistant import engine_of, has_sage
+from games.assistant.analysis import analysed
+from games.assistant.findings import findings_of
+from games.assistant.judging import Judged
+from games.assistant.levels import CUBE_PLIES
+from games.assistant.remembering import RememberingEngine
+from games.boards.errors import BoardNotAllowed, BoardRefused, sentence
+from games.boards.selectors.analyses import analysis_of
+from games.boards.selectors.boards import steps_of
+from games.boards.services.sitters import BoardReader
+from games.files.services.job_files import JobFiles, Progress
+from games.files.services.jobs import Commit, JobOutcome, NothingWritten, job_create
+from games.models import Board, Club, Job, User
+from games.models.locks import rows_locked
+from games.rules.backgammon import MatchRecord, Options, RecordError
+from games.rules.backgammon.mat import read_mat
+from games.rules.backgammon.options import AS_USUAL
+from games.rules.backgammon.sgf import read_sgf
+from games.rules.online import match_record
+
+LARGEST: Final = 1
+"""Megabytes of a file with a match."""
+MOST_MOVES: Final = 5000
+"""More than the longest matches have; some minutes of work."""
+
+
+@transaction.atomic
+def board_analyse(*, board: Board, reader: BoardReader) -> Job:
+    """Queue the analysis of a board that has ended; who asks again gets the same one.
+
+    Raises:
+        NotAllowed: they do not play at this board, or as a guest.
+        Refused: it is not over, or not backgammon, or there is no engine.
+    """
+    if reader.side is None:
+        raise BoardNotAllowed("no_seat")
+    if reader.sitter.user is None:
+        raise BoardNotAllowed("analysis_guest")
+    board = rows_locked(Board.objects).select_related("club").get(pk=board.pk)
+    if board.type != Board.Type.BACKGAMMON:
+        raise BoardRefused("analysis_game")
+    if board.status == Board.Status.ABANDONED:
+        raise BoardRefused("analysis_abandoned")
+    if board.status != Board.Status.ENDED:
+        raise BoardRefused("analysis_early")
+    found = analysis_of(board)
+    if found is not None:
+        return found
+    return _create(board.club, reader.sitter.user, board=board)
+
+
+def match_analyse(*, club: Club, by: User, pieces: Iterable[bytes], file_name: str) -> Job:
+    """Queue the analysis of a match in a file; only who sent it sees it.
+
+    Raises:
+        NotAllowed: the user is no member of the club.
+        Refused: there is no engine, or too much is waiting.
+    """
+    return _create(club, by, pieces=pieces, file_name=file_name)
+
+
+def _create(
+    club: Club,
+    by: User,
+    board: Board | None = None,
+    pieces: Iterable[bytes] | None = None,
+    file_name: str = "",
+) -> Job:
+    if not has_sage():
+        raise BoardRefused("analysis_none")
+    return job_create(
+        club=club,
+        by=by,
+        kind=Job.Kind.ANALYSIS,
+        board=board,
+        pieces=pieces,
+        file_name=file_name,
+    )
+
+
+def match_judge(job: Job, files: JobFiles, progress: Progress) -> Commit:
+    """Judge every play and cube of a board, or of the match in a file."""
+    if not has_sage():
+        raise BoardRefused("analysis_none")
+    if job.board is not None:
+        record, options = _played(job.board)
+    else:
+        record, options = _sent(files.upload.read_bytes()), AS_USUAL
+    moves = sum(len(game.moves) for game in record.games)
+    if not moves:
+        raise NothingWritten(_("There is no play in it."))
+    if moves > MOST_MOVES:
+        raise NothingWritten(
+            _("At most %(most)s moves are analysed at once: divide the file.")
+            % {"most": MOST_MOVES}
+        )
+    engine = RememberingEngine(engine_of(CUBE_PLIES), {})
+    progress.expect(moves)
+    found: list[Judged] = []
+    for step in analysed(record, engine, options):
+        found += step.found
+        progress.step()
+    files.result.write_text(findings_of(record, engine.name, found).dumped(), encoding="utf-8")
+    counted = ngettext("%(count)s decision was judged.", "%(count)s decisions were judged.", moves)
+    decisions = sum(one.counts for one in found)
+    return lambda: JobOutcome(counted % {"count": decisions})
+
+
+def _played(board: Board) -> tuple[MatchRecord, Options]:
+    """Return what was played at a board, without names."""
+    record = match_record(steps_of(board), ("", ""), with_unwon=True)
+    return record, Options.from_json(board.options)
+
+
+def _sent(content: bytes) -> MatchRecord:
+    """Return the match in a file.
+
+    Raises:
+        NothingWritten: it cannot be read, or a board of ours where it is still played.
+    """
+    read = read_sgf if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"(") else read_mat
+    try:
+        record = read(content)
+    except RecordError as error:
+        values = {"line": error.line, "reason": sentence(error)}
+        raise NothingWritten(_("Line %(line)s: %(reason)s") % values) from error
+    here = [text for name, text in record.tags if name == "Match ID"]
+    running = Board.objects.filter(
+        public_id__in=here, status__in=[Board.Status.WAITING, Board.Status.PLAYING]
+    )
+    if running.exists():
+        raise BoardRefused("analysis_early")
+    return record

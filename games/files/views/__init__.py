@@ -1,0 +1,1 @@
+"""Pages about files, and analyses."""

@@ -1,0 +1,109 @@
+"""Analyses: asked for after a game or for a file, watched, stopped, read."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.boards.actors import board_and_reader
+from games.clubs.views.club_pages import club_for
+from games.errors import NotFound, ServiceError
+from games.files.actors import AnalysisSeen, analysis_seen
+from games.files.forms import LIMITS, sent
+from games.files.presenters import analysis_shown, job_page
+from games.files.selectors import analyses_of
+from games.files.services.analyses import board_analyse, match_analyse
+from games.files.services.job_files import JobFiles
+from games.files.services.jobs import job_cancel, job_look
+from games.models import Job
+from games.permissions import Capability
+from games.web.sign_in import sign_in_required, user_of
+
+DONE = "HX-Refresh"
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def analyses(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take a match to analyse, and list what the user had analysed."""
+    club = club_for(request, slug, Capability.START_MATCH)
+    problem, status = "", 200
+    if request.method == "POST":
+        try:
+            _options, file = sent(request, Job.Kind.ANALYSIS)
+            assert file is not None  # this kind needs one
+            made = match_analyse(
+                club=club, by=user_of(request), pieces=file.chunks(), file_name=file.name or ""
+            )
+            return redirect("analysis", made.public_id)
+        except ServiceError as error:
+            problem, status = str(error), error.status
+    context = {
+        "club": club,
+        "jobs": analyses_of(club, request.user),
+        "problem": problem,
+        "limit": LIMITS[Job.Kind.ANALYSIS],
+    }
+    return render(request, "files/analyses.html", context, status=status)
+
+
+@sign_in_required
+@require_POST
+def board_analysis(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Ask for the analysis of a board."""
+    board, reader = board_and_reader(request, public_id)
+    return redirect("analysis", board_analyse(board=board, reader=reader).public_id)
+
+
+@never_cache
+@require_safe
+def analysis(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show an analysis: how far it is, or what it found."""
+    seen = analysis_seen(request, public_id)
+    context = {**_progress(seen), "found": analysis_shown(seen.job, seen.board, seen.reader)}
+    return render(request, "files/analysis.html", context)
+
+
+@never_cache
+@require_safe
+def analysis_state(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the progress; once it is over, the whole page reloads."""
+    seen = analysis_seen(request, public_id)
+    response = render(request, "files/analysis_progress.html", _progress(seen))
+    if seen.job.is_finished:
+        response[DONE] = "true"
+    return response
+
+
+@never_cache
+@sign_in_required
+@require_POST
+def analysis_stop(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Stop it, for who asked for it."""
+    seen = analysis_seen(request, public_id)
+    if not seen.may_stop:
+        raise NotFound
+    job_cancel(job=seen.job)
+    return redirect("analysis", public_id)
+
+
+@never_cache
+@require_safe
+def analysis_file(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Download what was found, for programs."""
+    seen = analysis_seen(request, public_id)
+    try:
+        content = JobFiles.of(seen.job).result.read_bytes()
+    except FileNotFoundError as error:
+        raise NotFound from error
+    answer = HttpResponse(content, content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="analysis-{public_id}.json"'
+    return answer
+
+
+def _progress(seen: AnalysisSeen) -> dict[str, object]:
+    job = job_look(job=seen.job)
+    return {"page": job_page(job), "may_stop": seen.may_stop, "board": seen.board, "club": job.club}
