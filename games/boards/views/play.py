@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from games.boards.actors import board_and_reader
@@ -36,7 +35,6 @@ SEEDS = {"commit": "commitment", "reveal": "seed", "say": "said", "say_first": "
 """What is done with a seed, and the field that it comes in."""
 
 
-@gzip_page
 @never_cache
 @require_GET
 def board(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -59,7 +57,6 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     return answer
 
 
-@gzip_page
 @never_cache
 @require_GET
 def text(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -70,7 +67,6 @@ def text(request: HttpRequest, public_id: str) -> HttpResponse:
     return _text(request, found, reader)
 
 
-@gzip_page
 @never_cache
 @require_POST
 def act(request: HttpRequest, public_id: str) -> HttpResponse:

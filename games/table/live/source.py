@@ -15,11 +15,11 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.utils import translation
 
 from games.errors import ServiceError
+from games.fast.kept import Kept
 from games.fast.queries import Prepared
 from games.models import Club, Session
 from games.permissions import Capability
 from games.table.live import wall
-from games.table.live.kept import Kept
 from games.table.live.presence import presence_delete, presence_write
 from games.table.live.topics import CLUB, SESSION, WALL, WALL_NAMED, WALLS, beats, keys_of
 from games.table.presenters.audience import Audience

@@ -10,12 +10,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.errors import AnswersGiven, Conflict, KeyReused, ServiceError
 from games.models import Session
-from games.permissions import Actor, Reader, acting
+from games.permissions import Actor, Capability, Reader, acting
 from games.record.log.origins import Sender, sender_of
 from games.record.log.writing import Recorded
 from games.record.selectors.log import table_seen
@@ -42,6 +41,7 @@ from games.table.thumb.between_games import START_PLANNED, stake_of
 from games.table.thumb.taps import actions_of
 from games.table.views.conflicts import explained
 from games.web.input import Input, Over, Unreadable, input_of, key_of, number_of, version_of
+from games.web.kept_pages import kept
 from games.web.pages import UNPROCESSABLE, guarded, is_swap
 from games.web.refusals import signed_out
 
@@ -49,19 +49,22 @@ Do = Callable[[Session, Input, Reader, Sender], Recorded | Declared]
 View = Callable[[HttpRequest, str], HttpResponse]
 
 
-@gzip_page
 @never_cache
 @require_GET
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the table, with the requested pane."""
     session, reader = session_and_reader(request, public_id)
-    return shown(request, session, reader, input_of(request))
+    if reader.may(Capability.SCORE):  # their forms have a key of their own
+        return shown(request, session, reader, input_of(request))
+    who = "" if reader.user is None else f'data-who="{reader.user.pk}.'
+    return kept(
+        request, reader, lambda: shown(request, session, reader, input_of(request)), own=who
+    )
 
 
 def tapped(do: Do) -> View:
     """Make a view of a button's function: run it, and show the table, or why it failed."""
 
-    @gzip_page
     @never_cache
     @require_http_methods(["GET", "POST"])
     def view(request: HttpRequest, public_id: str) -> HttpResponse:

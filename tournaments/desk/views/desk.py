@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotAllowed, ServiceError
@@ -40,7 +39,6 @@ NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
 """After these the desk shows the next step, not the round shown before."""
 
 
-@gzip_page
 @never_cache
 @sign_in_required
 @require_safe
@@ -53,7 +51,6 @@ def desk(request: HttpRequest, public_id: str) -> HttpResponse:
     return shown(request, event, ask, wanted_of(ask))
 
 
-@gzip_page
 @never_cache
 @sign_in_required
 @require_POST

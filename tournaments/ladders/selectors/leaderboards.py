@@ -179,7 +179,8 @@ def leaderboard(
     lines = [
         _standing(one, seen[one.total.player], trends[one.total.player], ratings, compared)
         for one in shown
-        if not is_left_out(people[one.total.player], reader)
+        # Between two queries somebody's evenings may be written anew.
+        if one.total.player in people and not is_left_out(people[one.total.player], reader)
     ]
     return Leaderboard(
         club=club,

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.figures import whole_read
+from games.web.kept_pages import kept
 from games.web.pages import guarded, page, page_number
 from tournaments.ladders.exports import board_as_csv
 from tournaments.ladders.presenters.clubs import records_page
@@ -23,8 +24,13 @@ LARGEST_LEAST = 100_000
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a page of a club's leaderboard: over any period, in any order."""
     club, reader = club_seen(slug, request.user)
-    found = leaderboard_page(leaderboard_asked(club, board_asked(request), reader))
-    return page(request, "tournaments/ladders/leaderboards/leaderboard.html", found, reader)
+    template = "tournaments/ladders/leaderboards/leaderboard.html"
+
+    def shown() -> HttpResponse:
+        found = leaderboard_page(leaderboard_asked(club, board_asked(request), reader))
+        return page(request, template, found, reader)
+
+    return kept(request, reader, shown)
 
 
 @require_safe

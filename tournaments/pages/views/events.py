@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.permissions import Reader
+from games.web.kept_pages import kept
 from games.web.pages import LOOKS, guarded, page
 from tournaments.events.selectors.events import Board, board_read
 from tournaments.models import Event
@@ -22,8 +23,9 @@ NO_CONTENT = 204
 def event(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show an event: one part of one division."""
     found, reader = _found(request, public_id)
-    return page(
-        request, "tournaments/pages/events/event.html", _page(request, found, reader), reader
+    template = "tournaments/pages/events/event.html"
+    return kept(
+        request, reader, lambda: page(request, template, _page(request, found, reader), reader)
     )
 
 

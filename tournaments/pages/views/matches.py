@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.actors import sitting
@@ -39,7 +38,6 @@ from tournaments.results.services.results import match_create
 NO_CONTENT = 204
 
 
-@gzip_page
 @never_cache
 @require_safe
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -47,7 +45,6 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
     return shown(request, public_id)
 
 
-@gzip_page
 @never_cache
 @require_safe
 def match_live(request: HttpRequest, public_id: str) -> HttpResponse:
@@ -61,7 +58,6 @@ def match_live(request: HttpRequest, public_id: str) -> HttpResponse:
     return shown(request, public_id)
 
 
-@gzip_page
 @never_cache
 @require_http_methods(["GET", "POST"])
 def match_act(request: HttpRequest, public_id: str) -> HttpResponse:

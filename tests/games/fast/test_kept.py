@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from games.table.live import kept
-from games.table.live.kept import Kept
+from games.fast import kept
+from games.fast.kept import Kept
 
 
 @pytest.fixture

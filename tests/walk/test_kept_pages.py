@@ -1,0 +1,108 @@
+"""Everybody asks for the pages that are kept, after everybody else did, and sees their own page.
+
+What somebody is shown when nobody has asked before is theirs; it must be that, byte by byte, also
+when it is made of what was kept for others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from games.web import kept_pages
+from games.web.kept_pages import KeptResponse
+from tests.walk.world import IDENTITIES, MEMBERS, PUBLIC, Place, World, made
+from tests.worlds import built_once
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+TOKEN = re.compile(rb"\b[A-Za-z0-9]{64}\b")
+KEY = re.compile(rb'name="key" value="\w+"')
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any, tmp_path_factory: Any) -> Iterator[World]:
+    """The clubs of the walk."""
+    folder = tmp_path_factory.mktemp("data")
+    before = settings.DATA, settings.MEDIA_ROOT
+    settings.DATA, settings.MEDIA_ROOT = folder, folder / "media"
+    try:
+        with built_once(django_db_blocker):
+            cache.clear()
+            yield made()
+    finally:
+        settings.DATA, settings.MEDIA_ROOT = before
+
+
+@pytest.fixture(autouse=True)
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep pages although the test's own transaction hides the state, and as long as it takes."""
+    monkeypatch.setattr(kept_pages, "database_state", lambda: ("test", 1))
+    monkeypatch.setattr("games.fast.kept.KEPT_SECONDS", 1000.0)
+    start()
+
+
+def start() -> None:
+    kept_pages._pages._found.clear()
+    kept_pages._answers._found.clear()
+
+
+def addresses(place: Place) -> list[str]:
+    """The pages that are kept, and a variant or two of each."""
+    event = reverse("event", args=[place.ids["event"]])
+    board = reverse("tournaments:leaderboard", args=[place.club.slug])
+    found = [event, f"{event}?show=entries", board, f"{board}?order=skill"]
+    for session in ("session", "ended"):
+        table = reverse("table", args=[place.ids[session]])
+        found += [table, f"{table}?pane=history"]
+    return found
+
+
+def seen(client: Client, address: str) -> tuple[int, bytes, str, bool]:
+    """What somebody is shown, without what is new at each asking; and whether it was kept."""
+    answer = client.get(address)
+    content = KEY.sub(b"", TOKEN.sub(b"TOKEN", answer.content))
+    is_kept = isinstance(answer, KeptResponse)
+    return answer.status_code, content, answer.headers.get("Cache-Control", ""), is_kept
+
+
+@pytest.mark.parametrize("kind", [PUBLIC, MEMBERS])
+def test_everybody_sees_the_page_that_is_made_for_them_alone(world: World, kind: str) -> None:
+    place = world.places[kind]
+    alone = {}
+    for identity in IDENTITIES:
+        for address in addresses(place):
+            start()
+            alone[identity, address] = seen(world.client(identity), address)
+    for order in (IDENTITIES, IDENTITIES[::-1]):
+        start()
+        for identity in order:
+            for address in addresses(place):
+                for _again in range(2):
+                    found = seen(world.client(identity), address)
+                    assert found[:3] == alone[identity, address][:3], (identity, address)
+    shared = {identity for (identity, _address), found in alone.items() if found[3]}
+    expected = {"member", "director", "organizer", "superuser"}
+    assert shared >= (expected | {"guest", "stranger"} if kind == PUBLIC else expected)
+
+
+def test_a_page_that_is_kept_has_nobodys_key_and_no_text_of_one_reader(world: World) -> None:
+    place = world.places[PUBLIC]
+    for identity in IDENTITIES:
+        client = world.client(identity)
+        for address in addresses(place):
+            client.get(address)
+    assert kept_pages._pages._found
+    users = {str(one.pk) for one in world.users.values()}
+    for one in kept_pages._pages._found.values():
+        page = b"".join(one.value.pieces)
+        assert not TOKEN.search(page)
+        assert not re.search(rb'name="key" value="\w', page)
+        assert not any(f'data-who="{pk}.'.encode() in page for pk in users)
