@@ -7,18 +7,23 @@ from django.dispatch import receiver
 from kombu.exceptions import OperationalError
 
 from games.boards.selectors.boards import assistant_waits
+from games.boards.services.chouettes import offers_checked, session_followed
 from games.boards.services.telling import turn_notice
 from games.files.services.jobs import jobs_forget
-from games.models import Board, Player
+from games.models import Board, Player, Session
+from games.permissions import Actor
+from games.record.log.writing import Change
 from games.signals import (
     board_changed,
     board_invited,
     delivery_waiting,
     notice_due,
     notice_tell,
+    offers_due,
     password_asked,
     player_anonymised,
     session_changed,
+    session_stepped,
 )
 from games.tasks import (
     assistant_plays,
@@ -39,6 +44,20 @@ from games.webhooks.services.deliveries import (
 )
 
 logger = structlog.get_logger(__name__)
+
+
+@receiver(session_stepped)
+def board_follows_its_session(
+    sender: Any, *, session: Session, kind: str, change: Change, by: Actor, **news: Any
+) -> None:
+    """Take a step to the board of the game, in the same transaction: it may refuse it."""
+    session_followed(session=session, kind=kind, change=change, by=by)
+
+
+@receiver(offers_due)
+def board_says_when_one_doubles(sender: Any, *, session: Session, **news: Any) -> None:
+    """Let the board refuse the question for doubles at another moment than before a roll."""
+    offers_checked(session=session)
 
 
 @receiver(session_changed)

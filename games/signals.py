@@ -24,6 +24,15 @@ session_changed = Signal()
 # the log, or an answer or question beside it.
 table_changed = Signal()
 
+# Arguments: session (its locked row, as it was), kind (of the step of its log), change (of
+# `games.record.log.writing`), by (the actor). Sent inside the transaction that writes a step of a
+# session that is played on the board: a receiver that raises refuses the step.
+session_stepped = Signal()
+
+# Argument: session (its locked row). The team is about to be asked for its doubles at a session
+# that is played on the board: a receiver that raises refuses it.
+offers_due = Signal()
+
 # Arguments: board_id, public_id, club_id, version, status. A board has changed.
 board_changed = Signal()
 

@@ -46,6 +46,16 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "analysis_game": _("Only backgammon is analysed."),
     "analysis_guest": _("Somebody with an account asks for the analysis; then you can read it."),
     "analysis_none": _("This server has no engine that could judge plays."),
+    "board_between": _("Between two games you say whether the next is played on the board."),
+    "board_rolled": _(
+        "The dice of this game were rolled on its board: only what was said about cubes is taken "
+        "back. Who decides in the club can abandon the board."
+    ),
+    "board_redo": _("What was taken back is said again on the board."),
+    "team_speaks": _("Others may still double: %(names)s. Wait, or let the time run out."),
+    "not_the_mover": _("Somebody else rolls and moves now."),
+    "not_the_box": _("The box says that."),
+    "seeds_nobody": _("Nobody is here who gives a seed: open this page on a player's phone."),
     "seeds_not_due": _("The other player still has time to open their seed."),
 }
 """Sentences by code: the general ones, and those of boards."""

@@ -9,10 +9,13 @@ from games.models import ids
 from games.models.append_only import LogQuerySet, LogRow
 from games.models.clubs import Club, Player
 from games.models.ids import public_id
+from games.models.sessions import Session
 
 
 class Board(models.Model):
-    """A match or single game between two. Its log is the truth; `snapshot` is what it leads to.
+    """A match or single game between two, or a game of a chouette.
+
+    Its log is the truth; `snapshot` is what it leads to.
 
     What lists and reminders ask for stands in columns of its own, written with each step.
     """
@@ -78,6 +81,15 @@ class Board(models.Model):
     ended_how = models.CharField(max_length=10, blank=True, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
     reason = models.CharField(_("reason"), max_length=200, blank=True, editable=False)
+    session = models.ForeignKey(
+        Session,
+        on_delete=models.PROTECT,
+        null=True,
+        editable=False,
+        related_name="boards",
+        help_text="The chouette of which one game is played here; its cubes are the session's.",
+    )
+    game_number = models.PositiveIntegerField(null=True, editable=False)
     rematch_of = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, editable=False, related_name="rematch"
     )
@@ -97,6 +109,11 @@ class Board(models.Model):
                     status__in=["waiting", "playing", "ended", "abandoned", "withdrawn"]
                 ),
                 name="board_status",
+            ),
+            models.UniqueConstraint(
+                fields=["session"],
+                condition=models.Q(status__in=["waiting", "playing"]),
+                name="board_of_session_once",
             ),
         ]
         indexes = [
@@ -134,7 +151,9 @@ class BoardSeat(models.Model):
         STRONG = "strong", _("strong")
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField(help_text="0 plays White, 1 plays Black.")
+    number = models.PositiveSmallIntegerField(
+        help_text="0 plays White, 1 plays Black; at a chouette the place in its line."
+    )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="board_seats"
@@ -284,9 +303,10 @@ class BoardLine(models.Model):
     """Something said at a board: a fixed text by its code, or words where the club allows chat."""
 
     class Room(models.TextChoices):
-        """Who reads it: those who sit at the board, or onlookers."""
+        """Who reads it: who sits at the board, the team of a chouette, or onlookers."""
 
         SEATS = "seats", _("players")
+        CREW = "crew", _("captain and crew")
         ONLOOKERS = "onlookers", _("onlookers")
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="lines")

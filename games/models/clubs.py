@@ -103,6 +103,12 @@ class Club(models.Model):
         default=False,
         help_text=_("Without it they choose from fixed texts."),
     )
+    board_seconds = models.PositiveSmallIntegerField(
+        _("seconds to double at a chouette on the board"),
+        default=20,
+        validators=[MinValueValidator(5), MaxValueValidator(120)],
+        help_text=_("Who has said nothing by then does not double."),
+    )
     accent = models.CharField(
         _("colour"),
         max_length=7,

@@ -85,6 +85,11 @@ class Session(models.Model):
         "row that cuts; plays and the like between them do not count.",
     )
     replies_hidden = models.BooleanField(_("replies stay hidden until all are in"), default=False)
+    on_board = models.BooleanField(
+        _("played on the board"),
+        default=False,
+        help_text=_("Each game that begins from now on is played on a board of its own."),
+    )
     # Most sessions have none; unlike empty strings, NULLs do not collide in a unique index.
     join_code = models.CharField(  # noqa: DJ001
         max_length=8, unique=True, null=True, editable=False, help_text="While phones may ask in."

@@ -23,6 +23,7 @@ GENERAL = (
     "replies_hidden",
     "boards_rated",
     "boards_chat",
+    "board_seconds",
 )
 
 
@@ -92,6 +93,13 @@ class ClubSettingsForm(forms.Form):
         required=False,
         help_text=_("Without it they choose from fixed texts."),
         widget=forms.CheckboxInput(),
+    )
+    board_seconds = forms.IntegerField(
+        label=_("Seconds to double at a chouette on the board"),
+        min_value=5,
+        max_value=120,
+        help_text=_("Who has said nothing by then does not double."),
+        widget=forms.NumberInput(attrs=entry(inputmode="numeric")),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:

@@ -31,6 +31,7 @@ CLUB_FIELDS: Final = frozenset(
         "replies_hidden",
         "boards_rated",
         "boards_chat",
+        "board_seconds",
     }
 )
 """The fields of a club that an organizer may change."""

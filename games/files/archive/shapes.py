@@ -197,8 +197,9 @@ SESSION: Final = Shape(
         "debts": listed(DEBT),
         "payments": listed(PAYMENT),
         "replies_hidden": flag,
+        "on_board": flag,
     },
-    later={"replies_hidden": False, "debts": [], "payments": []},
+    later={"replies_hidden": False, "on_board": False, "debts": [], "payments": []},
 )
 
 

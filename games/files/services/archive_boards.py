@@ -89,14 +89,17 @@ BOARD: Final = Shape(
         "log": listed(row(text, optional(count), whole, count, anything)),
         "dice": listed(DICE),
         "lines": listed(LINE),
-    }
+        "session": optional(count),
+        "game_number": optional(count),
+    },
+    later={"session": None, "game_number": None},
 )
 
 
 # writing
 
 
-def boards_write(club: Club, _seasons: Numbers, _sessions: Numbers) -> Iterator[Json]:
+def boards_write(club: Club, _seasons: Numbers, sessions: Numbers) -> Iterator[Json]:
     """Yield a club's boards, each read in its own transaction."""
     keys = list(club.boards.order_by("pk").values_list("pk", flat=True))
     places = {pk: place for place, pk in enumerate(keys, 1)}
@@ -105,7 +108,9 @@ def boards_write(club: Club, _seasons: Numbers, _sessions: Numbers) -> Iterator[
             board = rows_locked(Board.objects).get(pk=pk)
             players = dict(club.players.order_by("pk").values_list("pk", "public_id"))
             found = _board_row(board, players, places)
-        yield found
+        # A session that was moved here from another club left its boards there, and the other way.
+        of_session = sessions.get(board.session_id or 0)
+        yield found | {"session": of_session, "game_number": board.game_number}
 
 
 def _board_row(board: Board, players: Mapping[int, str], places: Mapping[int, int]) -> Json:
@@ -171,6 +176,7 @@ def board_read(value: Any, sizes: Sizes) -> Json:
         raise ValueError(_("its state is not what the log says"))
     for seat in data["seats"]:
         sizes.check(player=seat["player"])
+    sizes.check(session=data["session"])
     state = board_of(_steps(data))
     winner = None if state.ending is None else state.ending.winner
     is_open = data["status"] in (Status.WAITING, Status.PLAYING)
@@ -221,6 +227,8 @@ def _board_make(made: Made, data: Json) -> Board:
         status = Status.WITHDRAWN if status == Status.WAITING else Status.ABANDONED
     board = Board(
         club=made.club,
+        session=made.sessions[data["session"] - 1] if data["session"] else None,
+        game_number=data["game_number"],
         match_length=begin["length"],
         options=begin["options"],
         version=versions[-1],

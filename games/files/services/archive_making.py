@@ -184,6 +184,7 @@ _COLUMNS: Final = (
     "currency",
     "entered_afterwards",
     "replies_hidden",
+    "on_board",
     "rules_version",
     "status",
     "created_at",

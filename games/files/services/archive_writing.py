@@ -156,6 +156,7 @@ class _Sessions:
             "currency": session.currency,
             "entered_afterwards": session.entered_afterwards,
             "replies_hidden": session.replies_hidden,
+            "on_board": session.on_board,
             "rules_version": session.rules_version,
             "status": session.status,
             "created_at": session.created_at.isoformat(),

@@ -17,8 +17,8 @@ from django.utils import timezone
 from games.errors import Conflict, KeyReused, Refused, ServiceError, StaleVersion
 from games.fast.queries import Prepared
 from games.fast.rows import row_change, rows_insert
-from games.models import Action, Origin, Pass, Session, User
-from games.models.locks import rows_locked
+from games.models import Action, Board, Origin, Pass, Session, User
+from games.models.locks import rows_lock, rows_locked
 from games.permissions import Actor
 from games.record.log.damage import damage_of, fold
 from games.record.log.history import FOLDED, Kind, Played, Position, is_cut
@@ -28,7 +28,7 @@ from games.record.log.snapshots import position_known, position_of, position_sha
 from games.record.log.turns import one_at_a_time
 from games.rules.chouette import Action as RulesAction
 from games.rules.chouette import ChouetteError, GameResult, Table, action_from_json
-from games.signals import announce
+from games.signals import announce, session_stepped
 
 LONGEST_KEY = 64
 SEEN: Final = (
@@ -138,6 +138,8 @@ def append(request: Request, make: Make) -> Recorded:
 def _append(request: Request, make: Make) -> Recorded:
     (session,) = _locked(request.session.pk)
     position_shared(session, request.session)
+    if session.on_board:
+        rows_lock(Board.objects.filter(session=session, status=Board.Status.PLAYING))
     if request.version != session.version:
         # An earlier write with this key has raised the version. If the key came with other content,
         # the log's constraint refuses it below.
@@ -169,6 +171,10 @@ def _append(request: Request, make: Make) -> Recorded:
     if request.origin is not None:
         address, device = request.origin.address, request.origin.device[:200]
         rows_insert([Origin(action=rows[0], address=address, device=device)])
+    if session.on_board:
+        session_stepped.send(
+            sender=Session, session=session, kind=request.kind, change=change, by=request.sender
+        )
     announce(session, version, change.results_changed, kind=request.kind)
     # As read under the lock, and as written: the caller's row may be older.
     kept = {name: getattr(session, name) for name in SEEN}

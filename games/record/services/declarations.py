@@ -50,7 +50,7 @@ from games.rules.chouette.questions import (
     question_at,
     speaker,
 )
-from games.signals import table_beat
+from games.signals import offers_due, table_beat
 
 MOST_SPENT: Final = 50
 """The most changed answers that are remembered, to recognise late retries."""
@@ -227,6 +227,15 @@ def offers_close(
     return declared
 
 
+def offers_ask(locked: Session) -> None:
+    """Ask the team who doubles, for the program: on the board before each roll of theirs."""
+    table = position_of(locked).table
+    question = question_at(table)
+    if question is not None and question.kind == OFFERS:
+        _ask_offers(locked, table)
+        table_beat(locked)
+
+
 def question_follow(*, session: Session, by: Actor) -> bool:
     """Settle the question if nobody is awaited any more, because the captain speaks for the last.
 
@@ -269,10 +278,19 @@ def _opened(locked: Session, ask: _Ask, game: int | None, *, may_open: bool) -> 
     if ask.question not in (None, number) or not (is_open or opens):
         raise Conflict("question_closed")
     if not is_open:
-        locked.question = {"number": number, "kind": OFFERS, "mark": offers_mark(table)}
-        locked.questions = number
-        locked.save(update_fields=["question", "questions"])
+        if locked.on_board:
+            offers_due.send(sender=Session, session=locked)
+        _ask_offers(locked, table)
     return _Open(locked, table, question, proxies_of(locked), number)
+
+
+def _ask_offers(locked: Session, table: Table) -> None:
+    """Open the next round of offers; on the board it is known since when."""
+    at = {"at": int(timezone.now().timestamp() * 1000)} if locked.on_board else {}
+    number = locked.questions + 1
+    locked.question = {"number": number, "kind": OFFERS, "mark": offers_mark(table), **at}
+    locked.questions = number
+    locked.save(update_fields=["question", "questions"])
 
 
 def _nothing_asked(locked: Session, table: Table, question: int | None) -> Exception:

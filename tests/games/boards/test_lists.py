@@ -127,6 +127,7 @@ def test_rating_and_chat_are_settings_of_the_club(client, club, organizer):
         "minimum_games": 10,
         "boards_rated": "on",
         "boards_chat": "on",
+        "board_seconds": "20",
     }
     client.post(reverse("club_settings", args=[club.slug]), form)
 

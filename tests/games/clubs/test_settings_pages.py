@@ -31,6 +31,7 @@ def fields(**changed: str) -> dict[str, str]:
         "stake_amount": "0.50",
         "currency": "EUR",
         "minimum_games": "5",
+        "board_seconds": "15",
         **changed,
     }
 

@@ -1,0 +1,342 @@
+"""What is done at the board of a chouette: seeds, rolls, plays, equal dice, agreed ends.
+
+Who rolls and moves follows from the session: the box, and the acting captain for the team; who
+speaks for them may, and who keeps the score may for all. What is said about cubes goes to the
+session's own services.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.services.acting import OPENING_TIME, SEED_ACTS
+from games.boards.services.chouettes import seats_present, writing_itself
+from games.boards.services.dice import dice_new
+from games.boards.services.writing import (
+    BoardRequest,
+    Make,
+    Writing,
+    Written,
+    board_write,
+    now_ms,
+)
+from games.models import Board, DiceSeed, Session, User, public_id
+from games.models.locks import rows_locked
+from games.permissions import Actor, Reader, acting
+from games.record.log.history import Kind
+from games.record.log.snapshots import position_of
+from games.record.log.turns import one_at_a_time
+from games.record.log.writing import Request, append, require_open
+from games.record.selectors.names import names_in
+from games.record.services.actions import played_on
+from games.record.services.declarations import offers_ask, offers_close
+from games.record.services.speakers import Proxies, proxies_of, speaker_of, standing_of
+from games.rules.chouette import Action, Open, Table, action_to_json
+from games.rules.chouette.questions import OFFERS
+from games.rules.online import Board as State
+from games.rules.online.chouette import end_action, mover_of, opening_action
+
+BOX: Final = 0
+TEAM: Final = 1
+
+
+@dataclass(slots=True)
+class Evening:
+    """A session whose game is on a board, its row locked, and who acts there.
+
+    `voices` are the players they speak for; None for who keeps the score, and acts for all.
+    """
+
+    session: Session
+    board: Board
+    reader: Reader
+    sender: Actor
+    voices: frozenset[str] | None
+    proxies: Proxies
+
+    @classmethod
+    def of(cls, board: Board, reader: Reader) -> Evening:
+        """Return the evening of a board; the caller holds a transaction.
+
+        Raises:
+            NotAllowed: they play no part here.
+            Conflict: the session has ended.
+        """
+        assert board.session_id is not None  # the board of a chouette
+        session = rows_locked(Session.objects).select_related("club").get(pk=board.session_id)
+        speaker = speaker_of(session, reader)
+        require_open(session)
+        proxies = proxies_of(session)
+        table = position_of(session).table
+        voices = None if speaker is None else proxies.speaks_for(table, speaker)
+        return cls(session, board, reader, acting(reader), voices, proxies)
+
+    @property
+    def table(self) -> Table:
+        return position_of(self.session).table
+
+    def may(self, player: str) -> bool:
+        return self.voices is None or player in self.voices
+
+    def name(self, player: str) -> str:
+        return names_in(self.session, self.reader)[player]
+
+    def require_mover(self, side: int) -> None:
+        """Check that they move for a side.
+
+        Raises:
+            BoardNotAllowed: somebody else does.
+        """
+        mover = mover_of(self.table, side)
+        if not self.may(mover):
+            raise BoardNotAllowed("not_the_mover")
+
+    def say(self, *actions: Action) -> None:
+        """Write a step of the session's log, for the board itself."""
+        content = [action_to_json(action) for action in actions]
+        request = Request(
+            self.session, self.sender, Kind.PLAY, content, self.session.version, public_id()
+        )
+        with writing_itself(self.board):
+            append(request, lambda locked: played_on(locked, actions))
+
+    def ask_team(self, state: State) -> None:
+        """Ask the team who doubles, where its roll is next."""
+        team = state.team
+        if state.phase == "roll" and state.game.turn == TEAM and team and team.offered is None:
+            offers_ask(self.session)
+
+
+def chouette_act(
+    *,
+    board: Board,
+    reader: Reader,
+    do: str,
+    text: str = "",
+    version: int | None = None,
+    key: str = "",
+) -> Written:
+    """Do one thing at the board of a chouette.
+
+    `do` is a seed's act, roll, play (`text`: the play), automatic (yes or no), resign (a level),
+    accept or refuse. Before the team's roll everybody who may double has said so or held, or the
+    club's short time is over: silence holds. A double then comes before the roll.
+
+    Raises:
+        NotAllowed: they do not move for that side.
+        RulesRefused, BoardRefused: it is not possible now.
+        KeyReused, BoardConflict: see `board_write`.
+    """
+    with one_at_a_time():
+        evening = Evening.of(board, reader)
+        seat = seat_of(board, reader)
+        user = evening.sender if isinstance(evening.sender, User) else None
+        is_seed = do in SEED_ACTS
+        request = BoardRequest(
+            board=board,
+            side=seat,
+            kind=do,
+            content=[seat, text],
+            version=None if is_seed else version,
+            key=key,
+            by=user,
+        )
+        is_new = not key or not board.log.filter(key=key).exists()
+        if do == "roll" and is_new:
+            fresh = Board.objects.get(pk=board.pk)
+            if version not in (None, fresh.version):
+                raise BoardConflict("board_stale")
+            state = State.from_json(fresh.snapshot)
+            if _somebody_doubles(evening, state):
+                fresh.refresh_from_db()
+                return Written(fresh.version, State.from_json(fresh.snapshot))
+        return board_write(request, _making(evening, do, seat, text))
+
+
+def seat_of(board: Board, reader: Reader) -> int | None:
+    """Return the place of a reader in the line of a board; None for who does not play this game."""
+    line = State.from_json(board.snapshot).team
+    assert line is not None  # the board of a chouette
+    return line.line.index(reader.player) if reader.player in line.line else None
+
+
+def _making(evening: Evening, do: str, seat: int | None, text: str) -> Make:
+    """Return what writes an act.
+
+    Raises:
+        BoardRefused: nobody does this at a chouette.
+    """
+    if do in SEED_ACTS:
+        return lambda writing: _seed(writing, evening, do, seat, text)
+    match do:
+        case "roll":
+            return lambda writing: _roll(writing, evening)
+        case "play":
+            return lambda writing: _play(writing, evening, text)
+        case "automatic":
+            return lambda writing: _automatic(writing, evening, chosen=text == "yes")
+        case "resign":
+            return lambda writing: _resign(writing, evening, text or "single")
+        case "accept" | "refuse":
+            return lambda writing: _answer(writing, evening, do)
+    raise BoardRefused("not_found")
+
+
+def _seed(writing: Writing, evening: Evening, do: str, seat: int | None, text: str) -> None:
+    if seat is None:
+        raise BoardNotAllowed("no_seat")
+    if do == "commit":
+        writing.do("commit", seat, commitment=text)
+    elif do == "reveal":
+        writing.do("reveal", seat, seed=text)
+    else:
+        writing.do("say", seat, seed=text, unprotected=do == "say_first")
+    _opening(writing, evening)
+
+
+def _opening(writing: Writing, evening: Evening) -> None:
+    """Roll until a side begins, or the box has to choose what equal dice do."""
+    while writing.state.phase == "opening":
+        writing.roll(None)
+        first, second = writing.steps[-1].payload["dice"]
+        action = opening_action(evening.table, (first, second))
+        if action is None:
+            return
+        evening.say(action)
+        if first == second:
+            writing.do("opened", None)
+
+
+def _automatic(writing: Writing, evening: Evening, *, chosen: bool) -> None:
+    team, table = writing.state.team, evening.table
+    if team is None or team.tie is None or table.game is None:
+        raise BoardConflict("board_stale")
+    if not evening.may(table.game.box):
+        raise BoardNotAllowed("not_the_box")
+    evening.say(Open(*team.tie, chosen))
+    writing.do("opened", None)
+    _opening(writing, evening)
+
+
+def _roll(writing: Writing, evening: Evening) -> None:
+    side = writing.state.game.turn
+    if writing.state.phase != "roll":
+        writing.do("roll", side or 0, dice=[1, 1], number=-1)  # refused with its reason
+    evening.require_mover(side)
+    writing.roll(side)
+    evening.ask_team(writing.state)
+
+
+def _play(writing: Writing, evening: Evening, text: str) -> None:
+    side = writing.state.game.turn or 0
+    evening.require_mover(side)
+    writing.do("play", side, text=text)
+    _finish(writing, evening)
+    evening.ask_team(writing.state)
+
+
+def _resign(writing: Writing, evening: Evening, level: str) -> None:
+    table, side = evening.table, writing.state.game.turn or 0
+    evening.require_mover(side)
+    assert table.game is not None  # there is a board only during a game
+    assert writing.state.team is not None
+    line, mover = writing.state.team.line, mover_of(table, side)
+    asked = {bet.holder for bet in table.game.live} | ({table.game.box} if side else set())
+    seats = sorted(line.index(one) for one in asked if one != mover)
+    writing.do("resign", side, level=level, asked=seats)
+
+
+def _answer(writing: Writing, evening: Evening, do: str) -> None:
+    team = writing.state.team
+    assert team is not None
+    open_ones = [seat for seat in team.asked if seat not in team.agreed]
+    mine = [seat for seat in open_ones if evening.may(team.line[seat])]
+    if not mine:
+        raise BoardNotAllowed("no_seat")
+    for seat in mine if do == "accept" else mine[:1]:
+        writing.do(do, None, seat=seat)
+    _finish(writing, evening)
+
+
+def _finish(writing: Writing, evening: Evening) -> None:
+    """Write the session's result where the board game is over."""
+    ending = writing.state.ending
+    if ending is not None and ending.how == "played":
+        evening.say(end_action(writing.state))
+
+
+def _somebody_doubles(evening: Evening, state: State) -> bool:
+    """End the round of doubles before the team's roll; tell whether it has led to an offer.
+
+    Raises:
+        NotAllowed: somebody else rolls.
+        BoardRefused: others may still speak.
+    """
+    team = state.team
+    if state.phase != "roll" or state.game.turn != TEAM or team is None:
+        return False
+    evening.require_mover(TEAM)
+    standing = standing_of(evening.session, evening.table, evening.proxies)
+    if team.offered is not None or standing is None or standing.asked.kind != OFFERS:
+        return False
+    mine = evening.voices or frozenset({mover_of(evening.table, TEAM)})
+    others = [one for one in standing.waiting if one not in mine]
+    if others and now_ms() < speaks_until(evening.session):
+        names = ", ".join(evening.name(one) for one in others)
+        raise BoardRefused("team_speaks", names=names)
+    closed = offers_close(
+        session=evening.session,
+        question=standing.number,
+        key=public_id(),
+        sender=evening.reader,
+    )
+    return closed.recorded is not None
+
+
+def speaks_until(session: Session) -> int:
+    """Return until when the team may say who doubles, in milliseconds since 1970."""
+    question = session.question or {}
+    since = int(question.get("at", 0))
+    return since + session.club.board_seconds * 1000 * (2 if question.get("later") else 1)
+
+
+def chouette_dice_restart(
+    *, board: Board, reader: Reader, version: int | None, key: str = ""
+) -> Written:
+    """Begin anew with other dice, without those who have not given or opened their seed in time.
+
+    Their names are listed with the dice that were given up.
+
+    Raises:
+        NotAllowed: they do not play here.
+        BoardRefused: nothing is late, or nobody is left who gives a seed.
+    """
+    with one_at_a_time():
+        evening = Evening.of(board, reader)
+        seat = seat_of(board, reader)
+
+        def make(writing: Writing) -> None:
+            found, team = writing.state.dice, writing.state.team
+            if writing.state.stage != "seeds" or found is None or team is None:
+                raise BoardRefused("seeds_not_due")
+            late = [one for one in (*found.missing, *found.closed) if one != seat]
+            last = writing.board.log.order_by("-sequence").values_list("at", flat=True).first()
+            if not late or writing.at - (last or 0) < OPENING_TIME.total_seconds() * 1000:
+                raise BoardRefused("seeds_not_due")
+            there = {*seats_present(evening.session, team.line), *found.seats} - {*late}
+            seats = sorted(there | ({seat} if seat is not None else set()))
+            if not seats:
+                raise BoardRefused("seeds_nobody")
+            failed = ", ".join(evening.name(team.line[one]) for one in sorted(late))
+            DiceSeed.objects.filter(board=writing.board, game_id=found.game_id).update(
+                failed=failed[:120]
+            )
+            fresh = dice_new(writing.board)
+            given = {"game_id": fresh.game_id, "commitment": fresh.commitment, "seats": seats}
+            writing.do("dice", seat, dice=given)
+
+        user = evening.sender if isinstance(evening.sender, User) else None
+        request = BoardRequest(board, seat, "dice", version=version, key=key, by=user)
+        return board_write(request, make)
