@@ -1,18 +1,23 @@
 """Quality of skill estimates where the truth is known: `python -m benchmarks.ratings_model`.
 
-Makes synthetic clubs (`benchmarks.synthetic_clubs`, independent of the model's code) and ranks
-their players by the chouette estimate and, in the same run, by total points, by Elo from each
-member's bet with the box, and by openskill; prints how each order agrees with the truth (Spearman)
-and how often the truth lies inside the estimate's 95 % interval. It does the same for two clubs
-that violate the model's assumptions.
+Makes synthetic clubs (`benchmarks.synthetic_clubs`, independent of the model's code) of different
+sizes, whose players are more or less far apart, with more or less luck, another rotation, whole
+cubes, and with captains that matter more or less than the model believes. Prints how often the
+truth lies inside the estimate's 95 % interval, and how the order by the estimate agrees with the
+truth (Spearman), beside the orders by total points, by Elo from each member's bet with the box,
+with and without its margin, and by openskill, of the same clubs.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -25,12 +30,27 @@ from tournaments.ratings import fibs
 from tournaments.ratings.evidence import BoxGame, Evidence, evidence_of
 from tournaments.ratings.skill import Z95, skills
 
-TRUTHS = {
-    "as the model believes: w .6, rho .7": Truth(),
-    "another truth: w .3, rho .5": Truth(team_weight=0.3, rho=0.5),
-    "another truth: w .8, rho .85": Truth(team_weight=0.8, rho=0.85),
-}
-TARGET = "targets, first club: Spearman >= .60, coverage .93 to .97; all: no worse than the others"
+SPREADS = (0.05, 0.15, 0.30, 0.40)
+
+
+def truths() -> Iterator[tuple[str, Truth]]:
+    """Yield every kind of club, with its name."""
+    kinds = {
+        "": Truth(),
+        "box stays": Truth(box_stays=True),
+        "whole cubes": Truth(whole_cubes=True),
+    }
+    for players in (8, 16, 40):
+        for kind, truth in kinds.items():
+            for spread in SPREADS:
+                name = f"{players} players, spread {spread:.2f}" + (f", {kind}" if kind else "")
+                yield name, replace(truth, players=players, skill_sd=spread)
+    for sigma2 in (3.0, 12.0):
+        for spread in SPREADS:
+            name = f"16 players, spread {spread:.2f}, variance {sigma2:.0f}"
+            yield name, Truth(sigma2=sigma2, skill_sd=spread)
+    yield "16 players, w .3, rho .5", Truth(team_weight=0.3, rho=0.5)
+    yield "16 players, w .8, rho .85", Truth(team_weight=0.8, rho=0.85)
 
 
 def evidence(games: list[Played]) -> Evidence:
@@ -50,13 +70,21 @@ def by_points(players: int, games: list[Played]) -> np.ndarray:
     return total
 
 
-def by_elo(players: int, games: list[Played]) -> np.ndarray:
-    """Rank by FIBS Elo: every bet is a one-point match between its member and the box."""
+def by_elo(players: int, games: list[Played], *, margin: bool = False) -> np.ndarray:
+    """Rank by FIBS Elo: every bet is a match to one point between its member and the box.
+
+    With the margin, both move by as much more as the logarithm of its points says.
+    """
     known = [fibs.Rating.new() for _player in range(players)]
     for one in games:
         for member, points in zip(one.members, one.points, strict=True):
-            pair = (member, one.box) if points > 0 else (one.box, member)
-            known[pair[0]], known[pair[1]] = fibs.rate(known[pair[0]], known[pair[1]], 1)
+            winner, loser = (member, one.box) if points > 0 else (one.box, member)
+            before = known[winner], known[loser]
+            after = fibs.rate(*before, 1)
+            weight = math.log1p(abs(points)) if margin else 1.0
+            for player, old, new in zip((winner, loser), before, after, strict=True):
+                change = weight * (new.rating - old.rating)
+                known[player] = replace(new, rating=old.rating + change)
     return np.array([one.rating for one in known])
 
 
@@ -74,23 +102,11 @@ def by_openskill(players: int, games: list[Played]) -> np.ndarray:
     return np.array([one.mu for one in known])
 
 
-def by_openskill_bets(players: int, games: list[Played]) -> np.ndarray:
-    """Rank by openskill: every bet is a game between its member and the box."""
-    model = PlackettLuce()
-    known = [model.rating() for _player in range(players)]
-    for one in games:
-        for member, points in zip(one.members, one.points, strict=True):
-            ranks = [2, 1] if points > 0 else [1, 2]
-            pair = model.rate([[known[one.box]], [known[member]]], ranks=ranks)
-            known[one.box], known[member] = pair[0][0], pair[1][0]
-    return np.array([one.mu for one in known])
-
-
 OTHERS: dict[str, Callable[[int, list[Played]], np.ndarray]] = {
-    "total points": by_points,
-    "Elo of the bets": by_elo,
-    "openskill, teams": by_openskill,
-    "openskill, bets": by_openskill_bets,
+    "points": by_points,
+    "Elo": by_elo,
+    "Elo, margin": partial(by_elo, margin=True),
+    "openskill": by_openskill,
 }
 
 
@@ -100,38 +116,62 @@ def spearman(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.corrcoef(*ranks)[0, 1])
 
 
-def measured(truth: Truth, repeats: int) -> tuple[dict[str, list[float]], list[float]]:
-    """Return each order's correlation with the truth, and the coverage of the estimate's
-    interval.
-    """
-    agreements: dict[str, list[float]] = {name: [] for name in ("chouette estimate", *OTHERS)}
-    covered = []
+@dataclass(frozen=True)
+class Outcome:
+    """One kind of club: how often intervals hold, and how each order agrees with the truth."""
+
+    name: str
+    coverage: float
+    estimate: np.ndarray
+    others: dict[str, np.ndarray]
+
+    def line(self) -> str:
+        """Return a row of the table; a star where another order is as good or better."""
+        cells = [f"{self.coverage:.3f}", f"{np.mean(self.estimate):.3f}"]
+        for found in self.others.values():
+            apart = self.estimate - found
+            error = np.std(apart) / math.sqrt(len(apart))
+            star = " *" if np.mean(apart) <= 0 else ""
+            cells.append(f"{np.mean(found):.3f} ({np.mean(apart):+.3f} ± {error:.3f}){star}")
+        return f"| {self.name} | " + " | ".join(cells) + " |"
+
+
+def measured(named: tuple[str, Truth], repeats: int, compared: int) -> Outcome:
+    """Return what comes out for one kind of club."""
+    name, truth = named
+    covered, estimates = [], []
+    others: dict[str, list[float]] = {order: [] for order in OTHERS}
     for seed in range(repeats):
         skill, games = club(truth, seed)
         found = skills(evidence(games))
-        estimate = np.array([found[f"{player:02}"].skill for player in range(len(skill))])
-        se = np.array([found[f"{player:02}"].se for player in range(len(skill))])
-        agreements["chouette estimate"].append(spearman(estimate, skill))
+        played = [f"{player:02}" for player in range(truth.players)]
+        estimate = np.array([found[one].skill for one in played])
+        se = np.array([found[one].se for one in played])
         covered.append(float(np.mean(np.abs(estimate - skill) < Z95 * se)))
-        for name, order in OTHERS.items():
-            agreements[name].append(spearman(order(len(skill), games), skill))
-    return agreements, covered
+        if seed < compared:
+            estimates.append(spearman(estimate, skill))
+            for order, ranking in OTHERS.items():
+                others[order].append(spearman(ranking(truth.players, games), skill))
+    arrays = {order: np.array(values) for order, values in others.items()}
+    return Outcome(name, float(np.mean(covered)), np.array(estimates), arrays)
 
 
 def main() -> None:
-    """Print a table for each truth."""
+    """Print the table, a row for each kind of club."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--repeats", type=int, default=100)
-    repeats = parser.parse_args().repeats
+    parser.add_argument("--repeats", type=int, default=200, help="clubs of each kind")
+    parser.add_argument("--compared", type=int, default=100, help="how many for other orders")
+    parser.add_argument("--processes", type=int, default=2)
+    taken = parser.parse_args()
     began = time.perf_counter()
-    print(f"{repeats} clubs each of 16 players and 1,000 games; mean ± standard error\n{TARGET}")
-    for name, truth in TRUTHS.items():
-        agreements, covered = measured(truth, repeats)
-        print(f"\n{name}")
-        for order, found in agreements.items():
-            error = np.std(found) / np.sqrt(repeats)
-            print(f"  {order:<18} Spearman {np.mean(found):.3f} ± {error:.3f}")
-        print(f"  95 % interval holds the truth in {np.mean(covered):.3f}", flush=True)
+    print(f"{taken.repeats} clubs of each kind, 1,000 games each; orders of {taken.compared},")
+    print("with how much the estimate's is above (paired, ± standard error)\n")
+    print("| club | 95 % holds | estimate | " + " | ".join(OTHERS) + " |")
+    print("| --- |" + " ---: |" * (2 + len(OTHERS)))
+    work = partial(measured, repeats=taken.repeats, compared=taken.compared)
+    with ProcessPoolExecutor(taken.processes) as pool:
+        for outcome in pool.map(work, truths()):
+            print(outcome.line(), flush=True)
     print(f"\n{time.perf_counter() - began:.0f} s")
 
 

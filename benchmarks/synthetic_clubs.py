@@ -12,7 +12,11 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Truth:
-    """The true parameters of a synthetic club."""
+    """The true parameters of a synthetic club.
+
+    With `box_stays` the box stays as long as all cubes of a game together bring it something, else
+    while it beats the captain. With `whole_cubes` a cube is won or lost by whole points, never 0.
+    """
 
     team_weight: float = 0.6
     rho: float = 0.7
@@ -22,6 +26,8 @@ class Truth:
     games: int = 1000
     games_a_session: int = 25
     captain_share: float = 0.6
+    box_stays: bool = False
+    whole_cubes: bool = False
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,7 @@ class Played:
 
 
 def club(truth: Truth, seed: int) -> tuple[np.ndarray, list[Played]]:
-    """Return the skills of a club and its games, with four to seven players and normal rotation."""
+    """Return the skills of a club and its games, with four to seven players a session."""
     rng = np.random.default_rng(seed)
     skill = rng.normal(0, truth.skill_sd, truth.players)
     games: list[Played] = []
@@ -47,9 +53,11 @@ def club(truth: Truth, seed: int) -> tuple[np.ndarray, list[Played]]:
             box, *members = line
             points = _points(truth, skill, box, members, rng)
             games.append(Played(session, box, tuple(members), tuple(map(float, points))))
-            # The captain's own cube decides who is box next; the loser goes to the end.
+            # The captain's own cube decides who is box next, or all of them; the loser goes to the
+            # end.
             captain, *rest = members
-            line = [captain, *rest, box] if points[0] > 0 else [box, *rest, captain]
+            lost = points.sum() > 0 if truth.box_stays else points[0] > 0
+            line = [captain, *rest, box] if lost else [box, *rest, captain]
         session += 1
     return skill, games
 
@@ -64,4 +72,12 @@ def _points(
     noise = np.sqrt(truth.rho) * rng.normal() + np.sqrt(1 - truth.rho) * rng.normal(size=m)
     # Student's t with four degrees of freedom, scaled to variance 1; one tail factor per game.
     tail = np.sqrt(4 / rng.chisquare(4)) / np.sqrt(2)
-    return mean + np.sqrt(truth.sigma2) * tail * noise
+    points = mean + np.sqrt(truth.sigma2) * tail * noise
+    return _whole(points, rng) if truth.whole_cubes else points
+
+
+def _whole(points: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return whole points, never 0, whose means are these points."""
+    chance, below = rng.random(len(points)), np.floor(points)
+    rounded = below + (chance < points - below)
+    return np.where(np.abs(points) < 1, np.where(chance < (1 + points) / 2, 1, -1), rounded)

@@ -71,10 +71,11 @@ class RatingStateAdmin(ScopedAdmin[RatingState]):
 
     @admin.display(description=_("spread"))
     def spread(self, state: RatingState) -> str:
-        """Return variance and correlation of the club's cubes."""
-        if state.sigma2 is None or state.rho is None:
+        """Return the club's spread: variance, correlation, and between its players."""
+        if state.tau is None:
             return ""
-        return f"σ² {state.sigma2:.2f} · ρ {state.rho:.2f}"
+        one = state.spread
+        return f"σ² {one.sigma2:.2f} · ρ {one.rho:.2f} · τ {one.tau:.3f}"
 
 
 @admin.register(RatingRun)

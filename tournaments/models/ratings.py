@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Player, Season, Session
-from tournaments.ratings.skill import Skill
+from tournaments.ratings.skill import DEFAULTS, Skill, Spread
 
 
 class SessionEvidence(models.Model):
@@ -39,9 +39,9 @@ class SessionEvidence(models.Model):
 class RatingMonth(models.Model):
     """The evidence about a club as of the last evening of a month; the chain continues from here.
 
-    It was judged with one spread; `sigma2` and `rho` are the spread found then, with which the next
-    month is judged. Only some months store their sums; the others are recalculated from earlier
-    ones.
+    It was judged with the spread found from it; `sigma2`, `rho` and `tau` are one step further,
+    where the next month begins to look for its own. Only some months store their sums; the others
+    are recalculated from earlier ones.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_months")
@@ -49,8 +49,10 @@ class RatingMonth(models.Model):
     played_on = models.DateField(_("last evening"))
     judged_sigma2 = models.FloatField()
     judged_rho = models.FloatField()
+    judged_tau = models.FloatField()
     sigma2 = models.FloatField()
     rho = models.FloatField()
+    tau = models.FloatField()
     sums = models.BinaryField(null=True)
     known = models.JSONField(
         null=True, help_text="Everybody's last month, skill, standard error and games by then."
@@ -199,6 +201,7 @@ class RatingState(models.Model):
     games = models.PositiveIntegerField(_("games"), default=0)
     sigma2 = models.FloatField(null=True)
     rho = models.FloatField(null=True)
+    tau = models.FloatField(null=True)
     written_at = models.DateTimeField(_("written"), default=timezone.now)
     matches = models.PositiveIntegerField(_("rated matches"), default=0)
     match_generation = models.PositiveIntegerField(default=0)
@@ -215,6 +218,13 @@ class RatingState(models.Model):
 
     def __str__(self) -> str:
         return str(self.club)
+
+    @property
+    def spread(self) -> Spread:
+        """The spread with which the list was estimated; the usual one before any game."""
+        if self.sigma2 is None or self.rho is None or self.tau is None:
+            return DEFAULTS.spread
+        return Spread(self.sigma2, self.rho, self.tau)
 
 
 class OfficialList(models.Model):

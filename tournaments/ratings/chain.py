@@ -19,10 +19,9 @@ from tournaments.ratings.skill import (
     Settings,
     Skill,
     Spread,
+    estimated,
     forgotten,
-    residual_spread,
-    skills,
-    skills_of,
+    solved_at,
 )
 
 SETTLED_AFTER: Final = 24
@@ -39,9 +38,9 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """All evidence up to a day, aged to that day, and the spread used to judge it.
+    """All evidence up to a day, aged to that day, and the spread of the club found from it.
 
-    `following` is the club's spread estimated then, used for the next month.
+    `following` is one step further, and where the next month begins.
     """
 
     day: date
@@ -71,11 +70,8 @@ class Chain:
     settings: Settings = DEFAULTS
     _now: dict[str, Skill] | None = None
 
-    def play(self, evenings: Sequence[Evening], *, is_last: bool = False) -> dict[str, Skill]:
-        """Continue with the evenings of one month, and return the estimates of those who played.
-
-        In the last month all players are estimated, because they will be listed.
-        """
+    def play(self, evenings: Sequence[Evening]) -> dict[str, Skill]:
+        """Continue with the evenings of one month, and return the estimates of those who played."""
         day = max(evening.day for evening in evenings)
         parts = [(one.evidence, forgotten((day - one.day).days)) for one in evenings]
         played = {player for one in evenings for player in one.evidence.players}
@@ -85,14 +81,12 @@ class Chain:
             parts.insert(0, (self.sums.evidence, forgotten((day - self.sums.day).days)))
         evidence = total(parts)
         settled = self._settled(month_of(day), played)
-        wanted = None if is_last else played
-        found, everybody = skills_of(wanted, evidence, spread, self.settings, settled)
-        self._now = found if is_last else None
-        found = {player: found[player] for player in sorted(played)}
-        following = residual_spread(evidence, everybody, self.settings)
-        self.sums = Sums(day, evidence, spread, following)
-        self.last |= {player: (month_of(day), skill) for player, skill in found.items()}
-        return found
+        found = estimated(evidence, spread, self.settings, settled)
+        self._now = found.skills
+        self.sums = Sums(day, evidence, found.spread, found.following)
+        those = {player: found.skills[player] for player in sorted(played)}
+        self.last |= {player: (month_of(day), skill) for player, skill in those.items()}
+        return those
 
     def listed(self) -> dict[str, Listed]:
         """Return everybody's line on the day of the last evening."""
@@ -101,7 +95,8 @@ class Chain:
         settled = self._settled(month_of(self.sums.day), ())
         now = self._now
         if now is None:
-            now = skills(self.sums.evidence, self.settings, settled, self.sums.spread)
+            solved = solved_at(self.sums.evidence, self.sums.spread, self.settings, settled)
+            now = solved.skills(self.sums.evidence)
         lines = {p: Listed(skill, self.last[p][0], False) for p, skill in now.items()}
         for player in settled:
             month, skill = self.last[player]

@@ -7,7 +7,7 @@ never the prior, so that a player who stops drifts back to the middle and become
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,28 +20,40 @@ Z80: Final = 0.8416212335729143
 Z95: Final = 1.959963984540054
 FORGETTING_MONTHS: Final = 18.0
 DAYS_A_MONTH: Final = 365.2425 / 12
+PRIOR_TEAM: Final = 4
+"""The number of members in the games that the usual spread is worth."""
+MOST_STEPS: Final = 12
+LONGEST_STEP: Final = 1.0
+"""In the logarithm of tau2."""
+NEAR: Final = 0.1
+"""A step of tau by less than this part of its own standard error is the last."""
+NEAR_VARIANCE: Final = 0.01
 SMALL: Final = 64
 """Up to this size a matrix is inverted as a whole: halving would cost more than it saves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The variances of the model: of one cube's result, and the correlation within a game."""
+    """The variances of the model: of one cube's result, the correlation within a game, and how far
+    the players' skills are apart (a standard deviation).
+    """
 
     sigma2: float = 6.0
     rho: float = 0.7
+    tau: float = 0.15
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The parameters of the estimate.
+    """What is believed of a club before it has played, and for how much that counts.
 
-    From `own_spread_from` games on, the spread is estimated from the club's own residuals.
+    `spread` weighs as much as what `prior_games` games say about the dice, each with a team of
+    `PRIOR_TEAM`, and what `prior_players` well-known players say about how far they are apart.
     """
 
     spread: Spread = Spread()
-    tau: float = 0.15
-    own_spread_from: int = 500
+    prior_games: float = 50.0
+    prior_players: float = 1.0
     most_uncertain: float = 0.12
     fewest_games: int = 30
 
@@ -90,92 +102,145 @@ def forgotten(days: float) -> float:
     return math.exp(-days / (FORGETTING_MONTHS * DAYS_A_MONTH))
 
 
+@dataclass(frozen=True, slots=True)
+class Estimates:
+    """The estimates of all players in some evidence except settled ones.
+
+    `spread` is what they were judged with, and `following` what one more step makes of it: where
+    the next estimate of the club begins.
+    """
+
+    skills: dict[str, Skill]
+    spread: Spread
+    following: Spread
+
+
 def skills(
     evidence: Evidence,
     settings: Settings = DEFAULTS,
     settled: Mapping[str, float] | None = None,
-    spread: Spread | None = None,
 ) -> dict[str, Skill]:
-    """Return the estimates of all players in the evidence except `settled` ones.
+    """Return the estimates of all players in the evidence except `settled` ones."""
+    return estimated(evidence, settings.spread, settings, settled).skills
 
-    `settled` maps inactive players to their last skill: they cost no time, and games against them
-    count as against that skill. `spread` defaults to that of `spread_of`.
+
+def estimated(
+    evidence: Evidence,
+    start: Spread,
+    settings: Settings = DEFAULTS,
+    settled: Mapping[str, float] | None = None,
+) -> Estimates:
+    """Estimate the players and, step by step, the spread of the club from the same games.
+
+    `start` is where the steps begin. They end when one changes next to nothing, compared with how
+    uncertain the spread is anyway: in a club that has played before, mostly after one. `settled`
+    maps inactive players to their last skill: they cost no time, and games against them count as
+    against that skill.
     """
     if not evidence.players:
-        return {}
-    found, _everybody = skills_of(
-        None, evidence, spread or spread_of(evidence, settings), settings, settled
-    )
-    return found
+        return Estimates({}, start, start)
+    spread = start
+    for _step in range(MOST_STEPS):
+        solved = solved_at(evidence, spread, settings, settled)
+        following = _following(evidence, solved, spread, settings)
+        if _is_near(spread, following, solved.information):
+            break
+        spread = following
+    return Estimates(solved.skills(evidence), solved.spread, following)
 
 
-def skills_of(
-    wanted: Collection[str] | None,
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """The estimates at one spread: `active` players by number, and their `variances`, first as if
+    tau were known (`inner`), then with what its error adds; `information` is how precisely tau2's
+    logarithm is known; `everybody` are the estimates of all players, settled ones included.
+    """
+
+    active: Integers
+    everybody: Floats
+    inner: Floats
+    variances: Floats
+    information: float
+    spread: Spread
+
+    def skills(self, evidence: Evidence) -> dict[str, Skill]:
+        """Return everybody's estimate."""
+        found, errors = self.everybody[self.active], np.sqrt(self.variances)
+        return {
+            evidence.players[number]: Skill(float(s), float(e), int(evidence.played[number]))
+            for number, s, e in zip(self.active, found, errors, strict=True)
+        }
+
+
+def solved_at(
     evidence: Evidence,
     spread: Spread,
     settings: Settings = DEFAULTS,
     settled: Mapping[str, float] | None = None,
-) -> tuple[dict[str, Skill], Floats]:
-    """Return `skills` for some players, or all, and the estimates in their order.
-
-    Faster than `skills` for few of many players: no matrix is inverted.
-    """
-    system = _system(evidence, spread, settings.tau, settled or {})
+) -> Solved:
+    """Return the estimates at this spread."""
+    system = _system(evidence, spread, settled or {})
+    root = _inverse_of_triangle(np.linalg.cholesky(system.precision).astype(np.float64, copy=False))
+    n, tau2 = len(root), spread.tau**2
+    found, summed = (root.T @ (root @ np.c_[system.towards, np.ones(n)])).T
+    inner = np.einsum("ij,ij->j", root, root)
     everybody = system.known.copy()
-    if wanted is None:
-        root = _inverse_of_triangle(
-            np.linalg.cholesky(system.precision).astype(np.float64, copy=False)
-        )
-        everybody[system.active] = root.T @ (root @ system.towards)
-        numbers, variances = system.active, np.einsum("ij,ij->j", root, root)
-    else:
-        asked = set(wanted)
-        places = [
-            at for at, number in enumerate(system.active) if evidence.players[number] in asked
-        ]
-        columns = np.zeros((len(system.active), 1 + len(places)))
-        columns[:, 0] = system.towards
-        columns[places, range(1, 1 + len(places))] = 1
-        solved = np.linalg.solve(system.precision, columns)
-        everybody[system.active] = solved[:, 0]
-        numbers, variances = system.active[places], solved[places, range(1, 1 + len(places))]
-    found = {
-        evidence.players[number]: Skill(float(s), float(e), int(evidence.played[number]))
-        for number, s, e in zip(numbers, everybody[numbers], np.sqrt(variances), strict=True)
-    }
-    return found, everybody
+    everybody[system.active] = found
+
+    # What the games say of tau, and how far chance moves it.
+    told = float(((1 - inner / tau2) ** 2).sum())
+    information = (settings.prior_players + told) / 2
+    moved = told / 2 / information**2
+    # With tau2's logarithm an estimate moves by V s / tau2, its variance by the squares of a row of
+    # V / tau2. Beside the diagonal, the row's mean stands for each of its entries.
+    slopes = root.T @ (root @ found) / tau2
+    others = (summed - inner) ** 2 / max(1, n - 1)
+    variances = inner + moved * (slopes**2 + (inner**2 + others) / tau2)
+    return Solved(system.active, everybody, inner, variances, information, spread)
 
 
-def spread_of(evidence: Evidence, settings: Settings = DEFAULTS) -> Spread:
-    """Return the club's own variances, from the residuals of a first estimate with the default
-    ones.
+def _following(evidence: Evidence, solved: Solved, spread: Spread, settings: Settings) -> Spread:
+    """Return the spread that the estimates speak for, one step from the one they were made with.
+
+    For tau that is a step of Fisher's scoring on the logarithm of tau2, for sigma2 and rho the
+    mean squares and products of the residuals; the age of the evidence counts.
     """
-    if evidence.games <= settings.own_spread_from:
-        return settings.spread
-    _found, everybody = skills_of((), evidence, settings.spread, settings)
-    return residual_spread(evidence, everybody, settings)
+    usual, tau2 = settings.spread, spread.tau**2
+    found = solved.everybody[solved.active]
+    squares = float(found @ found + solved.inner.sum())
+    squares += settings.prior_players * usual.tau**2
+    gradient = (squares / tau2 - len(found) - settings.prior_players) / 2
+    step = min(LONGEST_STEP, max(-LONGEST_STEP, gradient / solved.information))
+    tau = spread.tau * math.exp(step / 2)
+
+    bets, own, common = _residuals(evidence, solved.everybody)
+    others = bets * (np.array(evidence.sizes) - 1)
+    prior = settings.prior_games * PRIOR_TEAM
+    sigma2 = (prior * usual.sigma2 + own) / (prior + bets.sum())
+    prior *= PRIOR_TEAM - 1
+    shared = prior * usual.sigma2 * usual.rho + common - own
+    rho = shared / ((prior + others.sum()) * sigma2)
+    return Spread(float(sigma2), float(min(0.95, max(0.0, rho))), tau)
 
 
-def residual_spread(evidence: Evidence, s: Floats, settings: Settings = DEFAULTS) -> Spread:
-    """Return the variances of the residuals at the skills `s`, if there are enough games.
-
-    `s` is in the order of the evidence's players. The age of the evidence does not matter: all of
-    it is aged alike.
-    """
-    if evidence.games <= settings.own_spread_from:
-        return settings.spread
+def _residuals(evidence: Evidence, s: Floats) -> tuple[Floats, float, float]:
+    """Return the bets by size of team, and the sums of e'e and of (1'e)^2 at the skills `s`."""
     i, j = np.divmod(evidence.keys, len(evidence.players))
     # Off the diagonal, each entry stands for two of the symmetric matrix.
     twice = np.where(i == j, 1.0, 2.0) * s[i] * s[j]
     fitted = twice @ evidence.pairs - 2 * s @ evidence.along
     bets, squares, squared_sums = evidence.tallies.T
-    sigma2 = (squares.sum() + fitted[0]) / bets.sum()
-    common = squared_sums.sum() + fitted[1:].sum()
-    others = (bets * (np.array(evidence.sizes) - 1)).sum()
-    if others <= 0 or sigma2 <= 0:
-        return settings.spread
-    rho = (common / sigma2 - bets.sum()) / others
-    return Spread(float(sigma2), float(min(0.95, max(0.0, rho))))
+    return bets, squares.sum() + fitted[0], squared_sums.sum() + fitted[1:].sum()
+
+
+def _is_near(one: Spread, other: Spread, information: float) -> bool:
+    """Return whether two spreads differ by next to nothing."""
+    apart = 2 * math.log(other.tau / one.tau)
+    return (
+        apart**2 * information < NEAR**2
+        and abs(math.log(other.sigma2 / one.sigma2)) < NEAR_VARIANCE
+        and abs(other.rho - one.rho) < NEAR_VARIANCE
+    )
 
 
 def surprise(evidence: Evidence, s: Mapping[str, float], spread: Spread) -> dict[str, float]:
@@ -209,9 +274,7 @@ class _System:
     known: Floats
 
 
-def _system(
-    evidence: Evidence, spread: Spread, tau: float, settled: Mapping[str, float]
-) -> _System:
+def _system(evidence: Evidence, spread: Spread, settled: Mapping[str, float]) -> _System:
     players, weights = evidence.players, _weights(evidence, spread)
     n = len(players)
     known = np.array([settled.get(player, 0.0) for player in players])
@@ -230,7 +293,7 @@ def _system(
     precision = np.zeros((len(active), len(active)))
     precision[rows, columns] = values[both]
     precision[columns, rows] = values[both]
-    precision[np.diag_indices_from(precision)] += 1 / tau**2
+    precision[np.diag_indices_from(precision)] += 1 / spread.tau**2
     return _System(active, precision, towards[active], known)
 
 

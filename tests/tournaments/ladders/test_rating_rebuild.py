@@ -24,7 +24,6 @@ from tournaments.models import (
     SessionEvidence,
     SkillRating,
 )
-from tournaments.ratings.skill import Settings
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +45,7 @@ def figures(club: Club) -> dict[str, Any]:
         "months": list(
             RatingMonth.objects.filter(club=club)
             .order_by("month")
-            .values_list("month", "played_on", "judged_sigma2", "judged_rho", "sigma2", "rho")
+            .values_list("month", "played_on", "judged_tau", "sigma2", "rho", "tau")
         ),
     }
 
@@ -155,13 +154,7 @@ def test_a_rebuilding_says_the_same_after_whatever_happened(seed: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 103))
-def test_a_rebuilding_says_the_same_in_a_club_with_a_spread_of_its_own(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Beyond 40 games instead of 500, so that the club's own spread decides, too.
-    monkeypatch.setattr(
-        "tournaments.ladders.services.skills.SETTINGS", Settings(own_spread_from=40)
-    )
+def test_a_rebuilding_says_the_same_in_a_club_with_a_spread_of_its_own(seed: int) -> None:
     chance = random.Random(seed)
     club = evenings.club()
     ended = season_of_evenings(club, chance, 20)

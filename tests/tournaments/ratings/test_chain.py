@@ -10,12 +10,10 @@ from benchmarks.synthetic_clubs import Truth, club
 from tournaments.ratings.chain import Chain, Evening, Listed, months, ranked
 from tournaments.ratings.evidence import BoxGame, evidence_of, expected, total
 from tournaments.ratings.skill import (
-    DEFAULTS,
     Skill,
     Spread,
     forgotten,
-    skills,
-    skills_of,
+    solved_at,
     surprise,
 )
 
@@ -36,20 +34,27 @@ def played(*evenings: Evening) -> Chain:
 def test_the_list_is_that_of_all_games_aged_to_the_last_evening() -> None:
     first, second = evening(2026, 1, ("A", "B", 2)), evening(2026, 4, ("B", "C", 1))
     parts = [(first.evidence, forgotten((second.day - first.day).days)), (second.evidence, 1)]
-    expected_skills = skills(total(parts))
-    listed = played(second, first).listed()
+    chain = played(second, first)
+    assert chain.sums is not None
+    whole = total(parts)
+    expected_skills = solved_at(whole, chain.sums.spread).skills(whole)
+    listed = chain.listed()
     for player, skill in expected_skills.items():
         assert listed[player].skill.skill == pytest.approx(skill.skill, abs=1e-12)
         assert listed[player].skill.se == pytest.approx(skill.se, abs=1e-12)
 
 
-def test_a_month_that_is_last_says_the_same_as_one_that_is_not() -> None:
-    evenings = [evening(2026, 1, ("A", "B", 2), ("B", "C", -4)), evening(2026, 1, ("C", "A", 1))]
-    found, last = Chain().play(evenings), Chain().play(evenings, is_last=True)
-    assert found.keys() == last.keys()
-    for player, skill in found.items():
-        assert last[player].skill == pytest.approx(skill.skill, abs=1e-12)
-        assert last[player].se == pytest.approx(skill.se, abs=1e-12)
+def test_a_month_is_judged_with_what_its_own_games_say_of_the_club() -> None:
+    one = played(evening(2026, 1, *[("A", "B", 8.0)] * 40))
+    assert one.sums is not None
+    assert one.sums.spread.tau > Spread().tau
+    assert one.sums.spread.sigma2 < Spread().sigma2
+
+
+def test_a_chain_taken_up_again_lists_the_same() -> None:
+    whole = played(evening(2026, 1, ("A", "B", 2), ("B", "C", -4)), evening(2026, 2, ("C", "A", 1)))
+    again = Chain(whole.sums, dict(whole.last))
+    assert again.listed() == whole.listed()
 
 
 def test_after_two_years_one_is_settled_and_not_a_month_before() -> None:
@@ -90,12 +95,13 @@ def test_a_figure_is_the_sum_of_what_the_games_pull_at_it() -> None:
     ]
     spread = Spread()
     whole = total([(half, 1) for half in halves])
-    found, everybody = skills_of(None, whole, spread)
-    known = dict(zip(whole.players, everybody.tolist(), strict=True))
+    solved = solved_at(whole, spread)
+    found = solved.skills(whole)
+    known = dict(zip(whole.players, solved.everybody.tolist(), strict=True))
     pulls = [surprise(half, known, spread) for half in halves]
     for player, skill in found.items():
         summed = sum(pull.get(player, 0.0) for pull in pulls)
-        assert DEFAULTS.tau**2 * summed == pytest.approx(skill.skill, abs=1e-9)
+        assert spread.tau**2 * summed == pytest.approx(skill.skill, abs=1e-9)
 
 
 def test_what_is_expected_of_a_game_written_out() -> None:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.ratings.evidence import BoxGame, Evidence, evidence_of, nothing, total
-from tournaments.ratings.skill import Settings, Spread, skills, spread_of
+from tournaments.ratings.skill import Spread, estimated, skills, solved_at
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 
@@ -50,13 +50,21 @@ def written_out(played: list[BoxGame], spread: Spread, w: float = 0.6) -> tuple[
 @settings(max_examples=60)
 @given(evenings)
 def test_the_estimate_is_that_of_the_formulas_written_out(played: list[BoxGame]) -> None:
-    taken = Settings()
-    precision, towards = written_out(played, taken.spread)
-    covariance = np.linalg.inv(precision + np.eye(len(towards)) / taken.tau**2)
-    found = skills(evidence_of(played), taken)
-    for number, name in enumerate(sorted(found)):
-        assert found[name].skill == pytest.approx((covariance @ towards)[number], abs=1e-10)
-        assert found[name].se == pytest.approx(np.sqrt(covariance[number, number]), abs=1e-10)
+    spread = Spread(5.0, 0.6, 0.2)
+    precision, towards = written_out(played, spread)
+    n, tau2 = len(towards), spread.tau**2
+    covariance = np.linalg.inv(precision + np.eye(n) / tau2)
+    found, own = covariance @ towards, np.diag(covariance)
+    told = ((1 - own / tau2) ** 2).sum()
+    moved = (told / 2) / ((told + 1) / 2) ** 2
+    beside = (covariance.sum(axis=0) - own) / (n - 1)
+    width = (own**2 + (n - 1) * beside**2) / tau2
+    error = np.sqrt(own + moved * ((covariance @ found / tau2) ** 2 + width))
+    evidence = evidence_of(played)
+    solved = solved_at(evidence, spread).skills(evidence)
+    for number, name in enumerate(sorted(solved)):
+        assert solved[name].skill == pytest.approx(found[number], abs=1e-10)
+        assert solved[name].se == pytest.approx(error[number], abs=1e-10)
 
 
 def same(one: Evidence, other: Evidence) -> bool:
@@ -124,7 +132,9 @@ def test_the_order_of_games_does_not_matter_for_shared_sums() -> None:
         line = [str(name) for name in rng.permutation(NAMES)]
         noise = 2 * rng.normal() + rng.normal(size=4)
         played.append(BoxGame(((line[0], 1.0),), tuple(line[1:5]), tuple(noise)))
-    one, other = spread_of(evidence_of(played)), spread_of(evidence_of(played[::-1]))
+    one, other = (
+        estimated(evidence_of(games), Spread()).spread for games in (played, played[::-1])
+    )
     assert (one.sigma2, one.rho) == pytest.approx((other.sigma2, other.rho))
     # The noise has a common variance of 4 and one of 1 for each cube.
     assert one.sigma2 == pytest.approx(5, abs=0.6)

@@ -20,7 +20,7 @@ from tournaments.ratings.evidence import CAPTAIN_SHARE, CLIP, TEAM_WEIGHT
 from tournaments.ratings.fibs import WIDENING
 from tournaments.ratings.ladder import LEAST_EXPERIENCE
 from tournaments.ratings.leaderboard import Missing
-from tournaments.ratings.skill import FORGETTING_MONTHS, Settings
+from tournaments.ratings.skill import FORGETTING_MONTHS, Settings, Spread
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,7 @@ class MethodPage:
     captain: int
     clip: int
     months: int
-    cubes: int
-    sigma2: float
-    rho: float
+    spread: Spread
     matches: int
     experience: int
     widening: int
@@ -127,8 +125,7 @@ def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
 
 
 def method_page(club: Club, state: RatingState | None) -> MethodPage:
-    """Prepare the page about the method, with the club's own spread if it has one."""
-    usual = SETTINGS.spread
+    """Prepare the page about the method, with the club's own spread."""
     return MethodPage(
         club=club,
         settings=SETTINGS,
@@ -136,9 +133,7 @@ def method_page(club: Club, state: RatingState | None) -> MethodPage:
         captain=round(100 * CAPTAIN_SHARE),
         clip=round(CLIP),
         months=round(FORGETTING_MONTHS),
-        cubes=10 * round(usual.sigma2 / SETTINGS.tau**2 / 10),
-        sigma2=state.sigma2 if state and state.sigma2 is not None else usual.sigma2,
-        rho=state.rho if state and state.rho is not None else usual.rho,
+        spread=state.spread if state else SETTINGS.spread,
         matches=state.matches if state else 0,
         experience=LEAST_EXPERIENCE,
         widening=round(WIDENING),

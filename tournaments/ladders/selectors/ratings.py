@@ -8,11 +8,10 @@ from games.clubs.selectors.privacy import people_seen
 from games.models import Club, Player, Session
 from games.permissions import NOBODY, Reader
 from tournaments.ladders.services.played import games_of
-from tournaments.ladders.services.skills import SETTINGS
 from tournaments.models import RatingPoint, RatingState, SessionEvidence, SkillRating
 from tournaments.ratings.evidence import BoxGame, Evidence, expected
 from tournaments.ratings.inputs import Input
-from tournaments.ratings.skill import Spread, forgotten, surprise
+from tournaments.ratings.skill import forgotten, surprise
 
 EVENINGS: Final = 10
 """The number of latest evenings whose effect on a figure is shown."""
@@ -86,14 +85,13 @@ def rating_explained(player: Player) -> Explained:
     )
     evidence = {row.pk: Evidence.from_bytes(bytes(row.data)) for row in rows}
     skill = _skills({name for one in evidence.values() for name in one.players})
-    spread = Spread(state.sigma2 or SETTINGS.spread.sigma2, state.rho or 0.0)
     games = _games(str(player.pk), list(evidence), skill)
     evenings = []
     for row in rows:
         if row.pk in games:
             age = (state.played_on - row.played_on).days
-            pull = surprise(evidence[row.pk], skill, spread)[str(player.pk)]
-            adds = 1000 * SETTINGS.tau**2 * forgotten(age) * pull
+            pull = surprise(evidence[row.pk], skill, state.spread)[str(player.pk)]
+            adds = 1000 * state.spread.tau**2 * forgotten(age) * pull
             evenings.append(Evening(row.session, tuple(games[row.pk]), adds))
     older = rating.estimate.figure - 1500 - sum(evening.adds for evening in evenings)
     return Explained(player, club, rating, state, history, tuple(evenings), older)

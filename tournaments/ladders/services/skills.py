@@ -137,8 +137,8 @@ def _reckon(club_id: int, plan: _Plan) -> None:
         ]
     ordered = months(one for one in evenings if one.evidence.games)
     kept_months = _keeping([*_months_before(club_id, after), *(month for month, _those in ordered)])
-    for number, (month, those) in enumerate(ordered, 1):
-        found = chain.play(those, is_last=number == len(ordered))
+    for month, those in ordered:
+        found = chain.play(those)
         assert chain.sums is not None  # games were played
         known = {
             player: (last.isoformat(), skill.skill, skill.se, skill.games)
@@ -158,8 +158,8 @@ def _chain_before(club_id: int, since: date) -> tuple[Chain, date | None]:
     if row is None or row.sums is None:
         return Chain(settings=SETTINGS), None
     evidence = Evidence.from_bytes(bytes(row.sums))
-    judged = Spread(row.judged_sigma2, row.judged_rho)
-    sums = Sums(row.played_on, evidence, judged, Spread(row.sigma2, row.rho))
+    judged = Spread(row.judged_sigma2, row.judged_rho, row.judged_tau)
+    sums = Sums(row.played_on, evidence, judged, Spread(row.sigma2, row.rho, row.tau))
     chain = Chain(sums, settings=SETTINGS)
     for player, (month, *estimate) in (row.known or {}).items():
         chain.last[player] = date.fromisoformat(month), Skill(*estimate)
@@ -189,6 +189,7 @@ def _written(state: RatingState, plan: _Plan, run: RatingRun | None) -> Refreshe
     state.sessions = len(plan.marks)
     state.sigma2 = None if sums is None else sums.spread.sigma2
     state.rho = None if sums is None else sums.spread.rho
+    state.tau = None if sums is None else sums.spread.tau
     state.written_at = timezone.now()
     state.save(
         update_fields=[
@@ -200,6 +201,7 @@ def _written(state: RatingState, plan: _Plan, run: RatingRun | None) -> Refreshe
             "sessions",
             "sigma2",
             "rho",
+            "tau",
             "written_at",
         ]
     )
@@ -218,8 +220,10 @@ def _months_write(club_id: int, plan: _Plan) -> None:
                 played_on=one.sums.day,
                 judged_sigma2=one.sums.spread.sigma2,
                 judged_rho=one.sums.spread.rho,
+                judged_tau=one.sums.spread.tau,
                 sigma2=one.sums.following.sigma2,
                 rho=one.sums.following.rho,
+                tau=one.sums.following.tau,
                 sums=one.sums.evidence.to_bytes() if one.is_kept else None,
                 known=one.known if one.is_kept else None,
             )
