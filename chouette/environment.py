@@ -1,6 +1,7 @@
 """Reads the configuration: environment variables and the data folder."""
 
 import contextlib
+import hmac
 import ipaddress
 import os
 import secrets
@@ -90,15 +91,15 @@ def secret_key(environment: Mapping[str, str], folder: Path) -> str:
     return kept_secret(folder / "secret_key", lambda: secrets.token_urlsafe(50))
 
 
-def vapid_key(folder: Path) -> str:
-    """Return the private key of web push, made once into the data folder: 32 bytes in hex.
+def vapid_key(secret: str) -> str:
+    """Return the private key of web push, which follows from the secret key: 32 bytes in hex.
 
     Browsers tie a subscription to it (RFC 8292): with another key nobody is told anything until
-    they subscribe again.
+    they subscribe again. So all containers have the same one, no image has any, and it moves with
+    the secret key.
     """
-    return kept_secret(
-        folder / "vapid_key", lambda: f"{1 + secrets.randbelow(ORDER_OF_P256 - 1):064x}"
-    )
+    number = int.from_bytes(hmac.digest(secret.encode(), b"web push", "sha512"))
+    return f"{1 + number % (ORDER_OF_P256 - 1):064x}"
 
 
 def kept_secret(path: Path, make: Callable[[], str]) -> str:

@@ -273,7 +273,7 @@ SPECTACULAR_SETTINGS = {
 WEBHOOKS_LOCAL = environment.flag(os.environ, "CHOUETTE_WEBHOOKS_LOCAL")
 
 # Web push: who subscribes to a device's messages gets them from this installation only.
-VAPID_KEY = environment.vapid_key(DATA)
+VAPID_KEY = environment.vapid_key(SECRET_KEY)
 
 # The live table: its source, and how processes notify each other (docs/live.md).
 

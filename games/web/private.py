@@ -8,8 +8,8 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
 
-from games.web.refusals import has_pass
-
+HELD: Final = ("table-", "event-", "wall-", "board-", "new-link-")
+"""How the cookies begin that open something to a phone: passes, a guest's seat, a new link."""
 PERMISSIONS: Final = ", ".join(
     f"{name}=()"
     for name in (
@@ -55,7 +55,7 @@ class PrivateMiddleware:
 
 def _is_for_one(request: HttpRequest) -> bool:
     """Tell whether the answer is for one person, program or phone."""
-    if has_pass(request) or "Authorization" in request.headers:
+    if "Authorization" in request.headers or any(name.startswith(HELD) for name in request.COOKIES):
         return True
     session = getattr(request, "session", None)
     return session is not None and session.accessed and SESSION_KEY in session

@@ -3,8 +3,10 @@
 import ipaddress
 import json
 import os
+import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +64,20 @@ def test_only_the_proxys_own_address_is_believed(compose: dict[str, Any]) -> Non
 def test_no_secret_gets_into_the_image() -> None:
     left_out = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert {".env", ".git", "/data"} <= set(left_out)
+
+
+def test_the_build_writes_no_secret_but_the_one_that_it_deletes(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    environment = {**os.environ, "CHOUETTE_DATA": str(data)}
+    for name in ("CHOUETTE_SECRET_KEY", "DATABASE_URL"):
+        environment.pop(name, None)
+    code = "import django; django.setup()"
+    environment["DJANGO_SETTINGS_MODULE"] = "chouette.settings"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
+    written = {path.name for path in data.rglob("*") if path.is_file()}
+    assert written <= {"secret_key", "chouette.sqlite3"}
+    deleted = re.findall(r"rm -f (\S+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    assert deleted == ["/var/lib/chouette/secret_key"]
 
 
 @pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")

@@ -124,7 +124,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "board_line_report": _board(number="board line"),
     "board_invitation_withdraw": _board(number="board invitation"),
     "board_wait": _board(do="=withdraw"),
-    "board_join": _board(),
+    "board_join": Address("board", {"public_id": "board"}, shows=OWN),  # leads to one's own boards
     "board_decline": _board(),
     "board_block": _board(),
     "board_abandon": _board({"reason": "The power failed."}),

@@ -37,7 +37,7 @@ REFUSED = (404, 405)
 def theirs(identity: str, kind: str, about: str) -> set[str]:
     """The kinds of canaries of a club that somebody may read on pages about something."""
     if identity == "superuser":
-        return {"names", "club", "money", "codes", "event codes", "mail"}
+        return {"names", "club", "money", "codes", "event codes", "mail", "said"}
     if kind == FOREIGN:
         return set()
     found = {"club"} if kind == PUBLIC else set()
@@ -51,8 +51,10 @@ def theirs(identity: str, kind: str, about: str) -> set[str]:
         found |= {"money", "mail"}
     if about == "session" or (about == "ended" and identity == "seated"):
         found |= OF_THE_TABLE.get(identity, set())
-    if about == "board" and identity == "seated":
-        found |= {"names", "club"}
+    if (about, identity) in (("board", "seated"), ("guest's board", "board guest")):
+        found |= {"names", "club", "said", "seat"}
+    if about in ("board", "guest's board") and identity in DIRECTORS:
+        found.add("said")
     if about == "event" and identity == "granted phone":
         found |= {"names", "club"}
     if about == "club" and identity == "wall":
@@ -113,6 +115,8 @@ def test_nobody_reads_what_is_not_for_them(world: World, identity: str) -> None:
                 told += walker.walk(name, address, place)
             if address.ids.get("public_id") == "session" and not is_far:
                 told += walker.walk(name, of_the_ended(address), place, ways=("get",))
+            if address.about == "board" and not is_far:
+                told += walker.walk(name, of_a_guest(address), place)
     assert not told, "\n".join(told)
 
 
@@ -132,6 +136,14 @@ def test_every_page_is_read_on_postgresql(world: World) -> None:
 def of_the_ended(address: Address) -> Address:
     """The same page of an evening that has ended, which is not that of the phones."""
     return replace(address, about="ended", ids={**address.ids, "public_id": "ended"})
+
+
+def of_a_guest(address: Address) -> Address:
+    """The same page of a board at which a guest sits by a link."""
+    there = {"board": "board of a guest", "board over": "board of a guest"}
+    there["board line"] = "guest's line"
+    ids = {name: there.get(value, value) for name, value in address.ids.items()}
+    return replace(address, about="guest's board", ids=ids)
 
 
 class Walker:
@@ -228,19 +240,23 @@ def test_the_walk_would_see_what_it_looks_for(world: World) -> None:
     for kind in CLUBS:
         place = world.places[kind]
         pages = []
-        for name in ("sheet", "phones", "phone_link", "members", "event_phones"):
+        for name in ("sheet", "phones", "phone_link", "members", "event_phones", "board_lines"):
             address = ADDRESSES[name]
             client = world.client("superuser")
             pages.append(said(client.get(reverse(name, kwargs=filled(address.ids, place)))))
         for what, canary in place.canaries.items():
-            assert bool(canary.search("\n".join(pages))) is (what != "kept"), (kind, what)
+            assert bool(canary.search("\n".join(pages))) is (what not in ("kept", "seat")), (
+                kind,
+                what,
+            )
 
 
-@pytest.mark.parametrize("identity", [*PHONES, "wall"])
+@pytest.mark.parametrize("identity", [*PHONES, "wall", "board guest"])
 def test_those_who_walk_are_what_they_are_called(world: World, identity: str) -> None:
     place = world.places[MEMBERS]
-    name = "club_wall" if identity == "wall" else "table"
-    answer = world.client(identity).get(reverse(name, kwargs=filled(ADDRESSES[name].ids, place)))
+    name = {"wall": "club_wall", "board guest": "board"}.get(identity, "table")
+    address = of_a_guest(ADDRESSES[name]) if name == "board" else ADDRESSES[name]
+    answer = world.client(identity).get(reverse(name, kwargs=filled(address.ids, place)))
 
     shut = {"waiting phone": 404, "withdrawn phone": 403}
     assert answer.status_code == shut.get(identity, 200)

@@ -17,13 +17,14 @@ from django.utils import timezone
 from games.accounts.services.accounts import invitation_create
 from games.api.tokens import api_token_create
 from games.assistant.findings import findings_of
+from games.boards.actors import cookie_name as board_cookie
+from games.boards.actors import seat_sealed
 from games.boards.services.boards import Terms, board_create, board_for_two, board_stop
-from games.boards.services.invitations import invitation_make
+from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.sitters import Sitter
 from games.files.services.job_files import JobFiles
 from games.models import (
     Board,
-    BoardInvitation,
     Club,
     Delivery,
     Job,
@@ -63,6 +64,7 @@ IDENTITIES: Final = (
     "stranger",
     *PHONES,
     "wall",
+    "board guest",
     "member",
     "seated",
     *tuple(ROLES)[1:],
@@ -183,13 +185,18 @@ class World:
         member = Membership.objects.get(club=club, user=hidden)
         match = place.event.open()[0]
         link = actors.pass_sealed(held["granted phone"])
-        running_board, over, invited = _boards(club, hidden, kind)
+        boards = _Boards(club, hidden, kind)
+        hidden.push_subscriptions.create(
+            endpoint=f"https://push.example/zqpush{kind}", key="zqkey", code="zqcode"
+        )
         place.ids = {
-            "board": running_board.public_id,
-            "board over": over.public_id,
-            "board invitation": invited.pk,
-            "analysis": _analysis(over, owner).public_id,
-            "board line": running_board.lines.get().pk,
+            "board": boards.running.public_id,
+            "board of a guest": boards.of_a_guest.public_id,
+            "board over": boards.over.public_id,
+            "analysis": _analysis(boards.over, owner).public_id,
+            "board invitation": boards.link.pk,
+            "board line": boards.running.lines.get().pk,
+            "guest's line": boards.of_a_guest.lines.get().pk,
             "club": club.slug,
             "session": here.public_id,
             "ended": session.public_id,
@@ -213,6 +220,7 @@ class World:
             "official": season.public_id,
         }
         place.cookies["wall"] = {actors.cookie_name(club): actors.pass_sealed(wall)}
+        place.cookies["board guest"] = boards.cookies
         stake = _STAKES[kind].replace(".", r"[.,]")
         place.canaries = {
             "names": re.compile(rf"zq(hid|ini){kind}", re.IGNORECASE),
@@ -233,7 +241,19 @@ class World:
                 f"{event.code}|{link_secret('event', event.public_id, event.code)}"
             ),
             "mail": re.compile(f"zqmail{kind}"),
-            "kept": re.compile("|".join([invitation.token_hash, hook.salt, held["tablet"].nonce])),
+            "said": re.compile(f"zqsaid{kind}"),
+            "seat": re.compile(boards.nonce),
+            "kept": re.compile(
+                "|".join(
+                    [
+                        invitation.token_hash,
+                        hook.salt,
+                        held["tablet"].nonce,
+                        f"zqpush{kind}|zqkey|zqcode",
+                        *boards.secrets,
+                    ]
+                )
+            ),
         }
 
     def _phones(self, place: Place, owner: User) -> dict[str, Pass]:
@@ -307,19 +327,35 @@ def _payload(sealed: str) -> str:
     return re.escape(sealed.partition(":")[0])
 
 
-def _boards(club: Club, hidden: User, kind: str) -> tuple[Board, Board, BoardInvitation]:
-    """A board of the hidden player and one who is seated, one that is over, and a link."""
-    names = (f"Zqhid{kind}", f"Zqseat{kind}")
-    first, second = (Player.objects.get(club=club, name=name) for name in names)
-    running, over = (
-        board_for_two(club=club, by=hidden, terms=Terms(length=3), players=(first, second))
-        for _ in range(2)
-    )
-    running.lines.create(seat=0, sender=hidden, code="thanks")
-    board_stop(board=over, reason="The power failed.")
-    waiting = board_create(club=club, by=hidden, terms=Terms(length=3), is_challenge=True)
-    invited, _token = invitation_make(board=waiting, by=Sitter(0, hidden))
-    return running, over, invited
+class _Boards:
+    """Boards of the hidden player: with who is seated, with a guest, over, and one with a link."""
+
+    def __init__(self, club: Club, hidden: User, kind: str) -> None:
+        names = (f"Zqhid{kind}", f"Zqseat{kind}")
+        first, second = (Player.objects.get(club=club, name=name) for name in names)
+        self.running, self.over = (
+            board_for_two(club=club, by=hidden, terms=Terms(length=3), players=(first, second))
+            for _ in range(2)
+        )
+        board_stop(board=self.over, reason="The power failed.")
+        self.of_a_guest, waiting = (
+            board_create(club=club, by=hidden, terms=Terms(length=3), is_challenge=True)
+            for _ in range(2)
+        )
+        mine = Sitter(0, hidden)
+        mail = f"guest@zqmail{kind}.example"
+        to_guest, _ = invitation_make(board=self.of_a_guest, by=mine, email=mail)
+        guest = invitation_accept(invitation=to_guest, by=None, name="Gast")
+        self.link, token = invitation_make(board=waiting, by=mine, email=mail)
+        for board in (self.running, self.of_a_guest):
+            board.lines.create(seat=0, sender=hidden, text=f"zqsaid{kind}")
+        self.nonce = guest.nonce
+        self.cookies = {board_cookie(self.of_a_guest): seat_sealed(guest)}
+        self.secrets = [
+            token,
+            self.link.token_hash,
+            *(one.dice_seeds.get().server_seed for one in (self.running, self.of_a_guest, waiting)),
+        ]
 
 
 def _analysis(board: Board, owner: User) -> Job:

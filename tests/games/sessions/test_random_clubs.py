@@ -1,5 +1,6 @@
 """Debts of random clubs: whatever was voided, put right and paid, they are what games say."""
 
+import contextlib
 import datetime
 import random
 from collections import defaultdict
@@ -7,11 +8,20 @@ from decimal import Decimal
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
-from games.errors import Conflict
+from games.backoffice.services.cutting import session_cut
+from games.backoffice.services.decisions import (
+    game_reinstate_decide,
+    game_void_decide,
+    session_reinstate_decide,
+)
+from games.backoffice.services.merging import player_separate, players_merge
+from games.errors import Conflict, ServiceError
 from games.ledger import money
 from games.models import Club, Debt, Payment, Session
 from games.permissions import Reader
+from games.record.log.checking import session_damage_note
 from games.sessions.selectors.settling import points_of_session, settlement, stake_of_session
 from games.sessions.services.debts import debts_check
 from games.sessions.services.settling import debt_pay, payment_take_back
@@ -20,7 +30,7 @@ from tests.evenings import MONDAY, Evening
 
 pytestmark = pytest.mark.django_db
 
-PEOPLE = "Ann Bob Cid Dee Eve Fay"
+PEOPLE = "Ann Bob Cid Dee Eve Fay Twin"
 STAKES = ((None, ""), ("0.25", "EUR"), ("1.00", "EUR"), ("0.33", "CHF"), ("50.00", "JPY"))
 
 
@@ -41,7 +51,9 @@ class RandomClub:
             evening.points(team, {names[0]: half, names[-1]: self.rng.randrange(-4, 5)})
 
     def evening(self) -> None:
-        people = self.rng.sample(PEOPLE.split(), self.rng.randrange(3, 6))
+        merged = set(self.club.players.exclude(merged_into=None).values_list("name", flat=True))
+        people = [name for name in PEOPLE.split() if name not in merged]
+        people = self.rng.sample(people, self.rng.randrange(3, 6))
         stake, currency = self.rng.choice(STAKES)
         day = MONDAY + datetime.timedelta(days=self.rng.randrange(20))
         made = Evening(self.club, " ".join(people), stake=stake, currency=currency, day=day)
@@ -65,6 +77,42 @@ class RandomClub:
         except Conflict:
             pass
 
+    def decide(self) -> None:
+        """What only an organizer does, afterwards."""
+        by, evening = evenings.user("Olga"), self.rng.choice(self.evenings)
+        one = Session.objects.get(pk=evening.session.pk)
+        game = self.rng.randrange(1, 4)
+        twin = self.club.players.filter(name="Twin").first()
+        fay = self.club.players.filter(name="Fay").first()
+        with contextlib.suppress(ServiceError):
+            match self.rng.choice(("void", "reinstate", "session", "cut", "merge", "separate")):
+                case "void":
+                    game_void_decide(session=one, game=game, by=by, reason="x")
+                case "reinstate":
+                    game_reinstate_decide(session=one, game=game, by=by, reason="x")
+                case "session":
+                    session_reinstate_decide(session=one, by=by, reason="x")
+                case "cut":
+                    self.cut(one)
+                case "merge" if twin and fay:
+                    players_merge(player=twin, into=fay, by=by)
+                case "separate" if twin:
+                    player_separate(player=twin, by=by)
+
+    def cut(self, session: Session) -> None:
+        """The record of the last game was damaged, and the evening is cut back."""
+        last = session.games.order_by("number").last()
+        if last is None or last.number == 1:
+            return
+        with connection.cursor() as cursor:
+            rows = "UPDATE games_action SET payload = '{}' WHERE session_id = %s AND sequence = %s"
+            cursor.execute(rows, [session.pk, last.first_sequence])
+        session_damage_note(session=session)
+        session.refresh_from_db()
+        by = evenings.user("Olga")
+        key = f"cut-{session.version}"
+        session_cut(session=session, by=by, version=session.version, key=key)
+
     def pay(self) -> None:
         debts = list(Debt.objects.filter(carried_to=None).select_related("session__club"))
         if debts:
@@ -77,11 +125,21 @@ class RandomClub:
 
     def step(self) -> None:
         self.rng.choice(
-            (self.evening, self.change, self.change, self.pay, self.pay, self.take_back)
+            (
+                self.evening,
+                self.change,
+                self.change,
+                self.decide,
+                self.decide,
+                self.pay,
+                self.pay,
+                self.take_back,
+            )
         )()
 
     def settle_all(self) -> None:
         for one in self.evenings:
+            one.session.refresh_from_db()
             if one.session.status == Session.Status.OPEN:
                 one.end()
 
@@ -89,15 +147,15 @@ class RandomClub:
 def reckoned(club: Club) -> dict[tuple[str, str], int]:
     """What everybody is owed: games that count, less payments that stand; no evening by evening."""
     found: defaultdict[tuple[str, str], int] = defaultdict(int)
+    people = {one.pk: one.current.name for one in club.players.all()}
     for session in club.sessions.filter(status="ended"):
         stake, currency = stake_of_session(session)
-        names = dict(session.seats.values_list("player_id", "player__name"))
         for pk, size in money.balances(points_of_session(session), stake, currency).items():
-            found[names[pk], currency] += size
+            found[people[pk], currency] += size
     for row in Payment.objects.filter(takes_back=None, taken_back=None):
         size = money.coins(row.amount, row.currency)
-        found[row.payer.name, row.currency] += size
-        found[row.payee.name, row.currency] -= size
+        found[people[row.payer_id], row.currency] += size
+        found[people[row.payee_id], row.currency] -= size
     return {key: size for key, size in found.items() if size}
 
 
@@ -106,8 +164,8 @@ def written(club: Club) -> dict[tuple[str, str], int]:
     found: defaultdict[tuple[str, str], int] = defaultdict(int)
     for row in Debt.objects.filter(session__club=club, carried_to=None):
         size = money.coins(row.amount, row.currency)
-        found[row.creditor.name, row.currency] += size
-        found[row.debtor.name, row.currency] -= size
+        found[row.creditor.current.name, row.currency] += size
+        found[row.debtor.current.name, row.currency] -= size
     return {key: size for key, size in found.items() if size}
 
 
