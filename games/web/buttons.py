@@ -46,7 +46,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Pane:
-    """The content of the thumb zone. ``sheet`` is a larger form that replaces the seats."""
+    """The content of the thumb zone.
+
+    ``sheet`` is a larger form that replaces the seats; ``answers`` are given on the seats.
+    """
 
     name: str
     thumb: str
@@ -54,6 +57,7 @@ class Pane:
     sheet: str = ""
     back: str = ""
     problem: str = ""
+    answers: tuple[Row, ...] = ()
     data: dict[str, object] = field(default_factory=dict)
 
 

@@ -54,7 +54,7 @@ class Thumb:
 
     def choose(self, player: str, word: str) -> None:
         """Tap an answer in a player's row."""
-        row = self.page.locator(".answer", has_text=re.compile(rf"^\s*{player}\b"))
+        row = self.page.locator(".seat", has=self.page.get_by_text(player, exact=True))
         with self.page.expect_response(lambda answer: "pane=replies" in answer.url):
             row.locator("label", has_text=word).tap()
         self.page.locator(".htmx-request").wait_for(state="detached")

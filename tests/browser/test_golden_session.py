@@ -140,7 +140,7 @@ def test_a_typical_game_takes_eight_taps(thumb: Thumb) -> None:
     thumb.tap("#b-play")
     thumb.tap("#b-team-doubles")
     thumb.tap("#confirm")
-    last = thumb.page.locator(".answer__who").last.inner_text().split("\n")[0].strip()
+    last = thumb.page.locator(".seat__name").last.inner_text().strip()
     thumb.choose(last, "Drop")
     thumb.tap("#confirm")
     wins(thumb, "team", 2)
@@ -153,7 +153,7 @@ def test_an_illegal_answer_explains_itself_and_undo_is_one_tap_away(thumb: Thumb
     thumb.tap("#b-play")
     thumb.tap("#b-team-doubles")
     thumb.tap("#confirm")
-    captain = thumb.page.locator(".answer__who").first.inner_text().split("\n")[0].strip()
+    captain = thumb.page.locator(".seat__name").nth(1).inner_text().strip()
     thumb.choose(captain, "Drop")
     thumb.sees("may not be dropped while another is taken")
     thumb.tap("#confirm", forbidden=True)
@@ -214,4 +214,46 @@ def test_light_and_dark_have_enough_contrast(thumb: Thumb, scheme: str) -> None:
     thumb.is_accessible()
     thumb.tap("#b-team-doubles")
     thumb.tap("#confirm")
+    thumb.is_accessible()
+
+
+def test_everybody_doubles_and_the_box_drops_in_four_taps(thumb: Thumb) -> None:
+    thumb.tap("#b-roll")
+    thumb.tap("#b-play")
+    thumb.taps = 0
+    thumb.tap("#b-team-doubles")
+    thumb.tap("#confirm")
+    thumb.tap("#all-drop")
+    expect(thumb.page.locator("#confirm")).to_have_text("Drop all")
+    thumb.tap("#confirm")
+    expect(thumb.page.get_by_role("button", name="Play game 2")).to_be_visible()
+    assert thumb.taps <= 4
+
+
+def test_an_automatic_double_takes_one_tap(thumb: Thumb) -> None:
+    thumb.tap("#b-roll")
+    thumb.tap("#b-play")
+    thumb.taps = 0
+    thumb.tap("#b-automatic")
+    expect(thumb.page.locator(".seat .cube").first).to_have_text("2")
+    expect(thumb.page.locator("#b-team-doubles")).to_be_visible()
+    assert thumb.taps == 1
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (640, 400), (1280, 800)])
+def test_the_line_is_in_sight_while_it_answers(thumb: Thumb, size: tuple[int, int]) -> None:
+    thumb.tap("#b-roll")
+    thumb.tap("#b-play")
+    thumb.tap("#b-team-doubles")
+    thumb.tap("#confirm")
+    thumb.page.set_viewport_size({"width": size[0], "height": size[1]})
+    seats, confirm = thumb.page.locator(".seat"), thumb.page.locator("#confirm")
+    dock = thumb.page.locator(".dock").bounding_box()
+    assert dock is not None
+    expect(confirm).to_be_in_viewport(ratio=1)
+    for seat in seats.all():
+        box = seat.bounding_box()
+        assert box is not None
+        beside = box["x"] + box["width"] <= dock["x"]
+        assert box["y"] + box["height"] <= (size[1] if beside else dock["y"]) + 1
     thumb.is_accessible()

@@ -127,7 +127,7 @@ def test_answers_chosen_so_far_stay_while_others_do_something(
         }"""
     )
     other.sees("Eve joins after this game")
-    drop = other.page.locator(".answer", has_text="Dee").locator("label", has_text="Drop")
+    drop = other.page.locator(".seat", has_text="Dee").locator("label", has_text="Drop")
     expect(drop.locator("input")).to_be_checked()
     other.tap("#confirm")
     other.sees("out: box dropped")

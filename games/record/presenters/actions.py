@@ -71,6 +71,11 @@ def _open(action: act.Open, names: Names) -> str:
 
 
 @in_words.register
+def _automatic(action: act.Automatic, names: Names) -> str:
+    return _("automatic double")
+
+
+@in_words.register
 def _team_doubles(action: act.TeamDoubles, names: Names) -> str:
     return ngettext("%(names)s doubles", "%(names)s double", len(action.members)) % {
         "names": names.listed(action.members)

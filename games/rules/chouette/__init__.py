@@ -10,6 +10,7 @@
 from games.rules.chouette.actions import (
     ACTIONS,
     Action,
+    Automatic,
     BoxAnimals,
     BoxDoubles,
     BoxReplies,
@@ -72,6 +73,7 @@ __all__ = [
     "Action",
     "Animal",
     "Bet",
+    "Automatic",
     "BoxAnimals",
     "BoxDoubles",
     "BoxReplies",

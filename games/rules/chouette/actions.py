@@ -161,6 +161,18 @@ class Open(Base):
 
 
 @dataclass(frozen=True, slots=True)
+class Automatic(Base):
+    """An automatic double of which nobody noted the dice; the opening was rolled again."""
+
+    kind: ClassVar[str] = "automatic"
+    opener: ClassVar[str] = "automatic"
+    speaker: ClassVar[str] = CAPTAIN
+    errors: ClassVar[Mapping[str, str]] = {
+        "automatic_none_left": _("Here equal dice double no cubes, or no more than they have."),
+    }
+
+
+@dataclass(frozen=True, slots=True)
 class TeamDoubles(Base):
     """Members offer their cubes in one turn."""
 
@@ -340,6 +352,7 @@ Action = (
     | StartGame
     | EnterPoints
     | Open
+    | Automatic
     | TeamDoubles
     | BoxDoubles
     | BoxReplies

@@ -20,6 +20,7 @@ from games.rules.chouette.actions import (
     TAKE,
     TEAM,
     Action,
+    Automatic,
     BoxAnimals,
     BoxDoubles,
     BoxReplies,
@@ -148,6 +149,7 @@ def _between(table: Table) -> Iterator[Action]:
 def _in_play(table: Table, game: Game) -> Iterator[Action]:
     if not game.started and game.opening != "done":
         yield from _openings(table)
+        yield from _automatics(table)
     if game.opening == "tied":
         return
     for members in legality.offers(table.rules, game, TEAM):
@@ -166,6 +168,11 @@ def _openings(table: Table) -> Iterator[Action]:
             action = Open(box_die, captain_die, automatic)
             if table.problem(action) is None:
                 yield action
+
+
+def _automatics(table: Table) -> Iterator[Action]:
+    if table.problem(Automatic()) is None:
+        yield Automatic()
 
 
 def _extras(table: Table, game: Game) -> Iterator[Action]:

@@ -17,6 +17,7 @@ from games.rules.chouette.actions import (
     SIDES,
     TAKE,
     TEAM,
+    Automatic,
     BoxAnimals,
     BoxDoubles,
     BoxReplies,
@@ -70,10 +71,7 @@ def open_with(rules: HouseRules, game: Game, action: Open) -> Game:
     for die in (action.box_die, action.captain_die):
         if not 1 <= die <= 6:
             raise RuleError("die_invalid", die=die)
-    if game.started:
-        raise RuleError("open_late")
-    if game.opening == "done":
-        raise RuleError("open_done")
+    _require_opening(game)
     if action.box_die != action.captain_die:
         if action.automatic is not None:
             raise RuleError("automatic_no_choice")
@@ -84,7 +82,7 @@ def open_with(rules: HouseRules, game: Game, action: Open) -> Game:
         if action.automatic:
             raise RuleError("automatic_over_limit", limit=str(rules.cube_limit))
         return game
-    mandatory = rules.automatics == UNLIMITED or game.automatics < rules.automatics
+    mandatory = _is_mandatory(rules, game)
     chosen = rules.optional_automatics and not mandatory
     if chosen and action.automatic is None:
         raise RuleError("automatic_choice_missing")
@@ -92,6 +90,32 @@ def open_with(rules: HouseRules, game: Game, action: Open) -> Game:
         raise RuleError("automatic_no_choice")
     if not mandatory and not action.automatic:
         return game
+    return _with_automatic(game, value)
+
+
+def automatic(rules: HouseRules, game: Game) -> Game:
+    """Double every cube for equal dice that nobody noted, nor those that were rolled after them."""
+    _require_opening(game)
+    value = game.bets[0].value * 2
+    if not rules.allows(value):
+        raise RuleError("automatic_over_limit", limit=str(rules.cube_limit))
+    if not (_is_mandatory(rules, game) or rules.optional_automatics):
+        raise RuleError("automatic_none_left")
+    return replace(_with_automatic(game, value), opening="none")
+
+
+def _require_opening(game: Game) -> None:
+    if game.started:
+        raise RuleError("open_late")
+    if game.opening == "done":
+        raise RuleError("open_done")
+
+
+def _is_mandatory(rules: HouseRules, game: Game) -> bool:
+    return rules.automatics == UNLIMITED or game.automatics < rules.automatics
+
+
+def _with_automatic(game: Game, value: int) -> Game:
     bets = tuple(replace(bet, value=value) for bet in game.bets)
     return replace(game, bets=bets, automatics=game.automatics + 1)
 
@@ -383,6 +407,10 @@ def _open(table: Table, action: Open) -> Table:
     return replace(table, game=open_with(table.rules, running(table), action))
 
 
+def _automatic(table: Table, action: Automatic) -> Table:
+    return replace(table, game=automatic(table.rules, running(table)))
+
+
 def _offer(table: Table, action: TeamDoubles | BoxDoubles) -> Table:
     return replace(table, game=offer(table.rules, running(table), action))
 
@@ -414,6 +442,7 @@ def _reply_extra(table: Table, action: ExtraReply) -> Table:
 
 STEPS: Final[Mapping[type[Any], Callable[[Table, Any], Table]]] = {
     Open: _open,
+    Automatic: _automatic,
     TeamDoubles: _offer,
     BoxDoubles: _offer,
     BoxReplies: _reply,

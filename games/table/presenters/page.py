@@ -20,7 +20,7 @@ from games.rules.chouette.actions import BOX, TEAM
 from games.table.presenters.audience import Audience
 from games.table.presenters.conflict import LateNotice
 from games.table.presenters.reading import Own, Reading, own_of, reading_of
-from games.table.presenters.seats import Exposure, Risk, Seat, risks, seats
+from games.table.presenters.seats import Exposure, Risk, Seat, answering, risks, seats
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
 from games.table.thumb.question import Banner, banner, replaced
 from games.web.buttons import Pane, pips
@@ -157,7 +157,7 @@ def page_from_reading(
         reading=reading,
         own=own,
         title=_title(session, table),
-        seats=seats(table, names, audience.may_score and session.is_open, planned.line_of(plan)),
+        seats=_seats(reading, own, pane),
         quiet=_quiet(table, reading.exposure, names),
         risks=risks(table, reading.exposure if choice is None else table.exposure(choice)),
         risk_names=[names[player] for player in table.game.line.order] if table.game else [],
@@ -206,6 +206,12 @@ def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
     if name == "opening" and table.game is not None and table.game.started:
         name = shown[0]
     return _makers(reading, own, ask)[name]()
+
+
+def _seats(reading: Reading, own: Own, pane: Pane) -> list[Seat]:
+    may_tap = own.audience.may_score and reading.session.is_open
+    line = seats(reading.table, reading.names, may_tap, planned.line_of(reading.plan))
+    return answering(line, pane.answers)
 
 
 def _banner(reading: Reading, own: Own, pane: Pane) -> Banner | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from games.rule_texts import Names
 from games.rules.chouette import Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.rules.chouette.state import Bet, Extra, Game, Line
+from games.web.buttons import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,10 @@ class Cube:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One row of the line. A tap on it doubles for the members in ``tap``."""
+    """One row of the line. A tap on it doubles for the members in ``tap``.
+
+    ``answer`` is what may be said to the cube that is offered here.
+    """
 
     player: str
     name: str
@@ -40,6 +44,7 @@ class Seat:
     advises: bool = False
     tap: tuple[str, ...] = ()
     note: str = ""
+    answer: Row | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,12 @@ def seats(table: Table, names: Names, may_record: bool, planned: Line | None = N
             for seat in rows
         ]
     return rows
+
+
+def answering(seats: list[Seat], rows: Iterable[Row]) -> list[Seat]:
+    """Return the seats with the answers that are due on them."""
+    by_player = {row.key: row for row in rows}
+    return [replace(seat, answer=by_player.get(seat.player)) for seat in seats]
 
 
 def _box(table: Table, line: Line, names: Names) -> Seat:

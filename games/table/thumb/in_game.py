@@ -13,6 +13,7 @@ from games.record.presenters.actions import level_word
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
     Action,
+    Automatic,
     BoxDoubles,
     EndGame,
     ExtraDoubles,
@@ -78,7 +79,14 @@ def _rare_buttons(table: Table) -> list[Button]:
         side_bets = Button("side-bets", _("Extras …"), pane="side-bets")
         return [settle, *([side_bets] if table.rules.extras else []), _more()]
     opening = Button("opening", _("Opening …"), pane="opening")
-    return [opening, Button("points", _("Points only …"), pane="points"), _more()]
+    if table.problem(Automatic()) is None:
+        automatic = Button("automatic", _("Automatic double"), fields=(("do", "automatic"),))
+        return [automatic, opening, _more()]
+    return [opening, _points_only(), _more()]
+
+
+def _points_only() -> Button:
+    return Button("points", _("Points only …"), pane="points")
 
 
 def _more() -> Button:
@@ -317,6 +325,7 @@ def more(table: Table) -> Pane:
     fresh = table.game is not None and not table.game.started
     buttons = [Button("people", _("Somebody joins or leaves …"), pane="people")]
     if fresh:
+        buttons.append(_points_only())
         buttons.append(Button("settle", _("Settle …"), pane="settle"))
     if table.rules.extras:
         buttons.append(Button("side-bets", _("Extras …"), pane="side-bets"))
@@ -339,6 +348,10 @@ def _read_open(table: Table, ask: Input) -> list[Action]:
         raise Unreadable(_("Tap both dice: the box's and the captain's."))
     automatic = {"yes": True, "no": False}.get(ask.one("automatic"))
     return [Open(int(dice[0]), int(dice[1]), automatic)]
+
+
+def _read_automatic(table: Table, ask: Input) -> list[Action]:
+    return [Automatic()]
 
 
 def _read_team_doubles(table: Table, ask: Input) -> list[Action]:
@@ -377,6 +390,7 @@ def _read_end_game(table: Table, ask: Input) -> list[Action]:
 
 READERS: Final[Mapping[str, Reader]] = {
     "open": _read_open,
+    "automatic": _read_automatic,
     "team_doubles": _read_team_doubles,
     "box_doubles": _read_box_doubles,
     "settle": _read_settle,

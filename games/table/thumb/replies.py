@@ -1,8 +1,8 @@
-"""The thumb zone while answers are due: a row per offered cube, with the coach above."""
+"""Answers that are due: on the seat of each offered cube, with one button for all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.rule_texts import Names, sentence
 from games.rules.chouette import (
     Action,
+    Animal,
     BoxAnimals,
     BoxReplies,
     Coach,
@@ -71,12 +72,13 @@ def replies(table: Table, names: Names, ask: Input) -> Pane:
         "table/thumb/answers.html",
         title=_("The box answers") if round.answerer == BOX else _("The team answers"),
         problem=sentence(error, names) if error else "",
+        answers=tuple(rows),
         data={
             "do": "box_replies" if round.answerer == BOX else "team_replies",
-            "rows": rows,
+            "all": _all_replies(table, names, round) if len(rows) > 1 else [],
             "coach": "" if one_answer else _coach(table.coach(), table, names),
             "result": "" if error else _result(table, vector, game, names),
-            "label": _summary(round, vector, one_answer, names),
+            "label": _summary(game, vector, one_answer, names),
         },
     )
 
@@ -96,6 +98,17 @@ def present_choice(table: Table, ask: Input) -> dict[str, str]:
     """Return the complete vector chosen on the page, legal or not."""
     round = _round(table)[1]
     return {**_chosen(round, ask, default=TAKE), **dict(round.replies)}
+
+
+def _all_replies(table: Table, names: Names, round: Round) -> list[Choice]:
+    """Return the answers that can be given to every cube by one tap."""
+    fixed = dict(round.replies)
+    found = []
+    for word, label in ((TAKE, _("Take all")), (DROP, _("Drop all"))):
+        error = table.reply_problem({**dict.fromkeys(round.waiting, word), **fixed})
+        why = sentence(error, names) if error else ""
+        found.append(Choice(word, label, kind=word, why=why))
+    return found
 
 
 def _never_legal(
@@ -151,7 +164,7 @@ def _words(
 
 def _cube_step(game: Game, member: str) -> str:
     bet = game.bet(member)
-    return f"{bet.value} → {bet.value * 2}" if bet else ""
+    return f"→ {bet.value * 2}" if bet else ""
 
 
 def _coach(coach: Coach | None, table: Table, names: Names) -> str:
@@ -207,24 +220,39 @@ def _result(table: Table, vector: dict[str, str], game: Game, names: Names) -> s
     }
 
 
-def _summary(round: Round, vector: dict[str, str], one_answer: bool, names: Names) -> str:
+def _summary(game: Game, vector: dict[str, str], one_answer: bool, names: Names) -> str:
     """Return what the button will send, in words."""
+    if one_answer or len(vector) == 1:
+        member, word = next(iter(vector.items()))
+        bet = game.bet(member)
+        value = bet.value if bet else 0
+        return {
+            TAKE: _("Take for %(value)s") % {"value": 2 * value},
+            BEAVER: _("Beaver to %(value)s") % {"value": 4 * value},
+            DROP: _("Drop for %(value)s") % {"value": value},
+            SELL: _("Sell the cube"),
+        }[word]
     words = {
         TAKE: _("take %(names)s"),
         BEAVER: _("beaver %(names)s"),
         DROP: _("drop %(names)s"),
         SELL: _("sell %(names)s"),
     }
-    if one_answer or (len(set(vector.values())) == 1 and len(vector) > 1):
+    if len(set(vector.values())) == 1:
         return {
             TAKE: _("Take all"),
             BEAVER: _("Beaver all"),
             DROP: _("Drop all"),
             SELL: _("Sell all"),
         }[next(iter(vector.values()))]
+    return _clauses(vector, words, names)
+
+
+def _clauses(vector: Mapping[str, str], words: Mapping[str, str], names: Names) -> str:
+    """Return who gets which answer, in one sentence."""
     clauses = []
     for word, clause in words.items():
-        members = [member for member in round.members if vector[member] == word]
+        members = [member for member, answer in vector.items() if answer == word]
         if members:
             clauses.append(clause % {"names": names.listed(members)})
     text = ", ".join(clauses)
@@ -237,16 +265,18 @@ def animals(table: Table, names: Names, ask: Input) -> Pane:
     side = round.animals[0].answerer
     due = [animal for animal in round.animals if animal.answerer == side]
     one_answer = table.rules.team_cube
-    chosen = ask.prefixed("reply-")
+    sent = ask.prefixed("reply-")
+    asked = due[:1] if one_answer else due
+    chosen = {one.member: sent.get(one.member, sent.get(ALL, ACCEPT)) for one in asked}
     rows = []
-    for animal in due[:1] if one_answer else due:
+    for animal in asked:
         field = ALL if one_answer else animal.member
         rows.append(
             Row(
                 f"reply-{field}",
                 _("Team") if one_answer else names[animal.member],
-                _animal_words(table, names, animal.member, side, chosen.get(field, ACCEPT)),
-                detail=_("play for %(value)s") % {"value": animal.value},
+                _animal_words(table, names, animal.member, side, chosen[animal.member]),
+                detail=f"→ {animal.value}",
                 key=animal.member,
             )
         )
@@ -255,12 +285,18 @@ def animals(table: Table, names: Names, ask: Input) -> Pane:
         "animals",
         "table/thumb/answers.html",
         title=_animal_title(due[0].count) % {"name": who},
+        answers=tuple(rows),
         data={
             "do": "box_animals" if side == BOX else "team_animals",
-            "rows": rows,
+            "all": [
+                Choice(ACCEPT, _("Accept all"), kind=TAKE),
+                Choice(REFUSE, _("Refuse all"), kind=DROP),
+            ]
+            if len(rows) > 1
+            else [],
             "coach": _("Dropping costs half of the new value."),
             "result": "",
-            "label": _("Confirm"),
+            "label": _animal_summary(asked, chosen, names),
         },
     )
 
@@ -272,6 +308,25 @@ def _animal_title(count: int) -> str:
     if count == 2:
         return _("Raccoon: %(name)s to answer")
     return _("Redoubled again: %(name)s to answer")
+
+
+def _animal_summary(due: Sequence[Animal], chosen: Mapping[str, str], names: Names) -> str:
+    """Return what the button will send, with its price where that is one and the same."""
+    words, values = set(chosen.values()), {animal.value for animal in due}
+    if len(words) > 1 or len(values) > 1:
+        clauses = {
+            ACCEPT: _("accept %(names)s"),
+            RACCOON: _("raccoon %(names)s"),
+            REFUSE: _("refuse %(names)s"),
+        }
+        return _clauses(chosen, clauses, names)
+    [word], [value] = words, values
+    labels = {
+        ACCEPT: _("Accept for %(value)s") % {"value": value},
+        RACCOON: _("Raccoon to %(value)s") % {"value": 2 * value},
+        REFUSE: _("Refuse and pay %(value)s") % {"value": value // 2},
+    }
+    return labels.get(word, labels[ACCEPT])
 
 
 def _animal_words(

@@ -1,5 +1,6 @@
 """The table page: what it shows, what its buttons do, and what it says when they may not."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -200,6 +201,74 @@ def test_a_beaver_that_is_never_allowed_is_greyed_and_says_why(
     page = phone.show()
     assert "choice--forbidden" in page
     assert "A beaver would pass the cube limit of 64." in page
+
+
+def test_the_answers_stand_on_the_seats_of_the_offered_cubes(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME + "Bob Dee double\n")
+    page = phone.show()
+    line, thumb = page.split('class="dock"')
+    for name, times in (("Bob", 3), ("Cid", 0), ("Dee", 3)):
+        assert line.count(f'name="reply-{phone.ids[name]}"') == times
+    assert "reply-" not in re.sub(r"pane=replies&amp;reply-all=(take|drop)", "", thumb)
+
+
+@pytest.mark.parametrize(("word", "label"), [("take", "Take all"), ("drop", "Drop all")])
+def test_one_tap_answers_for_all_cubes_and_the_button_says_so(
+    phone: Phone, scorer: Scorer, word: str, label: str
+) -> None:
+    scorer.play(GAME + "all double\n")
+    page = phone.show("replies", **{"reply-all": word})
+    assert re.search(rf'id="confirm">{label}</button>', page)
+    assert len(re.findall(rf'value="{word}" id="f-reply-\S+" checked', page)) == 3
+
+
+def test_what_may_not_be_done_to_all_is_greyed_and_says_why(phone: Phone) -> None:
+    phone = other(phone, "captain_cube=must_take")
+    phone.tap("set_order", line=list(phone.ids.values()))
+    phone.tap("start_game", line=list(phone.table.order))
+    phone.tap("team_doubles", member=list(phone.table.order[1:]))
+    assert re.search(r'id="all-drop"[^>]* aria-disabled="true" title="The captain', phone.show())
+
+
+@pytest.mark.parametrize(
+    ("played", "label"),
+    [
+        ("Bob doubles\n", "Take for 2"),
+        ("Bob doubles\nbox beavers Bob\n", "Accept for 4"),
+        ("all double\nbox beavers Bob, beavers Cid, beavers Dee\n", "Accept for 4"),
+    ],
+)
+def test_the_button_says_for_how_much(
+    phone: Phone, scorer: Scorer, played: str, label: str
+) -> None:
+    scorer.play(GAME + played)
+    assert f'id="confirm">{label}</button>' in phone.show()
+
+
+@pytest.mark.parametrize(
+    ("word", "label"),
+    [("accept", "Accept for 4"), ("refuse", "Refuse and pay 2"), ("raccoon", "Raccoon to 8")],
+)
+def test_the_button_says_what_answers_a_beaver(
+    phone: Phone, scorer: Scorer, word: str, label: str
+) -> None:
+    scorer.play(GAME + "Bob Cid double\nbox beavers Bob, beavers Cid\n")
+    fields = {f"reply-{phone.ids[name]}": word for name in ("Bob", "Cid")}
+    assert f'id="confirm">{label}</button>' in phone.show("animals", **fields)
+    mixed = {**fields, f"reply-{phone.ids['Cid']}": "accept"}
+    if word == "refuse":
+        assert 'id="confirm">Accept Cid, refuse Bob</button>' in phone.show("animals", **mixed)
+
+
+def test_an_automatic_double_is_one_tap(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME)
+    assert 'id="b-automatic"' in phone.show()
+    page = phone.tap("automatic").content.decode()
+    assert "cube 2, in the middle" in page
+    assert "undo “automatic double”" in page
+    scorer.session.refresh_from_db()
+    scorer.play("all double\nbox takes all\n")
+    assert 'id="b-automatic"' not in phone.show()
 
 
 def test_automatic_doubles_say_what_they_do(phone: Phone, scorer: Scorer) -> None:

@@ -13,6 +13,7 @@ from games.rules.chouette.actions import (
     SELL,
     TEAM,
     Action,
+    Automatic,
     BoxAnimals,
     BoxDoubles,
     BoxReplies,
@@ -238,6 +239,15 @@ def _open(table: Table, rest: Sequence[Token]) -> Action:
 def _write_open(table: Table, action: Open, called: Called) -> list[str]:
     choice = {None: "", True: " yes", False: " no"}[action.automatic]
     return [f"open {action.box_die} {action.captain_die}{choice}"]
+
+
+def _automatic(table: Table, rest: Sequence[Token]) -> Action:
+    nothing_after(rest)
+    return Automatic()
+
+
+def _write_automatic(table: Table, action: Automatic, called: Called) -> list[str]:
+    return ["automatic"]
 
 
 # -- joins, departures, partners
@@ -521,6 +531,7 @@ _OPENERS: Final[Mapping[str, Callable[[Table, Sequence[Token]], Action]]] = {
     "game": _game,
     "points": _points,
     "open": _open,
+    "automatic": _automatic,
 }
 """By the word that opens the statement: ``open 3 5``."""
 
@@ -549,6 +560,7 @@ _WRITERS: Final[Mapping[type[Any], Callable[[Table, Any, Called], list[str]]]] =
     StartGame: _write_game,
     EnterPoints: _write_points,
     Open: _write_open,
+    Automatic: _write_automatic,
     TeamDoubles: _write_team_doubles,
     BoxDoubles: _write_box_doubles,
     BoxReplies: _write_box_answers,

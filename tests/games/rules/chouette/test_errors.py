@@ -72,6 +72,9 @@ TEXTS = {
     "automatic_choice_missing": GAME + "open 3 3\nopen 3 3",
     "automatic_no_choice": GAME + "open 3 3 yes",
     "automatic_over_limit": ruled("cube_limit=1", "game\nopen 3 3 yes"),
+    "automatic_none_left": ruled(
+        "automatics=1; optional_automatics=off", "game\nautomatic\nautomatic"
+    ),
     "answers_due": GAME + "Bob doubles\nbox wins",
     "no_cube": GAME + "Ann doubles",
     "named_twice": GAME + "Bob Bob double",
