@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.chouette import (
     PRESETS,
+    Automatic,
     BoxAnimals,
     BoxDoubles,
     BoxReplies,
@@ -158,6 +159,7 @@ class TestMaySay:
         ("action", "who"),
         [
             (Open(3, 1), "Bob"),
+            (Automatic(), "Bob"),
             (BoxDoubles(("Bob",)), "Ann"),
             (BoxReplies((("Bob", "take"),)), "Ann"),
             (BoxAnimals((("Bob", "accept"),)), "Ann"),
