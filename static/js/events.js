@@ -1,5 +1,6 @@
 // The director's desk keeps itself up to date, its clock runs, and names are added to the list.
 import { graft } from "./changes.js";
+import { armLine, find } from "./desk_line.js";
 import { armClocks } from "./event_clock.js";
 import { armOutbox } from "./outbox.js";
 
@@ -22,12 +23,18 @@ const refresh = async () => {
   } catch {
     return; // no network: the next one may get through
   }
+  if (desk() === before && !pending) take(text); // else a tap was faster, and its answer is fresh
+};
+
+const take = (text) => {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("desk");
-  if (!fresh || desk() !== before || pending) return; // a tap was faster, and its answer is fresh
-  graft(before, fresh);
-  window.htmx.process(before);
+  if (!fresh) return;
+  graft(desk(), fresh);
+  window.htmx.process(desk());
+  find();
   tick();
 };
+armLine(take, (more) => { pending += more; });
 
 document.addEventListener("htmx:beforeRequest", () => { pending += 1; });
 document.addEventListener("htmx:afterRequest", () => { pending = Math.max(0, pending - 1); });
@@ -38,11 +45,26 @@ const place = document.querySelector("[data-keeps]");
 armOutbox(place, place?.dataset.keeps, { marks: { waited: "1" }, byHand: true });
 document.addEventListener("chouette:taken", () => setTimeout(refresh));
 
-// What is asked, or why nothing was done, stands above: who tapped far below is brought to it.
+// What is asked, or why nothing was done, stands above: who tapped far below is brought to it, and back to
+// the match or player once it is answered.
+let from = "";
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  const row = detail.elt.closest?.("li[id]");
+  if (row) from = row.id;
+  else if (!detail.elt.closest?.(".question")) from = "";
+});
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
-  if (!detail.xhr || detail.requestConfig?.verb !== "post") return;
+  if (!detail.xhr) return;
+  find();
   const told = desk()?.querySelector(".question, #problem");
-  if (!told) return;
+  if (!told) {
+    const row = document.getElementById(from);
+    if (!row || row.contains(document.activeElement)) return;
+    row.scrollIntoView({ block: "nearest" });
+    row.querySelector("button, a, summary, input[type=radio]")?.focus({ preventScroll: true });
+    return;
+  }
+  if (detail.requestConfig?.verb !== "post") return;
   told.tabIndex = -1;
   told.scrollIntoView({ block: "center" });
   told.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // A key made here for every tap that writes: the same tap sent twice is then recorded once.
 // (crypto.randomUUID is missing on plain http, getRandomValues is not.)
 
-const freshKey = () => {
+export const freshKey = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 };

@@ -10,7 +10,7 @@ from tests import evenings
 from tests.tournaments.desk.desk import Desk, desk, version
 from tests.tournaments.directing import Directed, key
 from tournaments.models import Match, Round
-from tournaments.results.services.results import match_play
+from tournaments.results.services.results import match_play, match_report
 
 pytestmark = pytest.mark.django_db
 
@@ -92,8 +92,6 @@ def test_a_match_of_another_event_is_not_found() -> None:
 
 
 def test_a_reported_result_waits_for_the_director_who_confirms_all_he_sees() -> None:
-    from tournaments.results.services.results import match_report
-
     olga = desk("Ann Bob")
     account = evenings.member(olga.directed.club, "Ann")
     player = olga.directed.player("Ann")
@@ -211,3 +209,65 @@ def test_what_one_phone_scored_in_a_row_is_one_line_of_the_history() -> None:
         )
 
     assert olga.show(sheet=match.public_id).count("scored at the board") == 1
+
+
+def typed(olga: Desk, text: str, status: int = 200) -> str:
+    """Type a line at the desk, and read what it answers."""
+    page = olga.do("typed", status, text=text)
+    found = re.search(r'id="said"[^>]*>(.*?)</p>', page)
+    assert found
+    return found.group(1)
+
+
+def test_a_line_enters_a_result_by_table_or_by_name() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    olga.directed.next_round()
+    match, other = olga.directed.open()
+    assert match.first
+    assert other.second
+
+    assert typed(olga, f"{match.board} 7 3").startswith(
+        f"Table {match.board}: {match.first.name} 7 : 3"
+    )
+    assert typed(olga, f"{other.second.name.lower()} 7:5").endswith(f"5 : 7 {other.second.name}")
+    other.refresh_from_db()
+    assert (other.winner, other.first_points, other.second_points) == (1, 5, 7)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("1 7", "Type a table or a name"),
+        ("9 7 3", "Nobody plays at table 9 now."),
+        ("zoe 7 3", "Nobody called “zoe” is playing now."),
+        ("a 7 3", "“a” fits several players: type more of it."),
+        ("1 5 3", "Somebody must have 7 points"),
+    ],
+)
+def test_a_line_that_says_no_result_is_answered_and_kept(line: str, answer: str) -> None:
+    olga = desk("Ann Anna Bea Dana")
+    olga.directed.next_round()
+
+    page = olga.do("typed", 400 if "5 3" in line else 422, text=line)
+    assert answer in page
+    assert f'value="{line}"' in page
+    assert len(olga.directed.open()) == 2
+
+
+def test_a_line_does_not_overrule_what_was_entered_or_reported() -> None:
+    olga = desk("Ann Bob")
+    account = evenings.member(olga.directed.club, "Ann")
+    player = olga.directed.player("Ann")
+    player.user = account
+    player.save()
+    olga.directed.next_round()
+    match = olga.directed.open()[0]
+    won, lost = ("7 1", "1 7") if match.first == player else ("1 7", "7 1")
+    points = tuple(int(number) for number in won.split())
+    match_report(match=match, by=account, points=points, version=match.version, key=key())
+
+    assert "Reported is: Table 1" in typed(olga, f"1 {lost}", 422)
+    assert typed(olga, f"1 {won}").startswith("Table 1: ")
+    match.refresh_from_db()
+    assert match.is_settled
+    assert "Entered already: Table 1" in typed(olga, f"1 {lost}", 422)

@@ -56,7 +56,7 @@ def test_the_desk_marks_a_dispute_and_does_not_confirm_it_with_the_others() -> N
     of, match, _, _ = disputed()
     olga = Desk(of)
     page = olga.show()
-    assert "Disputed, for you to decide" in page
+    assert "Disputed" in page
     assert "Ann has reported this; Bob says that it is wrong." in page
     assert "1 result is missing. 1 is disputed: decide it." in olga.step()
     assert 'value="confirm_all"' not in page

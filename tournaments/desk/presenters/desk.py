@@ -132,11 +132,8 @@ class Desk:
     chosen: int | None
     counts: Counts
     line: str
-    disputed: tuple[MatchRow, ...] = ()
-    reported: tuple[MatchRow, ...] = ()
-    open: tuple[MatchRow, ...] = ()
+    rows: tuple[MatchRow, ...] = ()
     waiting: tuple[MatchRow, ...] = ()
-    decided: tuple[MatchRow, ...] = ()
     entries: tuple[EntryRow, ...] = ()
     standings: tuple[StandTable, ...] = ()
     places: tuple[Places, ...] = ()
@@ -147,6 +144,8 @@ class Desk:
     claims: tuple[Claim, ...] = ()
     problem: str = ""
     question: Question | None = None
+    typed: str = ""
+    said: str = ""
     views: Mapping[str, str | Promise] = field(default_factory=lambda: VIEWS)
 
     @property
@@ -155,19 +154,36 @@ class Desk:
 
     @property
     def shown_round(self) -> DrawnRound | None:
-        """The round whose settled matches are shown below."""
+        """The round whose settled matches are shown among those in play."""
         return self.drawn[0] if self.drawn else None
+
+    @property
+    def disputed(self) -> tuple[MatchRow, ...]:
+        return tuple(row for row in self.rows if row.is_disputed)
+
+    @property
+    def reported(self) -> tuple[MatchRow, ...]:
+        return tuple(row for row in self.rows if row.is_reported)
+
+    @property
+    def open(self) -> tuple[MatchRow, ...]:
+        return tuple(row for row in self.rows if row.is_open)
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The requested part of the desk: a view, a round by number, a match by public id."""
+    """The requested part of the desk: a view, a round by number, a match by public id.
+
+    `said` answers the line for results: what was entered, or why `typed` was not.
+    """
 
     view: str = "play"
     round: int | None = None
     match: str = ""
     problem: str = ""
     question: Question | None = None
+    typed: str = ""
+    said: str = ""
 
 
 def desk_of(directed: Directed, wanted: Wanted) -> Desk:
@@ -198,15 +214,12 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         chosen=_chosen(directed, wanted.round),
         counts=counts_of(directed.entries),
         line=division_line(division),
-        disputed=tuple(row_of(one, directed.people) for one in known.disputed),
-        reported=tuple(row_of(one, directed.people) for one in known.reported),
-        open=tuple(row_of(one, directed.people) for one in known.open),
+        rows=_in_play(directed, () if is_draft else shown, bracket),
         waiting=tuple(
             row_of(one, directed.people)
             for one in matches_in(directed, [Match.State.WAITING])
             if one.first_id or one.second_id
         ),
-        decided=() if is_draft else _decided(directed, shown),
         entries=entry_rows(directed) if view == "entries" else (),
         standings=stand_tables(directed.field) if view == "standings" else (),
         places=final_places(directed.field) if view == "standings" else (),
@@ -221,6 +234,8 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         claims=claims_shown(event, directed.people.reader) if event.code else (),
         problem=wanted.problem,
         question=wanted.question,
+        typed=wanted.typed,
+        said=wanted.said,
     )
 
 
@@ -343,15 +358,29 @@ def _round_links(
     )
 
 
-def _decided(directed: Directed, shown: Sequence[Round]) -> tuple[MatchRow, ...]:
+def _in_play(
+    directed: Directed, shown: Sequence[Round], bracket: Bracket | None
+) -> tuple[MatchRow, ...]:
+    """Return what is undecided, and what is decided in the rounds shown, each where it was drawn.
+
+    Byes are left out: nothing is to be done about them. A match keeps its place whatever becomes
+    of it: nothing moves under the director's thumb.
+    """
     keys = {one.pk for one in shown}
-    return tuple(
-        row_of(one, directed.people)
-        for one in directed.matches
-        if one.round_id in keys
-        and one.state == Match.State.SETTLED
-        and (one.first_id or one.second_id)
-    )
+    found = [
+        one
+        for one in directed.released
+        if one.state in Match.UNDECIDED
+        or (
+            one.round_id in keys
+            and one.state == Match.State.SETTLED
+            and one.outcome != Match.Outcome.BYE
+            and (one.first_id or one.second_id)
+        )
+    ]
+    others = {one.round_id: round_of(one) for one in found if one.round_id not in keys}
+    where = {pk: round_title(one, bracket) for pk, one in others.items()}
+    return tuple(row_of(one, directed.people, where=where.get(one.round_id, "")) for one in found)
 
 
 def _is_going(directed: Directed, one: Round) -> bool:

@@ -49,13 +49,17 @@ UNRATED: Final[Mapping[str, str | Promise]] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match in a list. `tiles` are the loser's possible points, if they are few enough."""
+    """A match in a list. `tiles` are the loser's possible points, if they are few enough.
+
+    `where` is its bracket and round, in a list of several.
+    """
 
     match: Match
     first: str
     second: str
     tiles: tuple[int, ...]
     remarks: tuple[DrawRemark, ...] = ()
+    where: str = ""
 
     @property
     def key(self) -> str:
@@ -162,7 +166,9 @@ class MatchSheet:
     late: tuple[Late, ...] = field(default=())
 
 
-def row_of(match: Match, people: People, remarks: Sequence[DrawRemark] = ()) -> MatchRow:
+def row_of(
+    match: Match, people: People, remarks: Sequence[DrawRemark] = (), where: str = ""
+) -> MatchRow:
     """Return a match as a row of a list; its players are already loaded."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
     length = match.length or 0
@@ -172,6 +178,7 @@ def row_of(match: Match, people: People, remarks: Sequence[DrawRemark] = ()) -> 
         people.person(match.second).name if match.second else nobody,
         tuple(range(length)) if length <= MOST_TILES else (),
         tuple(remarks),
+        where,
     )
 
 

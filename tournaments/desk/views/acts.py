@@ -13,6 +13,7 @@ from games.ledger.figures import whole_read
 from games.models import User
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.questions import PROPOSED
+from tournaments.desk.presenters.typed import typed_of
 from tournaments.errors import EventRefused
 from tournaments.events.services import draws, entries, events
 from tournaments.events.services.announcing import names_enter
@@ -91,8 +92,8 @@ def _there(found: Found | None) -> Found:
 Do = Callable[[DeskTap], object]
 
 
-def act(tap: DeskTap) -> None:
-    """Carry out a button's action.
+def act(tap: DeskTap) -> object:
+    """Carry out a button's action; return what its service wrote.
 
     Raises:
         Unreadable: the button is unknown, or the form is incomplete.
@@ -101,7 +102,7 @@ def act(tap: DeskTap) -> None:
     do = ACTS.get(tap.ask.one("do"))
     if do is None:
         raise Unreadable(_("That button is not known here. Load the page again."))
-    do(tap)
+    return do(tap)
 
 
 # actions that need only their event, division or entry
@@ -250,6 +251,17 @@ def _quick(tap: DeskTap) -> None:
     )
 
 
+def _typed(tap: DeskTap) -> Match:
+    """Enter the result that a line says; what a player reported alike is confirmed by it."""
+    typed = typed_of(tap.event, tap.ask.one("text"))
+    match = typed.match
+    if typed.is_reported:
+        return results.match_confirm(match=match, by=tap.by, version=match.version, key=tap.key)
+    return results.match_report(
+        match=match, by=tap.by, points=typed.points, version=match.version, key=tap.key
+    )
+
+
 def _match_confirm(tap: DeskTap) -> None:
     version = version_of(tap.ask)
     results.match_confirm(match=tap.match(), by=tap.by, version=version, key=tap.key)
@@ -394,6 +406,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "table_finish": _table_finish,
     "table_start": _table_start,
     "quick": _quick,
+    "typed": _typed,
     "result": _result,
     "match_confirm": _match_confirm,
     "match_reject": _match_reject,

@@ -26,15 +26,18 @@ from tournaments.desk.presenters.questions import (
     question_before,
     question_of_reach,
 )
+from tournaments.desk.presenters.typed import said_of
 from tournaments.desk.selectors import Needed, division_asked, division_directed
 from tournaments.desk.views.acts import DeskTap, act
 from tournaments.errors import CorrectionReaches
 from tournaments.events.selectors.events import event_directed
-from tournaments.models import Event
+from tournaments.models import Event, Match
 from tournaments.pages.presenters.match_conflicts import conflict_text
 from tournaments.pages.selectors import match_of_event
 
 LARGEST_ROUND = 9999
+TYPED = "typed"
+"""The button of the line for results: it is answered beside that line."""
 NEXT = frozenset({"draw", "draw_again", "discard", "confirm", "release"})
 """After these the desk shows the next step, not the round shown before."""
 
@@ -66,7 +69,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         question = None if ask.has(SURE) else question_before(event, division, ask)
         if question is not None:
             return shown(request, event, ask, replace(place, question=question))
-        act(DeskTap(event, division, user_of(request), ask))
+        done = act(DeskTap(event, division, user_of(request), ask))
     except CorrectionReaches as reach:
         question = question_of_reach(reach, reader, ask)
         return shown(request, event, ask, replace(place, question=question), reach.status)
@@ -79,7 +82,12 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
         status = error.status if isinstance(error, ServiceError) else UNPROCESSABLE
         match = match_of_event(event, ask.one("match"))
         why = conflict_text(error, match, ask, reader, tells_who=True)
-        return shown(request, event, ask, replace(place, problem=why), status)
+        told = replace(place, problem=why)
+        if ask.one("do") == TYPED:
+            told = replace(place, typed=ask.one("text"), said=why)
+        return shown(request, event, ask, told, status)
+    if ask.one("do") == TYPED and isinstance(done, Match):
+        place = replace(place, said=said_of(done))
     if is_swap(request):
         return shown(request, event, ask, place)
     return redirect(desk_url(event, ask, place))

@@ -1,0 +1,102 @@
+// The line of the desk: it finds a match while somebody types, and enters `37 7 3` with Enter, as fast as
+// they type. Lines go one after the other, each with its own key: none is lost, and none counts twice.
+import { freshKey } from "./keys.js";
+import { UNREACHED } from "./taps.js";
+import { words } from "./words.js";
+
+const AGAIN = 3000;
+
+const field = () => document.getElementById("typed");
+const said = () => document.getElementById("said");
+const rows = () => document.querySelectorAll(".bouts--lines > .bout");
+
+const kept = []; // { text, key }: not answered yet
+const last = {}; // the match that each card led to
+let isSending = false;
+
+// The table that is typed, or whoever is called so; scores behind it change nothing.
+export const find = () => {
+  const text = (field()?.value ?? "").trim().toLocaleLowerCase();
+  const table = /^\d+/.exec(text)?.[0];
+  const name = text.replace(/(\s+\d+)+$/, "");
+  for (const row of rows()) {
+    const isIt = table ? row.dataset.table === table || (text === table && row.dataset.table.startsWith(table))
+      : row.dataset.of.toLocaleLowerCase().includes(name);
+    row.toggleAttribute("data-off", Boolean(text) && !isIt);
+  }
+};
+
+const say = (text, isWrong) => {
+  const place = said();
+  if (!place) return;
+  place.textContent = text;
+  place.classList.toggle("line__said--wrong", isWrong);
+};
+
+const post = async (form, { text, key }) => {
+  const sent = new FormData(form);
+  sent.set("text", text);
+  sent.set("key", key);
+  const answer = await fetch(form.getAttribute("action"), { method: "POST", body: sent, headers: { "HX-Request": "true" } });
+  if (UNREACHED.has(answer.status)) throw new Error("unreached");
+  return answer.text();
+};
+
+// `take` puts the answer's desk in the place of this one; `hold` keeps the desk from looking for news meanwhile.
+export const armLine = (take, hold) => {
+  const run = async () => {
+    const form = document.getElementById("line");
+    if (isSending || !kept.length || !form) return;
+    isSending = true;
+    hold(1);
+    let text = "";
+    try {
+      text = await post(form, kept[0]);
+    } catch {
+      say(`${words("sayUnsaved")} ${kept.map((one) => one.text).join(" · ")}`, true);
+    }
+    hold(-1);
+    isSending = false;
+    if (!text) {
+      setTimeout(run, AGAIN);
+      return;
+    }
+    kept.shift();
+    take(text);
+    find();
+    run();
+  };
+
+  document.addEventListener("input", ({ target }) => {
+    if (target.id === "typed") find();
+  });
+
+  // Before htmx sees it: that would put another field in the place of the one in which somebody types on.
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "line") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const typed = field();
+    const text = typed.value.trim();
+    typed.value = "";
+    typed.focus();
+    find();
+    if (!text) return;
+    kept.push({ text, key: freshKey() });
+    run();
+  }, true);
+
+  // A card leads to its next match, from the one that was looked at last.
+  document.addEventListener("click", (event) => {
+    const count = event.target.closest(".count");
+    if (!count) return;
+    const found = [...rows()].filter((row) => row.dataset.state === count.dataset.state && !row.hasAttribute("data-off"));
+    if (!found.length) return;
+    event.preventDefault();
+    const before = found.findIndex((row) => row.id === last[count.id]);
+    const next = found[(before + 1) % found.length];
+    last[count.id] = next.id;
+    next.scrollIntoView({ block: "nearest" });
+    next.querySelector("input[type=radio], button, a")?.focus({ preventScroll: true });
+  });
+};

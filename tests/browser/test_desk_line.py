@@ -1,0 +1,110 @@
+"""A full desk in a browser: results by keyboard, nothing that moves, the focus where it was."""
+
+import random
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import judged
+from tests.tournaments.directing import Directed, key
+from tournaments.models import Match
+from tournaments.results.services import results
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Opens = Callable[[Directed, int], Page]
+MOST_KEYS = 7
+PLACES = """() => Object.fromEntries(Array.from(
+  document.querySelectorAll(".bouts--lines > .bout, .line"),
+  (one) => [one.id, one.getBoundingClientRect().top + scrollY]))"""
+
+
+@pytest.fixture
+def opens(live_server, client, browser: Browser) -> Opens:
+    """Opens the desk of an event for its director, on a screen so wide."""
+
+    def open_one(directed: Directed, width: int = 1280) -> Page:
+        client.force_login(directed.director)
+        context = browser.new_context(viewport={"width": width, "height": 800})
+        cookie = client.cookies["sessionid"].value
+        context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+        page = context.new_page()
+        page.goto(f"{live_server.url}/events/{directed.event.public_id}/direct/")
+        return page
+
+    return open_one
+
+
+def full(players: int = 128) -> Directed:
+    """A Swiss event whose first round is released."""
+    directed = Directed(names=" ".join(f"P{number:03d}" for number in range(players)))
+    directed.next_round()
+    return directed
+
+
+def test_64_results_take_seven_keys_each_at_most_in_any_order(opens: Opens) -> None:
+    directed = full()
+    page = opens(directed, 1280)
+    field = page.locator("#typed")
+    field.focus()
+    tables = list(range(1, 65))
+    random.Random(64).shuffle(tables)
+    for table in tables:
+        line = f"{table} {'7 3' if table % 2 else '2 7'}"
+        assert len(line) + 1 <= MOST_KEYS
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+
+    expect(page.locator("#step-title")).not_to_have_text("Results are coming in", timeout=60_000)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    entered = {one.board: (one.first_points, one.second_points) for one in Match.objects.all()}
+    assert entered == {table: (7, 3) if table % 2 else (2, 7) for table in tables}
+
+
+def test_a_typed_table_or_player_is_found_and_a_slip_is_answered_beside_the_line(
+    opens: Opens,
+) -> None:
+    directed = full(16)
+    page = opens(directed, 360)
+    page.locator("#typed").focus()
+    page.keyboard.type("p003")
+    expect(page.locator(".bouts--lines > .bout:visible")).to_have_count(1)
+    page.keyboard.type(" 6 3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#said")).to_contain_text("7 points at the end")
+    expect(page.locator("#typed")).to_be_focused()
+    expect(page.locator(".bouts--lines > .bout:visible")).to_have_count(8)
+    found = judged(page, preload=False)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_others_enter_moves_nothing(opens: Opens, width: int) -> None:
+    directed = full(16)
+    page = opens(directed, width)
+    before = page.evaluate(PLACES)
+    first, second, third = directed.open()[:3]
+    directed.win(third, 0)
+    page.wait_for_selector(f"#m-{third.public_id}.bout--settled")
+    assert page.evaluate(PLACES) == before
+    expect(page.locator("#count-missing b")).to_have_text("7")
+
+    # A result that only waits for a yes shows its two buttons in its own line.
+    page.locator(f"#m-{first.public_id} label.choice").first.click()
+    page.locator(f"#p3-{first.public_id}").click()
+    expect(page.locator(f"#m-{first.public_id}.bout--settled")).to_be_visible()
+    inside = f"document.getElementById('m-{first.public_id}').contains(document.activeElement)"
+    page.wait_for_function(inside)
+    results.match_forfeit(
+        match=Match.objects.get(pk=second.pk),
+        by=directed.director,
+        loser=0,
+        reason="did not come",
+        version=second.version,
+        key=key(),
+    )
+    page.wait_for_selector(f"#m-{second.public_id}.bout--settled")
+    assert page.evaluate(PLACES).keys() == before.keys()
