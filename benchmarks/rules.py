@@ -61,9 +61,11 @@ def main() -> None:
     took = time.process_time() - began
     print(f"list   {listed:>7,} legal actions at 2,000 tables: {2_000 / took:,.0f} tables a second")
     text = write(Table.new(PLAYERS), [SetOrder(PLAYERS), *played(10_000)])
+    statements = sum(bool(line.strip()) and line[0] != "[" for line in text.splitlines())
     began = time.process_time()
     scores(parse(text))
-    print(f"score  10,000 games, {len(text) / 1e6:.1f} MB: {time.process_time() - began:.1f} s")
+    took = time.process_time() - began
+    print(f"score  10,000 games, {statements:,} statements, {len(text) / 1e6:.1f} MB: {took:.2f} s")
 
 
 if __name__ == "__main__":

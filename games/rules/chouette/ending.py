@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from games.rules.chouette import rotation, scoring
 from games.rules.chouette.actions import BOX, LEVELS, SIDES, TEAM, EndGame, EnterPoints, Join
 from games.rules.chouette.errors import RuleError
 from games.rules.chouette.state import POINT, Closing, Game, GameResult, repeated
+from games.rules.values import replace
 
 if TYPE_CHECKING:
     from games.rules.chouette.table import Table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, product
 
 from games.rules.chouette.actions import BEAVER, BOX, DROP, SELL, TAKE, TEAM
@@ -20,6 +19,7 @@ from games.rules.chouette.state import (
     other_side,
     points_text,
 )
+from games.rules.values import replace
 
 Pattern = list[tuple[tuple[str, ...], tuple[str, ...]]]
 """Groups of members, each with as many words."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +19,7 @@ from games.rules.chouette.actions import (
 from games.rules.chouette.errors import RuleError
 from games.rules.chouette.order import order_from_dice
 from games.rules.chouette.state import Bet, Game, Line, Seating, repeated
+from games.rules.values import replace
 
 if TYPE_CHECKING:
     from games.rules.chouette.table import Table

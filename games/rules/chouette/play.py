@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from games.rules.chouette.actions import (
@@ -58,6 +57,7 @@ from games.rules.chouette.state import (
     repeated,
     replaced,
 )
+from games.rules.values import replace
 
 if TYPE_CHECKING:
     from games.rules.chouette.table import Table

@@ -8,7 +8,7 @@ team only the captain is asked, about offers and animals.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from games.rules.chouette import legality, scoring
@@ -31,6 +31,7 @@ from games.rules.chouette.actions import (
 )
 from games.rules.chouette.errors import RuleError
 from games.rules.chouette.state import MEMBER, Bet, Closing, Game, Round, replaced
+from games.rules.values import replace
 
 if TYPE_CHECKING:
     from games.rules.chouette.table import Table

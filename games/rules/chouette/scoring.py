@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from games.rules.chouette.actions import BEAVER, BOX, DROP, TEAM
 from games.rules.chouette.options import HouseRules
 from games.rules.chouette.state import POINT, Bet, Closing, Extra, Game
+from games.rules.values import replace
 
 Transfers = tuple[tuple[str, str, int], ...]
 

@@ -63,6 +63,8 @@ from games.rules.chouette.table import Table
 from games.rules.coded import gettext_noop
 
 REPLIES: Final = frozenset({"take", "drop", "beaver"})
+_ANSWERS: Final = REPLIES | ANIMALS
+_ONE_CUBE: Final = ANIMALS | {"double"}
 
 _CAP: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)%", re.ASCII)
@@ -76,12 +78,12 @@ def actions_of(table: Table, line: Sequence[Token]) -> list[Action]:
         ChouetteError: it is not a statement, or it names something that does not exist.
     """
     first = line[0]
-    if first.is_word(*OPENERS):
+    if first.kind == "word" and first.text in OPENERS:
         return [_OPENERS[first.text](table, line[1:])]
-    at = next((place for place, token in enumerate(line) if token.verb), None)
-    if not at:  # no verb, or no name before it
+    at, verb = next(((at, token.verb) for at, token in enumerate(line) if token.verb), (0, None))
+    if verb is None or not at:  # no verb, or no name before it
         raise ChouetteError("statement_unknown", text=" ".join(token.text for token in line))
-    subjects, verb, rest = line[:at], str(line[at].verb), line[at + 1 :]
+    subjects, rest = line[:at], line[at + 1 :]
     if verb in _ANYBODYS:
         nothing_after(rest)
         return _ANYBODYS[verb](table, subjects)
@@ -307,7 +309,7 @@ def _box_statement(table: Table, verb: str, clauses: Sequence[Token]) -> list[Ac
     clauses, separated by commas.
     """
     rest = clauses[1:]
-    if verb in REPLIES | ANIMALS:
+    if verb in _ANSWERS:
         return _box_answers(table, clauses)
     if verb in _BOXES:
         return [_BOXES[verb](table, rest)]
@@ -320,7 +322,7 @@ def _box_statement(table: Table, verb: str, clauses: Sequence[Token]) -> list[Ac
 def _team_statement(table: Table, verb: str, rest: Sequence[Token], spelled: str) -> Action:
     if verb == "win":
         return EndGame(TEAM, level_of(rest))
-    if verb not in ANIMALS | {"double"}:
+    if verb not in _ONE_CUBE:
         raise ChouetteError("statement_unknown", text=f"team {spelled}")
     if not table.rules.team_cube:
         raise ChouetteError("team_cube_only", verb=spelled)
@@ -342,14 +344,14 @@ def _members_statement(
     table: Table, subjects: Sequence[Token], verb: str, rest: Sequence[Token]
 ) -> Action:
     everyone = is_all(subjects)
-    one_cube = table.rules.team_cube and verb in ANIMALS | {"double"} and not rest
+    one_cube = table.rules.team_cube and verb in _ONE_CUBE and not rest
     if one_cube:
         no_names(subjects)
         return _one_cube(table, verb)
     if verb == "double" and everyone:
         nothing_after(rest)
         return TeamDoubles(able_of(table, TEAM, "nobody_may_double"))
-    if verb in REPLIES | ANIMALS and everyone:
+    if verb in _ANSWERS and everyone:
         nothing_after(rest)
         names = due_from(table, TEAM, verb)
         if not names:

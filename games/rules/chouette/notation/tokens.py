@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.rules.chouette.actions import (
     ACCEPT,
@@ -40,11 +39,13 @@ _TOKEN_IN_LINE: Final = re.compile(
     r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<symbol>[,+|])|(?P<word>[^\s,"#+|]+)'
 )
 _SPACE: Final = re.compile(r"\s*")
+_GAME: Final = re.compile(r"game\b")
+_WORD: Final = re.compile(r"[^\s,]+|,")
+_WORD_IN_LINE: Final = re.compile(r"[^\s,+|]+|[,+|]")
 _ESCAPE: Final = re.compile(r'\\(["\\])')
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word, a quoted name, or a symbol, as written in a line."""
 
     text: str
@@ -63,6 +64,9 @@ class Token:
         return VERBS.get(self.text) if self.kind == "word" else None
 
 
+_SYMBOLS: Final = {symbol: Token(symbol, "symbol") for symbol in ",+|"}
+
+
 def tokens(text: str) -> list[Token]:
     """Return a statement's tokens, without its comment. Lines of a ``game`` know ``+`` and ``|``
     too.
@@ -70,11 +74,16 @@ def tokens(text: str) -> list[Token]:
     Raises:
         ChouetteError: a quoted name is not closed.
     """
-    return list(_scan(text.strip()))
+    text = text.strip()
+    in_line = _GAME.match(text) is not None
+    if '"' in text or "#" in text:
+        return list(_scan(text, _TOKEN_IN_LINE if in_line else _TOKEN))
+    # Most lines have neither quotes nor a comment: one look finds all their words.
+    words = (_WORD_IN_LINE if in_line else _WORD).findall(text)
+    return [_SYMBOLS.get(word) or Token(word, "word") for word in words]
 
 
-def _scan(text: str) -> Iterator[Token]:
-    pattern = _TOKEN_IN_LINE if re.match(r"game\b", text) else _TOKEN
+def _scan(text: str, pattern: re.Pattern[str]) -> Iterator[Token]:
     at = 0
     while at < len(text) and text[at] != "#":
         found = pattern.match(text, at)
