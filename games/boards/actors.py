@@ -67,6 +67,20 @@ def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, Board
     return board, found
 
 
+def board_and_onlooker(request: HttpRequest, public_id: str) -> tuple[Board, BoardReader]:
+    """Return a board and who looks at it as an onlooker, though they may play there.
+
+    Raises:
+        NotFound: it does not exist, or they may not see it without a seat.
+    """
+    board = board_find(public_id)
+    reader = Reader.of(request.user, board.club)
+    if not reader.may(Capability.VIEW_CLUB):
+        raise NotFound
+    user = reader.user if isinstance(reader.user, User) else None
+    return board, BoardReader(reader, Sitter(None, user), seats_of(board))
+
+
 def reader_of(request: HttpRequest, board: Board, reader: Reader) -> BoardReader:
     """Return who looks at a board, by their account or their cookie."""
     seats = seats_of(board)

@@ -120,10 +120,10 @@ def _holds(
     seats: tuple[BoardSeat, ...], who: str, audience: str, allowed: frozenset[Capability]
 ) -> bool:
     side = _side(seats, who)
-    if side is None and Capability.VIEW_CLUB not in allowed:
-        return False
-    sees_names = side is not None or Capability.SEE_NAMES in allowed
-    return audience.rpartition("|")[0] == _key(side, sees_names)
+    may = set() if side is None else {_key(side, True)}
+    if Capability.VIEW_CLUB in allowed:  # players, too, on a big screen
+        may.add(_key(None, Capability.SEE_NAMES in allowed))
+    return audience.rpartition("|")[0] in may
 
 
 def _side(seats: tuple[BoardSeat, ...], who: str) -> int | None:

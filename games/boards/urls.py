@@ -12,4 +12,6 @@ urlpatterns = [
     path("boards/<slug:public_id>/seed/", play.seed, name="board_seed"),
     path("boards/<slug:public_id>/dice/", play.restart, name="board_dice"),
     path("boards/<slug:public_id>/live/", play.live, name="board_live"),
+    path("boards/<slug:public_id>/wall/", play.wall, name="board_wall"),
+    path("boards/<slug:public_id>/wall/live/", play.wall_live, name="board_wall_live"),
 ]

@@ -1,4 +1,5 @@
 // A board on which two play: what is tapped, dragged or typed, what comes from the other side, and what is sent.
+import { stayAwake } from "./awake.js";
 import { Again, isNews } from "./board_again.js";
 import { playedByItself, rollsByItself } from "./board_auto.js";
 import { armClock, setClock } from "./board_clock.js";
@@ -378,3 +379,4 @@ class Board {
 
 const place = document.querySelector("[data-board]");
 if (place) new Board(place);
+if (document.querySelector(".page--board-wall")) stayAwake();

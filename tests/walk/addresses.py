@@ -117,6 +117,8 @@ ADDRESSES: Final[dict[str, Address]] = {
     "board_seed": _board({"seed": "me"}),
     "board_dice": _board(),
     "board_live": _board(),
+    "board_wall": _board(),
+    "board_wall_live": _board(),
     "board_invite": _board({"email": "friend@elsewhere.example"}),
     "board_lines": _board(),
     "board_say": _board({"code": "thanks"}),

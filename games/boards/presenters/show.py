@@ -80,12 +80,12 @@ def title_of(found: AnySeen) -> str:
     return _("%(white)s against %(black)s") % {"white": found.names[0], "black": found.names[1]}
 
 
-def page_of(board: Board, found: AnySeen) -> BoardPage | SquaresPage:
-    """Return the values of the board's page."""
+def page_of(board: Board, found: AnySeen, live: str = "board_live") -> BoardPage | SquaresPage:
+    """Return the values of the board's page; `live` names the stream that it follows."""
     urls = {
         "act_url": reverse("board_act", args=[board.public_id]),
         "text_url": reverse("board_text", args=[board.public_id]),
-        "live_url": reverse("board_live", args=[board.public_id]),
+        "live_url": reverse(live, args=[board.public_id]),
         "replay_url": reverse("board_replay", args=[board.public_id]),
     }
     if isinstance(found, Seen):

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from games.boards.actors import board_and_reader
+from games.boards.actors import board_and_onlooker, board_and_reader
 from games.boards.live import audience_of, fragment, topic_of, who_is
 from games.boards.presenters.afterwards import after_panel
 from games.boards.presenters.begin import begin_page
@@ -134,7 +134,27 @@ def restart(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 def live(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer with the stream of a board, or with its current content for polling."""
-    found, reader = board_and_reader(request, public_id)
+    return _live(request, *board_and_reader(request, public_id))
+
+
+@gzip_page
+@never_cache
+@require_GET
+def wall(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show a board on a big screen: what onlookers see, and nothing else."""
+    found, reader = board_and_onlooker(request, public_id)
+    if found.phase in BEGINNING:
+        return _begin(request, found, reader)
+    return _shown(request, found, reader, is_wall=True)
+
+
+@require_safe
+def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with the stream of a board for a big screen."""
+    return _live(request, *board_and_onlooker(request, public_id))
+
+
+def _live(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
     topic, audience = topic_of(found), f"{audience_of(reader)}|{get_language()}"
     if EVENTS in request.headers.get("Accept", ""):
         response = HttpResponse(status=NO_CONTENT)
@@ -161,11 +181,18 @@ def live(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _shown(
-    request: HttpRequest, found: Board, reader: BoardReader, problem: str = "", status: int = 200
+    request: HttpRequest,
+    found: Board,
+    reader: BoardReader,
+    problem: str = "",
+    status: int = 200,
+    *,
+    is_wall: bool = False,
 ) -> HttpResponse:
     here = seen(found, reader.side, reader.reader, sees_names=reader.sees_names)
     context = {
-        "page": page_of(found, here),
+        "page": page_of(found, here, live="board_wall_live" if is_wall else "board_live"),
+        "is_wall": is_wall,
         "beside": beside(found, here, sees_names=reader.sees_names),
         "club": found.club,
         "problem": problem,

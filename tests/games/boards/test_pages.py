@@ -53,6 +53,29 @@ def test_a_board_of_a_members_only_club_does_not_exist_for_strangers(playing):
     assert phone().post(url(playing.board, "act/"), {"do": "roll"}).status_code == 404
 
 
+def test_a_big_screen_shows_even_a_player_what_onlookers_see(playing):
+    actor = playing.state.actor
+    page = phone(playing.people[actor]).get(url(playing.board, "wall/"))
+    shown = state_in(page)
+
+    assert (shown["side"], shown["can"], shown["steps"]) == (None, [], [])
+    assert "page--board-wall" in page.content.decode()
+    assert url(playing.board, "wall/live/") in page.content.decode()
+    assert "topbar" not in page.content.decode()
+    assert phone().get(url(playing.board, "wall/")).status_code == 404  # members only
+
+
+def test_a_guest_on_a_seat_of_a_closed_club_has_no_big_screen(club, ann):
+    board = board_create(club=club, by=ann, terms=Terms(length=3))
+    made, _token = invitation_make(board=board, by=Sitter(0, ann))
+    invitation_accept(invitation=made, by=None, name="Zoë")
+    guest = phone(board=board, seat=board.seats.get(number=1))
+
+    assert guest.get(url(board)).status_code == 200
+    for name in ("wall/", "wall/live/"):
+        assert guest.get(url(board, name)).status_code == 404
+
+
 def test_onlookers_of_a_public_club_see_the_board_and_do_nothing(playing, club):
     Club.objects.filter(pk=club.pk).update(visibility="public")
     page = phone().get(url(playing.board))

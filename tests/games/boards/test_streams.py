@@ -108,3 +108,17 @@ def test_a_sign_in_of_somebody_else_opens_no_seat(board: Board, lookers: dict[st
 
     for sign_in in ("", others):
         assert live.still({(topic, (who, audience, sign_in))}) == set()
+
+
+def test_a_player_may_follow_their_own_board_on_a_big_screen(board: Board, ann: User) -> None:
+    screen = Client()
+    screen.force_login(ann)
+    answer = screen.get(
+        reverse("board_wall_live", args=[board.public_id]),
+        headers={"Accept": "text/event-stream"},
+        **SERVED,
+    )
+    looks = (answer["X-Live-Who"], answer["X-Live-Audience"], answer["X-Live-Sign-In"])
+
+    assert looks[1].startswith("-n|")
+    assert live.look(answer["X-Live-Topic"], [looks])[1] == {looks}
