@@ -137,7 +137,6 @@ def live(request: HttpRequest, public_id: str) -> HttpResponse:
     return _live(request, *board_and_reader(request, public_id))
 
 
-@gzip_page
 @never_cache
 @require_GET
 def wall(request: HttpRequest, public_id: str) -> HttpResponse:
