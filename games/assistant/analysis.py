@@ -175,6 +175,35 @@ def side_report(found: Iterable[Judged]) -> SideReport:
     )
 
 
+def summed(reports: Iterable[SideReport]) -> SideReport:
+    """Return one account of many."""
+    found = list(reports)
+
+    def errors(kind: str) -> Errors:
+        all_of_kind: list[Errors] = [getattr(one, kind) for one in found]
+        return Errors(
+            sum(one.count for one in all_of_kind), sum((one.loss for one in all_of_kind), 0.0)
+        )
+
+    plays, cubes = sum(one.plays for one in found), sum(one.cubes for one in found)
+    play_loss = sum((one.play_loss for one in found), 0.0)
+    cube_loss = sum((one.cube_loss for one in found), 0.0)
+    squares = sum((one.squares for one in found), 0.0)
+    return SideReport(
+        plays,
+        play_loss,
+        cubes,
+        cube_loss,
+        errors("missed_doubles"),
+        errors("wrong_doubles"),
+        errors("wrong_takes"),
+        errors("wrong_passes"),
+        sum((one.luck for one in found), 0.0),
+        squares,
+        rating_from(plays + cubes, play_loss + cube_loss, squares),
+    )
+
+
 class _Follower:
     """Follows one recorded game and says what each of its moves decided."""
 

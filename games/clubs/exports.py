@@ -51,16 +51,21 @@ def account_data(user: User) -> Json:
     }
 
 
-def player_data(player: Player, *, with_money: bool = True) -> Json:
+def player_data(player: Player, *, with_money: bool = True, is_own: bool = True) -> Json:
     """Describe a player: themselves, those merged into them, and the rows that refer to them.
 
-    Without `with_money` their debts are left out: directors may not see them.
+    Without `with_money` their debts are left out: directors may not see them. How well they play,
+    as analyses found, is for themselves (`is_own`).
     """
     merged = player.merged.order_by("pk")
+    related = _related(player, without=() if with_money else (Debt,))
+    for seat in related.get("boardseat_player", []):
+        if not is_own:
+            del seat["figures"]
     return {
         "player": _row(Player, Q(pk=player.pk))[0],
-        "merged": [player_data(one, with_money=with_money) for one in merged],
-        **_related(player, without=() if with_money else (Debt,)),
+        "merged": [player_data(one, with_money=with_money, is_own=is_own) for one in merged],
+        **related,
         **_at_tables(player),
     }
 

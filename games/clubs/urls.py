@@ -50,6 +50,11 @@ urlpatterns = [
         name="player_shown",
     ),
     path(
+        "clubs/<slug:slug>/players/<slug:public_id>/figures/",
+        privacy.player_figures,
+        name="player_figures",
+    ),
+    path(
         "clubs/<slug:slug>/players/<slug:public_id>/data/",
         privacy.player_data,
         name="player_data",

@@ -81,6 +81,11 @@ class Board(models.Model):
     ended_how = models.CharField(max_length=10, blank=True, editable=False)
     ended_at = models.DateTimeField(null=True, blank=True, editable=False)
     reason = models.CharField(_("reason"), max_length=200, blank=True, editable=False)
+    luck = models.JSONField(
+        default=list,
+        editable=False,
+        help_text="What each roll of the dice was worth, once the plays are analysed.",
+    )
     session = models.ForeignKey(
         Session,
         on_delete=models.PROTECT,
@@ -167,6 +172,11 @@ class BoardSeat(models.Model):
     language = models.CharField(max_length=10, blank=True, editable=False)
     reminded_at = models.DateTimeField(null=True, editable=False)
     taken_at = models.DateTimeField(default=timezone.now, editable=False)
+    figures = models.JSONField(
+        null=True,
+        editable=False,
+        help_text="What the decisions of this seat cost, once they are analysed.",
+    )
 
     class Meta:
         verbose_name = _("seat at a board")

@@ -218,6 +218,12 @@ class Player(models.Model):
         default=Shown.FULL,
         help_text=_("To readers who neither belong to the club nor sit at his table."),
     )
+    figures_shared = models.BooleanField(
+        _("members see how well they play"),
+        default=False,
+        editable=False,
+        help_text=_("What analyses of their games on the board found, summed up."),
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

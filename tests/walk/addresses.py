@@ -171,6 +171,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "files": _club(),
     "files_send": _club(_FILE, kind="=players"),
     "player_shown": _club({"shown": "full"}, public_id="player"),
+    "player_figures": _club({"shared": "yes"}, public_id="player"),
     "player_data": _club(public_id="player"),
     "webhooks": _club({"url": "https://elsewhere.example/", "events": "session.ended"}),
     "club_screens": _club(),

@@ -148,6 +148,7 @@ def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
         sides=names,
         givers=givers,
         mailed=found.first,
+        luck=board.luck,
         restarts=[
             Restart(one.game_id, one.commitment, _failed(one.failed, reader.seats, names))
             for one in found.restarts

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -15,6 +17,8 @@ from games.assistant.analysis import Errors, Rating, SideReport
 from games.assistant.findings import Act, Decision, Findings
 from games.boards.presenters.geometry import View
 from games.boards.presenters.picture import Picture, picture_of
+from games.boards.selectors.figures import MonthFigures, SeasonFigures
+from games.ledger.charts.bands import Moment, band_chart
 from games.rules.backgammon import game_from_xgid
 from games.web.figures import decimals, equity
 
@@ -75,6 +79,69 @@ def analysis_page(found: Findings, names: Names) -> AnalysisPage:
             (number + 1, [_shown(one, names) for one in of_game if one.counts or one.act == "play"])
             for number, of_game in groupby(found.decisions, key=lambda one: one.game)
         ],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FiguresLine:
+    """How well somebody played in a season, or a club in a month."""
+
+    name: str
+    boards: int
+    rating: str
+    plays: str
+    cubes: str
+    luck: str
+
+
+def season_lines(seasons: Sequence[SeasonFigures]) -> list[FiguresLine]:
+    """Return a player's seasons, with what lies outside of all of them."""
+    return [
+        _line(
+            one.season.name if one.season is not None else _("Other games"), one.boards, one.report
+        )
+        for one in seasons
+    ]
+
+
+def month_lines(months: Sequence[MonthFigures]) -> list[FiguresLine]:
+    """Return a club's months, the latest first."""
+    return [
+        _line(date_format(one.first, "F Y"), one.boards, one.report) for one in reversed(months)
+    ]
+
+
+def level_chart(months: Sequence[MonthFigures]) -> SafeString:
+    """Draw a club's rating against time, with its interval; nothing before the second month."""
+    moments = [
+        Moment(one.first.toordinal(), rating.low, rating.value, rating.high)
+        for one in months
+        if (rating := one.report.rating) and rating.low is not None and rating.high is not None
+    ]
+    if len(moments) < 2:
+        return SafeString("")
+    ends = [date_format(one.first, "F Y") for one in (months[0], months[-1])]
+    description = _("From %(first)s to %(last)s: lower is better. The band holds 19 of 20.")
+    svg = band_chart(
+        moments,
+        key="level",
+        title=_("Performance rating (PR)"),
+        description=description % {"first": ends[0], "last": ends[1]},
+        first=ends[0],
+        last=ends[1],
+        middle=0,
+    )
+    return SafeString(svg)  # nosec B703 - the chart escapes its texts
+
+
+def _line(name: str, boards: int, report: SideReport) -> FiguresLine:
+    return FiguresLine(
+        name,
+        boards,
+        rating_text(report.rating),
+        decimals(report.play_loss, 3),
+        decimals(report.cube_loss, 3),
+        equity(report.luck),
     )
 
 

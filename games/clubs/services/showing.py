@@ -1,8 +1,8 @@
-"""How a player appears to people outside the club and the player's tables."""
+"""How a player appears to people outside the club, and what members see of their play."""
 
 from django.db import transaction
 
-from games.errors import Refused
+from games.errors import NotAllowed, Refused
 from games.models import Player, Session, User
 from games.models.locks import rows_locked
 from games.permissions import Capability, require
@@ -29,4 +29,19 @@ def player_show(*, player: Player, by: User, shown: str) -> Player:
     player.save(update_fields=["shown"])
     for session in sessions:
         announce(session, session.version, results_changed=False)
+    return player
+
+
+@transaction.atomic
+def player_share_figures(*, player: Player, by: User, shared: bool) -> Player:
+    """Let members of the club see how well a player plays, or no longer: their own choice only.
+
+    Raises:
+        NotAllowed: it is somebody else.
+    """
+    player = rows_locked(Player.objects).get(pk=player.pk)
+    if player.user_id != by.pk:
+        raise NotAllowed
+    player.figures_shared = shared
+    player.save(update_fields=["figures_shared"])
     return player

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -16,7 +17,7 @@ from games.clubs.exports import account_data as all_of_account
 from games.clubs.exports import player_data as all_of_player
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
-from games.clubs.services.showing import player_show
+from games.clubs.services.showing import player_share_figures, player_show
 from games.clubs.views.club_pages import done
 from games.permissions import Capability, require
 from games.web.sign_in import sign_in_required, user_of
@@ -39,6 +40,18 @@ def player_shown(request: HttpRequest, slug: str, public_id: str) -> HttpRespons
     return redirect("tournaments:player", club.slug, public_id)
 
 
+@require_POST
+@sign_in_required
+def player_figures(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Choose whether members of the club see how well one plays."""
+    club, reader = club_seen(slug, request.user)
+    player = player_of(club, public_id, reader)
+    shared = request.POST.get("shared") == "yes"
+    player_share_figures(player=player, by=user_of(request), shared=shared)
+    messages.success(request, _("Saved."))
+    return redirect("tournaments:player", club.slug, public_id)
+
+
 @never_cache
 @require_safe
 @sign_in_required
@@ -58,7 +71,7 @@ def player_data(request: HttpRequest, slug: str, public_id: str) -> HttpResponse
     if not is_own:
         require(reader, Capability.MANAGE_PLAYERS, club)
     with_money = is_own or reader.sees_money_of(club)
-    data = all_of_player(player, with_money=with_money)
+    data = all_of_player(player, with_money=with_money, is_own=is_own)
     return _file(data, player.public_id, club.today)
 
 

@@ -11,13 +11,14 @@ from django.utils.translation import ngettext
 
 from games.assistant import engine_of, has_sage
 from games.assistant.analysis import analysed
-from games.assistant.findings import findings_of
+from games.assistant.findings import Findings, findings_of
 from games.assistant.judging import Judged
 from games.assistant.levels import CUBE_PLIES
 from games.assistant.remembering import RememberingEngine
 from games.boards.errors import BoardNotAllowed, BoardRefused, sentence
 from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.boards import steps_of
+from games.boards.selectors.proofs import rolls_of
 from games.boards.services.sitters import BoardReader
 from games.files.services.job_files import JobFiles, Progress
 from games.files.services.jobs import Commit, JobOutcome, NothingWritten, job_create
@@ -27,7 +28,8 @@ from games.rules.backgammon import MatchRecord, Options, RecordError
 from games.rules.backgammon.mat import read_mat
 from games.rules.backgammon.options import AS_USUAL
 from games.rules.backgammon.sgf import read_sgf
-from games.rules.online import match_record
+from games.rules.codec import to_plain
+from games.rules.online import match_record, plies_of
 
 LARGEST: Final = 1
 """Megabytes of a file with a match."""
@@ -107,14 +109,33 @@ def match_judge(job: Job, files: JobFiles, progress: Progress) -> Commit:
         )
     engine = RememberingEngine(engine_of(CUBE_PLIES), {})
     progress.expect(moves)
-    found: list[Judged] = []
+    judged: list[Judged] = []
     for step in analysed(record, engine, options):
-        found += step.found
+        judged += step.found
         progress.step()
-    files.result.write_text(findings_of(record, engine.name, found).dumped(), encoding="utf-8")
-    counted = ngettext("%(count)s decision was judged.", "%(count)s decisions were judged.", moves)
-    decisions = sum(one.counts for one in found)
-    return lambda: JobOutcome(counted % {"count": decisions})
+    found = findings_of(record, engine.name, judged)
+    files.result.write_text(found.dumped(), encoding="utf-8")
+    return lambda: _write(job, found)
+
+
+def _write(job: Job, found: Findings) -> JobOutcome:
+    """Keep what is summed up later: the account of each seat, and the luck of each roll."""
+    if job.board is not None:
+        Board.objects.filter(pk=job.board.pk).update(luck=_luck(job.board, found))
+        for number, report in enumerate(found.sides):
+            job.board.seats.filter(number=number).update(figures=to_plain(report))
+    count = sum(one.counts for one in found.decisions)
+    said = ngettext("%(count)s decision was judged.", "%(count)s decisions were judged.", count)
+    return JobOutcome(said % {"count": count})
+
+
+def _luck(board: Board, found: Findings) -> list[float | None]:
+    """Return the luck of every roll of the dice; None where nobody played it."""
+    plays = iter([one.luck for one in found.decisions if one.act == "play"])
+    return [
+        None if rolled.position is None or rolled.result is None else next(plays, None)
+        for rolled in rolls_of(plies_of(steps_of(board)))
+    ]
 
 
 def _played(board: Board) -> tuple[MatchRecord, Options]:

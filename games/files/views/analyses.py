@@ -8,6 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.boards.actors import board_and_reader
+from games.boards.presenters.analysis import level_chart, month_lines
+from games.boards.selectors.figures import level_of
 from games.clubs.views.club_pages import club_for
 from games.errors import NotFound, ServiceError
 from games.files.actors import AnalysisSeen, analysis_seen
@@ -41,8 +43,11 @@ def analyses(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("analysis", made.public_id)
         except ServiceError as error:
             problem, status = str(error), error.status
+    months = level_of(club)
     context = {
         "club": club,
+        "chart": level_chart(months),
+        "months": month_lines(months),
         "jobs": analyses_of(club, request.user),
         "problem": problem,
         "limit": LIMITS[Job.Kind.ANALYSIS],

@@ -1,10 +1,20 @@
 """What plays and cubes cost, held against figures worked out by hand with a stand-in."""
 
+from dataclasses import replace
 from math import isclose, sqrt
 
-from games.assistant.analysis import MatchReport, Rating, analysed, rating_of, report_of
+from games.assistant.analysis import (
+    MatchReport,
+    Rating,
+    analysed,
+    decisions_of,
+    rating_of,
+    report_of,
+    side_report,
+    summed,
+)
 from games.assistant.engine import Stakes
-from games.assistant.judging import JudgedCube, JudgedPlay
+from games.assistant.judging import JudgedCube, JudgedPlay, PlayAsked, judged
 from games.assistant.levels import engine_of
 from games.assistant.remembering import Cache, RememberingEngine
 from games.rules.backgammon import (
@@ -219,3 +229,28 @@ def test_a_game_of_the_best_engine_against_itself_costs_nothing() -> None:
     found = [one for step in analysed(match, best) for one in step.found]
     assert len(found) == 5
     assert sum(one.loss for one in found) == 0
+
+
+def test_the_accounts_of_many_matches_make_one() -> None:
+    one = report(played_out(), StandIn()).sides[1]
+    both = summed([one, one])
+    assert (both.plays, both.cubes) == (2 * one.plays, 2 * one.cubes)
+    assert both.missed_doubles.count == 2 * one.missed_doubles.count
+    assert isclose(both.cube_loss, 2 * one.cube_loss)
+    assert both.rating is not None
+    assert one.rating is not None
+    assert isclose(both.rating.value, one.rating.value)
+    assert summed([]).rating is None
+
+
+def test_what_is_played_against_several_cubes_is_weighed_by_them() -> None:
+    # Two cubes at 1 and 3: a play that costs 0.2 at each costs 0.2; luck is the same.
+    [(play,)] = list(decisions_of(match_of(played_out())))[:1]
+    assert isinstance(play, PlayAsked)
+    alone = judged(play, StandIn())
+    bets = (Stakes(cube=1), Stakes(cube=3, holder="other"))
+    several = judged(replace(play, side=7, bets=bets), StandIn())
+    assert isinstance(several, JudgedPlay)
+    assert several.side == 7
+    assert isclose(several.loss, alone.loss)
+    assert side_report([several]).plays == 1

@@ -9,14 +9,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from games.assistant.findings import Findings
 from games.boards.actors import seat_sealed
+from games.boards.selectors.boards import steps_of
+from games.boards.selectors.figures import figures_of, level_of
+from games.boards.selectors.proofs import rolls_of
 from games.boards.services.boards import board_abandon
 from games.files.services import analyses
 from games.files.services.analyses import match_analyse, match_judge
 from games.files.services.job_files import Cancelled, JobFiles, Progress
-from games.models import Board, BoardSeat, Club, Job, User
+from games.models import Board, BoardSeat, Club, Job, Player, User
 from games.rules.backgammon.mat import read_mat
 from games.rules.backgammon.sgf import write_sgf
+from games.rules.online import plies_of
 from tests.games.assistant.stand_in import StandIn
 from tests.games.boards.table import Playing
 from tests.games.rules.backgammon.boards import real_matches
@@ -340,3 +345,122 @@ def test_the_page_speaks_german(
     assert "Was am meisten gekostet hat" in page
     assert "Besser: " in page
     assert page.count('class="board-picture"') == 10
+
+
+def ends_on(board: Board, day: str) -> None:
+    Board.objects.filter(pk=board.pk).update(ended_at=f"{day}T12:00:00Z")
+
+
+def test_what_was_found_counts_for_the_season_on_the_own_page_only(
+    club: Club,
+    over: Playing,
+    ann: User,
+    bo: User,
+    organizer: User,
+    client_of: Callable[[User | None], Client],
+    asked: Callable[[User, Board], Any],
+) -> None:
+    season = club.seasons.create(name="Spring 2031", starts_on="2031-03-01", ends_on="2031-05-31")
+    ends_on(over.board, "2031-04-01")
+    asked(ann, over.board)
+    player = Player.objects.get(club=club, user=ann)
+    [found] = figures_of(player)
+    assert (found.season, found.boards) == (season, 1)
+    assert found.report == Findings.read(JobFiles.of(Job.objects.get()).result.read_text()).sides[0]
+
+    url = reverse("tournaments:player", args=[club.slug, player.public_id])
+    assert "Spring 2031" in client_of(ann).get(url).content.decode()
+    for other in (bo, organizer, None):
+        assert "Spring 2031" not in client_of(other).get(url).content.decode()
+
+    share = reverse("player_figures", args=[club.slug, player.public_id])
+    for other in (bo, organizer):
+        assert client_of(other).post(share, {"shared": "yes"}).status_code == 403
+    client_of(ann).post(share, {"shared": "yes"})
+    for other in (bo, organizer):
+        assert "Spring 2031" in client_of(other).get(url).content.decode()
+    assert "Spring 2031" not in client_of(None).get(url).content.decode()
+    client_of(ann).post(share)
+    assert "Spring 2031" not in client_of(bo).get(url).content.decode()
+
+
+def test_who_manages_players_takes_their_data_along_without_how_they_play(
+    club: Club,
+    over: Playing,
+    ann: User,
+    organizer: User,
+    client_of: Callable[[User | None], Client],
+    asked: Callable[[User, Board], Any],
+) -> None:
+    asked(ann, over.board)
+    player = Player.objects.get(club=club, user=ann)
+    url = reverse("player_data", args=[club.slug, player.public_id])
+    assert "figures" not in client_of(organizer).get(url).json()["boardseat_player"][0]
+    assert client_of(ann).get(url).json()["boardseat_player"][0]["figures"]["plays"] > 0
+
+
+def test_the_level_of_a_club_needs_three_players_a_month(
+    club: Club,
+    over: Playing,
+    ann: User,
+    client_of: Callable[[User | None], Client],
+    asked: Callable[[User, Board], Any],
+) -> None:
+    asked(ann, over.board)
+    url = reverse("analyses", args=[club.slug])
+    assert level_of(club) == []
+    assert "How well the club plays" not in client_of(ann).get(url).content.decode()
+    figures = over.board.seats.get(number=0).figures
+    for month in ("2031-01-15", "2031-02-15"):
+        for number in range(3):
+            player = Player.objects.create(club=club, name=f"Player {month} {number}")
+            copy = Board.objects.create(club=club, status="ended", rules_version=1)
+            copy.seats.create(number=0, kind="player", player=player, figures=figures)
+            ends_on(copy, month)
+    found = level_of(club)
+    assert [(one.boards, one.players) for one in found] == [(3, 3), (3, 3)]
+    assert found[0].report.plays == 3 * figures["plays"]
+    page = client_of(ann).get(url).content.decode()
+    assert "How well the club plays" in page
+    assert "February 2031" in page
+    assert "<svg" in page
+
+
+def test_the_proof_of_the_dice_shows_the_luck_of_each_roll_once_it_is_known(
+    over: Playing,
+    ann: User,
+    client_of: Callable[[User | None], Client],
+    asked: Callable[[User, Board], Any],
+) -> None:
+    url = reverse("board_proof", args=[over.board.public_id])
+    assert "Luck of Ann" not in client_of(ann).get(url).content.decode()
+    asked(ann, over.board)
+    over.board.refresh_from_db()
+    rolls = rolls_of(plies_of(steps_of(over.board)))
+    plays = [
+        one
+        for one in Findings.read(JobFiles.of(Job.objects.get()).result.read_text()).decisions
+        if one.act == "play"
+    ]
+    assert len(over.board.luck) == len(rolls)
+    known = [
+        (sorted(roll.dice), luck)
+        for roll, luck in zip(rolls, over.board.luck, strict=True)
+        if luck is not None
+    ]
+    assert known == [(sorted(one.roll or ()), one.luck) for one in plays]
+    assert "Luck of Ann" in client_of(ann).get(url).content.decode()
+
+
+def test_a_game_without_a_winner_is_judged_as_well(
+    playing: Playing,
+    ann: User,
+    client_of: Callable[[User | None], Client],
+    asked: Callable[[User, Board], Any],
+) -> None:
+    for _ in range(3):
+        playing.turn()
+    Board.objects.filter(pk=playing.board.pk).update(status="ended", ended_how="time")
+    url = asked(ann, playing.board).url
+    found = json.loads(client_of(ann).get(f"{url}file/").content)
+    assert (found["games"], sum(one["act"] == "play" for one in found["decisions"])) == (1, 3)

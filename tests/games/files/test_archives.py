@@ -271,7 +271,7 @@ def test_only_organizers_export_a_club(club: Club, member: Callable[[str], User]
 
 LEFT_OUT = {
     Club: {"id", "public_id", "slug", "logo", "is_demo", "created_at"},
-    Player: {"id", "public_id", "club", "user", "name_key"},
+    Player: {"id", "public_id", "club", "user", "name_key", "figures_shared"},
     Season: {"id", "public_id", "club", "closed_by"},
     Session: {
         "id", "public_id", "club", "rules", "rules_json", "version", "length", "snapshot", "cuts",

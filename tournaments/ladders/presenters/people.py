@@ -9,6 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.boards.presenters.analysis import FiguresLine, season_lines
+from games.boards.selectors.figures import figures_of, sees_figures
 from games.clubs.selectors.privacy import Person, person_seen
 from games.ledger.charts.bands import Moment, band_chart
 from games.ledger.charts.dots import Scale, dot
@@ -75,6 +77,9 @@ class PlayerPage:
     shown_choices: list[tuple[str, str]]
     may_choose: bool
     may_export: bool
+    figures: list[FiguresLine]
+    figures_shared: bool
+    is_own: bool
 
 
 def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
@@ -108,6 +113,9 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         shown_choices=[(value, str(label)) for value, label in Player.Shown.choices],
         may_choose=is_own or reader.may(Capability.MANAGE_PLAYERS),
         may_export=reader.may(Capability.MANAGE_PLAYERS),
+        figures=season_lines(figures_of(player)) if sees_figures(player, reader) else [],
+        figures_shared=player.figures_shared,
+        is_own=is_own,
     )
 
 
