@@ -7,14 +7,20 @@ from typing import Final
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from games.boards.selectors.boards import board_find, seats_of
+from games.boards.services.chouette_acts import seat_of as seat_of_line
 from games.boards.services.sitters import BoardReader, Sitter
 from games.errors import NotFound
-from games.models import Board, BoardSeat, User
+from games.models import Board, BoardSeat, Session, User
 from games.permissions import Capability, Reader
+from games.sessions.actors import cookie_name as table_cookie
+from games.sessions.actors import pass_of, pass_sealed, session_and_reader
 
 SALT: Final = "games.board-seat"
+AN_EVENING: Final = 24 * 60 * 60
 A_LONG_TIME: Final = 400 * 24 * 60 * 60
 """Correspondence takes months."""
 
@@ -53,6 +59,24 @@ def sitting(answer: HttpResponse, board: Board, seat: BoardSeat) -> HttpResponse
     return answer
 
 
+def led_to(request: HttpRequest, session: Session, board: Board) -> HttpResponse:
+    """Lead to the board of a session; a phone takes its pass along, for the board's pages only."""
+    address = reverse("board", args=[board.public_id])
+    answer = redirect(address)
+    holder = pass_of(request, session)
+    if holder is not None and holder.is_granted:
+        answer.set_cookie(
+            table_cookie(session),
+            pass_sealed(holder),
+            max_age=AN_EVENING,
+            path=address,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+    return answer
+
+
 def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, BoardReader]:
     """Return a board and who looks at it.
 
@@ -60,6 +84,13 @@ def board_and_reader(request: HttpRequest, public_id: str) -> tuple[Board, Board
         NotFound: it does not exist, or they may not see it; a stranger cannot tell which.
     """
     board = board_find(public_id)
+    if board.session is not None:
+        # A chouette: who may look at its table, by an account or a phone, looks at its board.
+        session, there = session_and_reader(request, board.session.public_id)
+        board.session = session
+        return board, BoardReader(
+            there, Sitter(seat_of_line(board, there), there.user), seats_of(board)
+        )
     reader = Reader.of(request.user, board.club)
     found = reader_of(request, board, reader)
     if found.side is None and not reader.may(Capability.VIEW_CLUB):

@@ -6,17 +6,19 @@ none, with whether names are seen, and a language: "0n|de", "-|en".
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from django.db.models import QuerySet
 from django.utils import translation
 
+from games.boards.presenters.chouette import fragment_of
 from games.boards.presenters.show import fragment_html
+from games.boards.services.chouette_acts import place_of
 from games.boards.services.sitters import BoardReader
-from games.models import Board, BoardSeat, User
+from games.models import Board, BoardSeat, Pass, User
 from games.permissions import Capability
-from games.table.selectors.rights import USER, People, lasts, people_read, standings
+from games.table.selectors.rights import HOLDER, USER, People, lasts, people_read, standings
 
 BOARD: Final = "board"
 SEAT: Final = "seat:"
@@ -35,6 +37,8 @@ def audience_of(reader: BoardReader) -> str:
 
 def who_is(reader: BoardReader) -> str:
     """Return a viewer's name for the stream; blank for a guest without a seat."""
+    if isinstance(reader.reader.actor, Pass):
+        return f"{HOLDER}{reader.reader.actor.pk}"
     if reader.side is not None and reader.sitter.user is None:
         seat = next(one for one in reader.seats if one.number == reader.side)
         return f"{SEAT}{seat.pk}:{seat.nonce}"
@@ -55,6 +59,8 @@ def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, s
         return None
     side = None if key.startswith("-") else int(key[0])
     with translation.override(language):
+        if board.session is not None:
+            return board.beat, fragment_of(board, side, sees_names=key.endswith("n"))
         return board.beat, fragment_html(board, side, sees_names=key.endswith("n"))
 
 
@@ -67,7 +73,7 @@ def look(topic: str, lookers: Collection[Looker]) -> tuple[int | None, set[Looke
     board = _boards([topic]).first()
     if board is None:
         return None, set()
-    people = people_read([board.club_id], [], _users(lookers))
+    people = people_read([board.club_id], _sessions([board]), _known(lookers))
     return board.beat, _holding(board, lookers, people)
 
 
@@ -78,7 +84,8 @@ def still(lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
         at.setdefault(topic, set()).add(looker)
     boards = list(_boards(at))
     everybody = [looker for _topic, looker in lookers]
-    people = people_read({board.club_id for board in boards}, [], _users(everybody))
+    clubs = {board.club_id for board in boards}
+    people = people_read(clubs, _sessions(boards), _known(everybody))
     return {
         (topic_of(board), looker)
         for board in boards
@@ -88,7 +95,7 @@ def still(lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
 
 def _boards(topics: Collection[str]) -> QuerySet[Board]:
     return (
-        Board.objects.select_related("club")
+        Board.objects.select_related("club", "session__club")
         .prefetch_related("seats__player__merged_into")
         .filter(pk__in=_keys(topics))
     )
@@ -98,20 +105,32 @@ def _keys(topics: Collection[str]) -> list[int]:
     return [int(topic.partition(":")[2]) for topic in topics if topic.startswith(f"{BOARD}:")]
 
 
-def _users(lookers: Collection[Looker]) -> set[str]:
-    return {who for who, _audience, _by in lookers if who.startswith(USER)}
+def _known(lookers: Collection[Looker]) -> set[str]:
+    """Return the lookers with an account or a pass; guests of a board have a seat only."""
+    return {who for who, _audience, _by in lookers if who.startswith((USER, HOLDER))}
+
+
+def _sessions(boards: Iterable[Board]) -> list[int]:
+    return [board.session_id for board in boards if board.session_id is not None]
 
 
 def _holding(board: Board, lookers: Collection[Looker], people: People) -> set[Looker]:
     seats = tuple(board.seats.all())
-    known = standings(board.club, None, {*_users(lookers), ""}, people)
+    known = standings(board.club, board.session, {*_known(lookers), ""}, people)
     found = set()
     for looker in lookers:
         who, audience, sign_in = looker
-        is_user = who.startswith(USER)
-        allowed = known[who if is_user else ""].allowed
-        lives = not is_user or lasts(who, sign_in, people)
-        if lives and _holds(seats, who, audience, allowed):
+        is_known = who.startswith((USER, HOLDER))
+        rights = known[who if is_known else ""]
+        allowed = rights.allowed
+        lives = not is_known or lasts(who, sign_in, people)
+        if board.session_id is not None:
+            place = place_of(board, rights.player)
+            sees = place is not None or Capability.SEE_NAMES in allowed
+            holds = audience.rpartition("|")[0] == _key(place, sees)
+            if lives and holds and Capability.VIEW_CLUB in allowed:
+                found.add(looker)
+        elif lives and _holds(seats, who, audience, allowed):
             found.add(looker)
     return found
 

@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from games.boards.views import afterwards, lines, lists, setup
+from games.boards.views import afterwards, chouettes, lines, lists, setup
 
 urlpatterns = [
     path("boards/", lists.my_boards, name="boards"),
     path("clubs/<slug:slug>/boards/", lists.club_boards, name="club_boards"),
     path("clubs/<slug:slug>/boards/new/", setup.board_new, name="board_new"),
     path("boards/invitation/<str:token>/", setup.board_invitation, name="board_invitation"),
+    path("sessions/<slug:public_id>/board/", chouettes.session_board, name="session_board"),
     path("boards/<slug:public_id>/invite/", setup.board_invite, name="board_invite"),
     path(
         "boards/<slug:public_id>/invite/<int:number>/withdraw/",

@@ -305,7 +305,7 @@ const watchSleep = () => {
 };
 
 const armLive = () => {
-  place = document.querySelector("[data-live]");
+  place = document.querySelector("[data-table][data-live]");
   if (!place || !target()) return;
   stream = new Stream(place.dataset.live, {
     beat: shown,

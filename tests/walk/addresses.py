@@ -222,6 +222,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "game_note": _session({"text": "Ha", "key": "n"}, number="=1"),
     "dispute_end": _session({"resolution": "Yes"}, public_id="ended", note_id="note"),
     "table": _session(),
+    "session_board": _session({"on_board": "yes"}),
     "table_act": _session({"do": "leave", "player": "player"}),
     "table_declare": _session({"player": "player", "word": "double", "question": "1"}),
     "table_offers": _session({"question": "1"}),

@@ -47,7 +47,7 @@ def board_find(public_id: str) -> Board:
     if not is_public_id(public_id):
         raise NotFound
     found = (
-        Board.objects.select_related("club")
+        Board.objects.select_related("club", "session__club")
         .prefetch_related(_SEATS)
         .filter(public_id=public_id)
         .first()

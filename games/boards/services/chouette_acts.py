@@ -157,9 +157,13 @@ def chouette_act(
 
 def seat_of(board: Board, reader: Reader) -> int | None:
     """Return the place of a reader in the line of a board; None for who does not play this game."""
-    line = State.from_json(board.snapshot).team
-    assert line is not None  # the board of a chouette
-    return line.line.index(reader.player) if reader.player in line.line else None
+    return place_of(board, reader.player)
+
+
+def place_of(board: Board, player: str) -> int | None:
+    """Return a player's place in the line of a board."""
+    line = board.snapshot["team"]["line"]
+    return line.index(player) if player in line else None
 
 
 def _making(evening: Evening, do: str, seat: int | None, text: str) -> Make:

@@ -19,6 +19,7 @@ from games.boards.presenters.lines import said_texts
 from games.boards.presenters.show import beside, page_of, seen, state_json, template_of, text_of
 from games.boards.services.acting import board_act, dice_restart
 from games.boards.services.sitters import BoardReader
+from games.boards.views import chouettes
 from games.boards.views.setup import link_taken, panel_of
 from games.errors import Conflict, NotFound, ServiceError
 from games.models import Board, User
@@ -40,6 +41,8 @@ SEEDS = {"commit": "commitment", "reveal": "seed", "say": "said", "say_first": "
 def board(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show a board; before it begins, what it waits for."""
     found, reader = board_and_reader(request, public_id)
+    if found.session is not None:
+        return chouettes.shown(request, found, reader)
     if found.phase in BEGINNING:
         return _begin(request, found, reader)
     return _shown(request, found, reader)
@@ -50,6 +53,8 @@ def board(request: HttpRequest, public_id: str) -> HttpResponse:
 def begin(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer the page of a board that waits: what it waits for now, or that it has begun."""
     found, reader = board_and_reader(request, public_id)
+    if found.session is not None:
+        return chouettes.begin(request, found, reader)
     if found.phase in BEGINNING:
         return _begin(request, found, reader, template="boards/begin_now.html")
     answer = HttpResponse()
@@ -62,6 +67,8 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
 def text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the text board."""
     found, reader = board_and_reader(request, public_id)
+    if found.session is not None:
+        return redirect("board", public_id)
     if found.phase in BEGINNING:
         return _begin(request, found, reader)
     return _text(request, found, reader)
@@ -72,6 +79,8 @@ def text(request: HttpRequest, public_id: str) -> HttpResponse:
 def act(request: HttpRequest, public_id: str) -> HttpResponse:
     """Do one thing at a board, and answer with its state, or the page."""
     found, reader = board_and_reader(request, public_id)
+    if found.session is not None:
+        return chouettes.act(request, found, reader)
     ask = input_of(request)
     words = ask.one("text")
     try:
@@ -98,6 +107,8 @@ def act(request: HttpRequest, public_id: str) -> HttpResponse:
 def seed(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take a seed's commitment, the seed when all have committed, or one that is said openly."""
     found, reader = board_and_reader(request, public_id)
+    if found.session is not None:
+        return chouettes.seed(request, found, reader)
     ask = input_of(request)
     do = next((do for do, field in SEEDS.items() if ask.has(field)), "commit")
     try:
@@ -117,6 +128,8 @@ def seed(request: HttpRequest, public_id: str) -> HttpResponse:
 def restart(request: HttpRequest, public_id: str) -> HttpResponse:
     """Take other dice, because somebody has not opened their seed."""
     found, reader = board_and_reader(request, public_id)
+    if found.session is not None:
+        return chouettes.restart(request, found, reader)
     ask = input_of(request)
     try:
         dice_restart(

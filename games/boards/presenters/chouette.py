@@ -1,0 +1,275 @@
+"""The board of a chouette as one reader sees it; what is said about cubes stands on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final, cast
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.boards.presenters.page import BoardPage, Side
+from games.boards.presenters.seen import clock_seen, last_play, messages
+from games.boards.presenters.state import Seen, board_state, dice_text
+from games.boards.services.chouette_acts import BOX, TEAM, speaks_until
+from games.boards.services.writing import now_ms
+from games.models import Board, Session
+from games.permissions import Reader
+from games.record.log.snapshots import position_of
+from games.record.selectors.names import NamesAsNeeded
+from games.record.services.speakers import proxies_of
+from games.rule_texts import Names
+from games.rules.backgammon import Game
+from games.rules.chouette import Table
+from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
+from games.rules.online import Board as State
+from games.rules.online.chouette import mover_of
+from games.table.presenters.audience import Audience
+
+SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A board with its session's table, and the reader's place in the line, None for onlookers."""
+
+    board: Board
+    session: Session
+    state: State
+    table: Table
+    names: Names
+    place: int | None
+    voices: frozenset[str]
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        assert self.state.team is not None  # the board of a chouette
+        return self.state.team.line
+
+    @property
+    def side(self) -> int | None:
+        """The side on which the reader sits: the box's partner looks on from there."""
+        if self.place is None:
+            return None
+        here = self.table.game.line if self.is_live and self.table.game else None
+        partner = here.partner if here else None
+        return BOX if self.place == 0 or self.line[self.place] == partner else TEAM
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the session plays this very game just now."""
+        game = self.table.game
+        return game is not None and game.number == self.board.game_number and self.board.is_open
+
+    def mover(self, side: int) -> str:
+        """Return who moves for a side; after the game who sat there."""
+        if self.is_live:
+            return mover_of(self.table, side)
+        return self.line[0] if side == BOX else self.line[1]
+
+
+def evening_of(board: Board, place: int | None, reader: Reader) -> Evening:
+    """Return a board and its session as a reader at a place sees them."""
+    session = board.session
+    assert session is not None  # the board of a chouette
+    state = State.from_json(board.snapshot)
+    table = position_of(session).table
+    player = "" if place is None or state.team is None else state.team.line[place]
+    return Evening(
+        board=board,
+        session=session,
+        state=state,
+        table=table,
+        names=NamesAsNeeded(session, reader),
+        place=place,
+        voices=proxies_of(session).speaks_for(table, player),
+    )
+
+
+def seen_in(evening: Evening) -> Seen:
+    """Return the board for the page and its script.
+
+    While something is sealed, who only looks on sees the board as it was before the last turn.
+    """
+    board, state = evening.board, evening.state
+    names = (evening.names[evening.mover(BOX)], evening.names[evening.mover(TEAM)])
+    last = None if state.last is None else last_play(state.last)
+    game = cast("Game", state.game)
+    if is_behind(evening) and state.last is not None:
+        game, last = replace(Game.from_json(state.last.before), roll=None), None
+    return Seen(
+        game=game,
+        id=board.public_id,
+        version=board.version,
+        side=evening.side,
+        names=names,
+        can=can_of(evening),
+        last=last,
+        clock=clock_seen(state, now_ms()),
+        messages=messages(last, names),
+        phase=state.phase if state.phase in ("seeds", "over", "automatic", "cubes") else "",
+    )
+
+
+def is_behind(evening: Evening) -> bool:
+    """Tell whether the reader must not see the last turn yet."""
+    question = evening.session.question
+    sealed = question is not None and question["kind"] in SEALED
+    return evening.place is None and evening.is_live and sealed
+
+
+def can_of(evening: Evening) -> tuple[str, ...]:
+    """Return what the reader can do at the board, for themselves and those they speak for."""
+    state, table = evening.state, evening.table
+    team = state.team
+    if not evening.is_live or team is None or table.game is None:
+        return ()
+    if state.phase == "automatic":
+        return ("automatic",) if table.game.box in evening.voices else ()
+    if state.phase == "resignation":
+        asked = {team.line[seat] for seat in team.asked if seat not in team.agreed}
+        return ("accept", "refuse") if asked & evening.voices else ()
+    side = state.actor
+    if side is None or evening.mover(side) not in evening.voices:
+        return ()
+    return tuple(one for one in state.can(side) if one in ("roll", "play", "resign"))
+
+
+@dataclass(frozen=True)
+class ChouettePage(BoardPage):
+    """The board's part of the page; the table's part comes from the table."""
+
+    evening: Evening | None = None
+
+    @cached_property
+    def state(self) -> dict[str, Any]:
+        """The state that the script reads: the cubes are those of the session."""
+        evening = self.evening
+        assert evening is not None
+        found = board_state(self.seen)
+        actor = evening.state.actor if evening.is_live else None
+        status = status_of(evening)
+        own: dict[str, Any] = {
+            "actor": actor,
+            "cube": None,
+            "status": status,
+            "stake": "",
+            "notes": {},
+        }
+        return {**found, **own, "until": until_of(evening)}
+
+    def _side(self, number: int) -> Side:
+        evening = self.evening
+        assert evening is not None
+        is_you = evening.place is not None and evening.line[evening.place] == evening.mover(number)
+        return replace(super()._side(number), is_you=is_you)
+
+    @property
+    def following(self) -> str:
+        """Where the next game of the session is played; blank as long as there is none."""
+        evening = self.evening
+        assert evening is not None
+        if evening.board.is_open:
+            return ""
+        later = evening.session.boards.filter(pk__gt=evening.board.pk)
+        address = reverse("session_board", args=[evening.session.public_id])
+        return address if later.exists() else ""
+
+    @property
+    def proof_url(self) -> str:
+        return reverse("board_proof", args=[self.seen.id])
+
+
+def until_of(evening: Evening) -> int:
+    """Return until when the team may still double before its roll, 0 where nobody is waited for."""
+    question = evening.session.question
+    state = evening.state
+    if not evening.is_live or state.phase != "roll" or state.game.turn != TEAM:
+        return 0
+    if question is None or question["kind"] != OFFERS:
+        return 0
+    return speaks_until(evening.session)
+
+
+def chouette_page(board: Board, place: int | None, reader: Reader) -> ChouettePage:
+    """Return the values of the board's part of the page."""
+    evening = evening_of(board, place, reader)
+    names = evening.names
+    return ChouettePage(
+        seen_in(evening),
+        _("%(box)s against %(team)s")
+        % {
+            "box": names[evening.line[0]],
+            "team": names.listed(evening.line[1:]),
+        },
+        act_url=reverse("board_act", args=[board.public_id]),
+        text_url=reverse("table", args=[evening.session.public_id]),
+        live_url=reverse("board_live", args=[board.public_id]),
+        evening=evening,
+    )
+
+
+def status_of(evening: Evening) -> str:
+    """Return in one sentence what the board waits for, as this reader sees it."""
+    state, names = evening.state, evening.names
+    if not evening.is_live or state.stage == "over":
+        return _over_text(evening)
+    if is_behind(evening):
+        return _("They decide about cubes. You see the board as it was a turn ago.")
+    phase = state.phase
+    if phase == "seeds":
+        return _("Everybody on a phone chooses a seed for the dice.")
+    if phase == "automatic":
+        return _("Equal dice. %(name)s says whether all cubes are doubled.") % {
+            "name": names[evening.mover(BOX)]
+        }
+    if phase == "cubes":
+        return _("First the cubes: they are answered on the table.")
+    if phase == "resignation":
+        return _resignation_text(evening)
+    side = state.actor
+    if side is None:
+        return _("Both roll one die: the higher one begins with both.")
+    mover = evening.mover(side)
+    values = {"name": names[mover], "dice": dice_text(state.game.roll)}
+    if phase == "roll" and until_of(evening):
+        return _("%(name)s is to roll. First everybody says whether they double.") % values
+    if evening.place is not None and evening.line[evening.place] == mover:
+        if phase == "roll":
+            return _("Your turn: roll.")
+        return _("Your turn: play %(dice)s.") % values
+    if phase == "roll":
+        return _("%(name)s is to roll.") % values
+    return _("%(name)s is to play %(dice)s.") % values
+
+
+def _resignation_text(evening: Evening) -> str:
+    state, names = evening.state, evening.names
+    team, offer = state.team, state.game.offer
+    assert team is not None
+    level = {"single": _("a single game"), "gammon": _("a gammon"), "backgammon": _("a backgammon")}
+    waiting = [names[team.line[seat]] for seat in team.asked if seat not in team.agreed]
+    return _("%(name)s gives up %(level)s. Still to agree: %(waiting)s.") % {
+        "name": names[evening.mover(offer.side)],
+        "level": level[offer.level],
+        "waiting": ", ".join(waiting),
+    }
+
+
+def _over_text(evening: Evening) -> str:
+    ending = evening.state.ending
+    if ending is None or ending.winner is None:
+        return _("The game is over.")
+    if ending.winner == BOX:
+        return _("The box has won this game.")
+    return _("The team has won this game.")
+
+
+def fragment_of(board: Board, place: int | None, *, sees_names: bool) -> str:
+    """Return what the stream sends at each change, in the active language."""
+    assert board.session is not None  # the board of a chouette
+    reader = Audience(sees_names=sees_names).reader_of(board.session)
+    page = chouette_page(board, place, reader)
+    return render_to_string("boards/chouette_live.html", {"page": page})

@@ -1,0 +1,177 @@
+"""The page of a chouette on the board: the board beside its table, and what is done at it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.boards.actors import led_to
+from games.boards.presenters.begin import begin_page
+from games.boards.presenters.chouette import chouette_page
+from games.boards.services.chouette_acts import chouette_act, chouette_dice_restart
+from games.boards.services.chouettes import session_on_board
+from games.boards.services.sitters import BoardReader
+from games.errors import Conflict, ServiceError
+from games.models import Board
+from games.permissions import Capability
+from games.record.selectors.names import names_in
+from games.rule_texts import sentence
+from games.rules.chouette import ChouetteError
+from games.rules.coded import CodedError
+from games.rules.online.typed import typed
+from games.sessions.actors import session_and_reader
+from games.table.presenters.audience import audience_of
+from games.table.presenters.page import table_page
+from games.web.input import Input, input_of, key_of, number_of
+from games.web.pages import UNPROCESSABLE, guarded, page
+
+SEEDS: Final = {"commit": "commitment", "reveal": "seed", "say": "said", "say_first": "said_first"}
+"""What is done with a seed, and the field that it comes in."""
+
+
+def shown(
+    request: HttpRequest, board: Board, reader: BoardReader, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """Show the board beside the table of its session; before the first roll also the seeds."""
+    assert board.session is not None  # the board of a chouette
+    here = reader.reader
+    context: dict[str, object] = {
+        "page": chouette_page(board, reader.side, here),
+        "table": table_page(board.session, audience_of(here), Input()),
+        "club": board.club,
+        "problem": problem,
+        "board": board,
+        "seeds": begin_page(board, reader) if board.phase == "seeds" else None,
+    }
+    answer = render(request, "boards/chouette.html", context, status=status)
+    return guarded(answer, board.club)
+
+
+def begin(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    """Answer the part of the page that agrees on the dice, or that it is done."""
+    if board.phase != "seeds":
+        answer = HttpResponse()
+        answer["HX-Refresh"] = "true"
+        return answer
+    return _seeds(request, board, reader)
+
+
+def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    """Do one thing at the board, and answer with its state, or the page."""
+    ask = input_of(request)
+    do, text = ask.one("do"), ask.one("text")
+    try:
+        if do == "type":
+            do, text = typed(text)
+        chouette_act(
+            board=board,
+            reader=reader.reader,
+            do=do,
+            text=text,
+            version=number_of(ask, "version") or 0,
+            key=key_of(ask),
+        )
+    except (ServiceError, CodedError) as error:
+        board.refresh_from_db()
+        said = words_of(board, reader, error)
+        if _is_script(request):
+            state = chouette_page(board, reader.side, reader.reader).state
+            return JsonResponse({"message": said, "state": state}, status=status_of(error))
+        return shown(request, board, reader, said, status_of(error))
+    if _is_script(request):
+        board.refresh_from_db()
+        return JsonResponse({"state": chouette_page(board, reader.side, reader.reader).state})
+    return redirect("board", board.public_id)
+
+
+def seed(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    """Take a seed's commitment, the seed when all have committed, or one that is said openly."""
+    ask = input_of(request)
+    do = next((do for do, field in SEEDS.items() if ask.has(field)), "commit")
+    try:
+        chouette_act(
+            board=board, reader=reader.reader, do=do, text=ask.one(SEEDS[do]), key=key_of(ask)
+        )
+    except (ServiceError, CodedError) as error:
+        board.refresh_from_db()
+        said = words_of(board, reader, error)
+        if board.phase != "seeds":
+            return shown(request, board, reader, said, status_of(error))
+        return _seeds(request, board, reader, said, status_of(error))
+    return redirect("board", board.public_id)
+
+
+def restart(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
+    """Take other dice, without those who have not given or opened their seed."""
+    ask = input_of(request)
+    try:
+        chouette_dice_restart(
+            board=board,
+            reader=reader.reader,
+            version=number_of(ask, "version") or 0,
+            key=key_of(ask),
+        )
+    except (ServiceError, CodedError) as error:
+        board.refresh_from_db()
+        return shown(request, board, reader, words_of(board, reader, error), status_of(error))
+    return redirect("board", board.public_id)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def session_board(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Say whether a session is played on the board; lead to the board of its game in progress."""
+    session, reader = session_and_reader(request, public_id)
+    if request.method == "POST":
+        try:
+            session_on_board(
+                session=session, by=reader, on_board=input_of(request).one("on_board") == "yes"
+            )
+        except ServiceError as error:
+            messages.error(request, str(error))
+        return redirect("session_board", public_id)
+    boards = list(session.boards.exclude(status=Board.Status.WITHDRAWN).order_by("-pk"))
+    if boards and boards[0].is_open and "all" not in request.GET:
+        return led_to(request, session, boards[0])
+    context = {
+        "session": session,
+        "club": session.club,
+        "boards": boards,
+        "may_score": reader.may(Capability.SCORE) and session.is_open,
+    }
+    return page(request, "boards/session_board.html", context, reader)
+
+
+def words_of(board: Board, reader: BoardReader, error: Exception) -> str:
+    """Return why something was refused, in the reader's language."""
+    assert board.session is not None  # the board of a chouette
+    if isinstance(error, ChouetteError):
+        return sentence(error, names_in(board.session, reader.reader))
+    if isinstance(error, CodedError):
+        return error.sentence(_(error.messages[error.code]))
+    return str(error)
+
+
+def status_of(error: Exception) -> int:
+    """Return the status of an answer that refuses something."""
+    if isinstance(error, Conflict) or getattr(error, "status", None) == 403:
+        return int(getattr(error, "status", UNPROCESSABLE))
+    return UNPROCESSABLE
+
+
+def _seeds(
+    request: HttpRequest, board: Board, reader: BoardReader, problem: str = "", status: int = 200
+) -> HttpResponse:
+    shown = begin_page(board, reader, problem=problem, own="own" in request.GET)
+    context = {"page": shown, "club": board.club, "board": board}
+    return guarded(render(request, "boards/begin_now.html", context, status=status), board.club)
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")

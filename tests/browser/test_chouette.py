@@ -1,0 +1,158 @@
+"""A chouette on the board: phones without accounts play it, and the score writes itself."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import judged, phone_context
+from tests.browser.test_boards import made
+from tests.servers import Server
+
+pytestmark = pytest.mark.browser
+
+SET_UP = """
+from games.boards.services.chouettes import session_on_board
+from games.clubs.services.clubs import player_create
+from games.models import Club, Pass, User
+from games.record.services.actions import record_action
+from games.rules.chouette import SetOrder
+from games.sessions.actors import pass_sealed
+from games.sessions.services.sessions import session_create
+from games.table.services.passes import pass_create
+user = User.objects.filter(memberships__role="owner").first()
+club = Club.objects.filter(memberships__user=user).first()
+club.board_seconds = 120
+club.save()
+players = [player_create(club=club, by=user, name=name) for name in ("Zoe", "Yan", "Xia")]
+rules = "canberra; automatics=0; optional_automatics=off"
+session = session_create(club=club, by=user, players=players, rules=rules)
+order = SetOrder(tuple(one.public_id for one in players))
+record_action(session=session, actions=[order], version=1, key="order", sender=user)
+session_on_board(session=session, by=user, on_board=True)
+phones = [
+    pass_sealed(pass_create(session=session, by=user, role=Pass.Role.PLAYER, player=one.public_id))
+    for one in players
+]
+print("made", session.public_id, *phones)
+"""
+START = """
+import uuid
+from games.models import Session, User
+from games.record.log.snapshots import position_of
+from games.record.services.actions import record_action
+from games.rules.chouette import StartGame
+session = Session.objects.get(public_id="SESSION")
+user = User.objects.filter(memberships__role="owner").first()
+line = position_of(session).table.line
+start = StartGame(line.box, line.partner, line.team)
+record_action(
+    session=session, actions=[start], version=session.version, key=uuid.uuid4().hex, sender=user
+)
+print("made", session.boards.last().public_id)
+"""
+
+
+class Hand:
+    """A player's phone without an account, at the table and then at the board."""
+
+    def __init__(self, browser: Browser, server: Server, sealed: str, session: str) -> None:
+        self.context = phone_context(browser)
+        self.server, self.session = server, session
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(f"{server.url}/t/{sealed}/")
+        go_on = self.page.locator("main form button")
+        if go_on.count() and "/table/" not in self.page.url:
+            go_on.first.click()
+        self.page.wait_for_url("**/table/")
+
+    def to_board(self) -> None:
+        self.page.goto(f"{self.server.url}/sessions/{self.session}/board/")
+
+    def can(self, what: str) -> bool:
+        return self.page.locator(f'[data-can="{what}"]:visible').count() > 0
+
+    def tap(self, selector: str) -> None:
+        """Tap something of the board, once what has just changed may be tapped."""
+        target = self.page.locator(f"{selector}:visible").first
+        target.wait_for()
+        self.page.wait_for_timeout(1000)
+        target.tap()
+
+    def types(self, text: str) -> None:
+        self.page.locator("#typed").fill(text)
+        self.page.locator("[data-types] button").tap()
+
+    def says(self, word: str) -> None:
+        """Say something about their own cube, in the table's thumb zone."""
+        self.page.locator("html:not([data-changed])").wait_for(state="attached")
+        self.page.locator("#thumb").get_by_role("button", name=word).first.tap()
+
+
+@pytest.fixture
+def hands(server: Server, browser: Browser):
+    session, *sealed = made(server, SET_UP)
+    found = [Hand(browser, server, one, session) for one in sealed]
+    made(server, START.replace("SESSION", session))
+    for hand in found:
+        hand.to_board()
+    yield found
+    for hand in found:
+        assert hand.errors == []
+        hand.context.close()
+
+
+def test_three_phones_play_a_game_with_a_sealed_double_and_agree_on_its_end(hands) -> None:
+    box, captain, crew = hands
+    # the browsers seal and open everybody's seed, and the opening is rolled by itself
+    for hand in hands:
+        expect(hand.page.locator(".thumb__status")).to_contain_text(
+            re.compile("is to play|Your turn"), timeout=60_000
+        )
+        expect(hand.page.locator("#begin")).to_have_count(0)
+    assert judged(box.page).response["violations"] == []
+    if captain.can("play"):
+        captain.types(first_play(captain))
+        expect(box.page.locator('[data-can="roll"]')).to_be_visible()
+        box.tap('[data-do="roll"]')
+        expect(captain.page.locator(".thumb__status")).not_to_contain_text("to roll")
+    if box.can("play"):
+        box.types(first_play(box))
+    # before the captain's roll the crew says what it does, unseen by the others
+    expect(captain.page.locator('[data-can="roll"]')).to_be_visible()
+    captain.tap('[data-do="roll"]')
+    expect(captain.page.locator("#notice").first).to_contain_text("Xia")
+    crew.says("Double")
+    captain.tap('[data-do="roll"]')
+    expect(captain.page.locator(".thumb__status")).to_contain_text("First the cubes")
+    box.page.locator("#thumb").get_by_role("button", name=re.compile("take|Take")).last.tap()
+    expect(captain.page.locator('[data-can="roll"]')).to_be_visible()
+    captain.tap('[data-asks-first="resign"]')
+    captain.tap('[data-do="resign"][data-level="gammon"]')
+    crew.tap('[data-do="accept"]')
+    expect(box.page.locator(".thumb__status")).to_contain_text("Zoe")
+    box.tap('[data-do="accept"]')
+    # Yan's cube was never turned (Jacoby): 1; Xia's was: 2 x 2
+    for hand in hands:
+        expect(hand.page.locator(".thumb__status")).to_contain_text("The box has won")
+        totals = hand.page.locator(".seat__total")
+        expect(totals.first).to_contain_text("5")
+
+
+def first_play(hand: Hand) -> str:
+    """The first complete way through the steps that the page was sent, in absolute fields."""
+    return hand.page.evaluate(
+        """async () => {
+          const answer = await fetch(document.querySelector("[data-board]").dataset.live);
+          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+          const { steps } = JSON.parse(page.getElementById("board-state").textContent);
+          const way = [];
+          for (let at = 0; steps[at]?.length; at = steps[at][0][3]) {
+            const [from, to] = steps[at][0];
+            way.push(`${from.startsWith("bar") ? "" : from}-${to.startsWith("off") ? "" : to}`);
+          }
+          return way.join(" ");
+        }"""
+    )
