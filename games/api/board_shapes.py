@@ -13,6 +13,8 @@ from games.models import Board, BoardStep
 from games.permissions import NOBODY, Reader
 from games.record.log.writing import LONGEST_KEY
 from games.rules.backgammon import Game
+from games.rules.chess import ENDINGS
+from games.rules.chess.position import LONGEST_FEN
 from games.rules.dame.options import LANDINGS
 from games.rules.online import Board as State
 from games.rules.online.board import LONGEST_SEED
@@ -116,7 +118,7 @@ class BoardDetailSerializer(BoardSerializer):
     can = serializers.SerializerMethodField(help_text="What they can do now.")
     game = serializers.SerializerMethodField(help_text="The number of the game, from 1.")
     position = serializers.SerializerMethodField(
-        help_text="Backgammon: the Position ID, who acts on roll. Dame: the FEN of PDN."
+        help_text="Backgammon: the Position ID, who acts on roll. Dame, chess: the FEN."
     )
     roll = serializers.SerializerMethodField(help_text="The dice that are to be played.")
     cube = serializers.SerializerMethodField(help_text="Its value; null without one.")
@@ -163,8 +165,7 @@ class BoardDetailSerializer(BoardSerializer):
         return self.state.number
 
     def get_position(self, board: Board) -> str:
-        found = self.backgammon
-        return self.state.game.position.fen if found is None else found.position.id
+        return self.state.type.position(self.state.game)
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
     def get_roll(self, board: Board) -> list[int]:
@@ -230,12 +231,22 @@ class DameOptionsSerializer(serializers.Serializer[Json]):
     huffing = YesOrNo(default=False, help_text="Blasen: a missed capture costs a piece.")
 
 
+class ChessOptionsSerializer(serializers.Serializer[Json]):
+    """What a game of chess begins with; the array unless something is said."""
+
+    ending = serializers.ChoiceField(
+        choices=["", *ENDINGS], default="", help_text="An ending to practise."
+    )
+    fen = TextField(max_length=LONGEST_FEN, default="", help_text="A position, instead.")
+
+
 class NewBoardSerializer(serializers.Serializer[Json]):
     """What two agree on before they play."""
 
     club = TextField(max_length=60, help_text="Its short name.")
     type = serializers.ChoiceField(choices=Board.Type.choices, default=Board.Type.BACKGAMMON)
     dame = DameOptionsSerializer(required=False, help_text="For Dame only.")
+    chess = ChessOptionsSerializer(required=False, help_text="For chess only.")
     length = WholeNumber(
         min_value=1, max_value=99, allow_null=True, default=None,
         help_text="Points of the match; null for a single game.",
@@ -254,7 +265,7 @@ class BoardActSerializer(serializers.Serializer[Json]):
     do = serializers.ChoiceField(choices=ACTS, help_text="One of `can`, or about seeds.")
     text = TextField(
         max_length=LONGEST_TEXT, default="",
-        help_text="A play such as 24/20 13/11 or 22x15x8, level, square, seed, commitment, days.",
+        help_text="A play such as 24/20 13/11, 22x15x8, Nf3; level, square, seed, digest, days.",
     )  # fmt: skip
     version = WholeNumber(
         required=False, min_value=0, max_value=2**31 - 1,

@@ -55,6 +55,7 @@ urlpatterns = [
     ),
     path("boards/<str:public_id>/export/mat", boards.BoardMat.as_view(), name="api-board-mat"),
     path("boards/<str:public_id>/export/pdn", boards.BoardPdn.as_view(), name="api-board-pdn"),
+    path("boards/<str:public_id>/export/pgn", boards.BoardPgn.as_view(), name="api-board-pgn"),
     path("debts/<str:public_id>/pay", aftermath.DebtPay.as_view(), name="api-pay"),
     path("debts/<str:public_id>/unpay", aftermath.DebtUnpay.as_view(), name="api-unpay"),
     path("sessions/<str:public_id>/export/csn", aftermath.ExportCsn.as_view(), name="api-csn"),

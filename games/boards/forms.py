@@ -8,9 +8,12 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.boards.errors import sentence
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, LONGEST_NAME, Terms
 from games.models import Board, BoardSeat, Club, Player
 from games.rules.backgammon import Options
+from games.rules.chess import ENDINGS, ChessError
+from games.rules.chess import Options as ChessOptions
 from games.rules.dame import Options as DameOptions
 from games.web.forms import entry
 
@@ -123,6 +126,16 @@ class BoardForm(forms.Form):
         label=_("A king lands where it can capture again, if it can"), required=False
     )
     backward = forms.BooleanField(label=_("Men capture backward, too"), required=False)
+    ending = forms.ChoiceField(
+        label=_("Which position?"), required=False, widget=forms.Select(attrs=entry())
+    )
+    fen = forms.CharField(
+        label=_("Or a position as FEN"),
+        max_length=100,
+        required=False,
+        help_text=_("The text by which chess programs name a position."),
+        widget=forms.TextInput(attrs=entry(autocomplete="off", spellcheck="false")),
+    )
     is_rated = forms.BooleanField(
         label=_("Counts for match ratings"),
         help_text=_("Matches between two players of the club; never against the assistant."),
@@ -134,6 +147,8 @@ class BoardForm(forms.Form):
         super().__init__(*args, **kwargs)
         self._choose("player", [("", "—"), *((one.public_id, one.name) for one in players)])
         self._choose("length", [("", gettext("single game")), *((n, str(n)) for n in LENGTHS)])
+        endings = [(code, gettext(one.name)) for code, one in ENDINGS.items()]
+        self._choose("ending", [("", gettext("from the beginning")), *endings])
         limits = [(value, str(value)) for value in CUBE_LIMITS]
         self._choose("cube_limit", [*limits, ("", gettext("no limit"))])
         if not club.boards_rated:
@@ -144,24 +159,30 @@ class BoardForm(forms.Form):
         found = super().clean() or {}
         if found.get("against") == "player" and not found.get("player"):
             self.add_error("player", gettext("Choose whom you challenge."))
+        if found.get("type") == Board.Type.CHESS:
+            try:
+                ChessOptions(fen=found.get("fen", ""))
+            except ChessError as error:
+                self.add_error("fen", sentence(error))
+            if found.get("fen") and found.get("ending"):
+                self.add_error("fen", gettext("Choose an ending or type a position, not both."))
         return found
 
     @property
     def terms(self) -> Terms:
         """What the other side agrees to."""
         said = self.cleaned_data
+        pace = {"pace": said["pace"], "days": said["days"] or 3, "bank": said["bank"] or 7}
+        if said["type"] == Board.Type.CHESS:
+            start = ChessOptions(ending=said["ending"], fen=said["fen"])
+            return Terms(type=Board.Type.CHESS, options=start, **pace)
         if said["type"] == Board.Type.DAME:
-            return Terms(
-                type=Board.Type.DAME,
-                options=DameOptions(
-                    landing="strict" if said["strict"] else "free",
-                    backward=said["backward"],
-                    huffing=said["huffing"],
-                ),
-                pace=said["pace"],
-                days=said["days"] or 3,
-                bank=said["bank"] or 7,
+            dame = DameOptions(
+                landing="strict" if said["strict"] else "free",
+                backward=said["backward"],
+                huffing=said["huffing"],
             )
+            return Terms(type=Board.Type.DAME, options=dame, **pace)
         options = Options(
             cube_limit=said["cube_limit"],
             jacoby=said["jacoby"],
@@ -171,10 +192,8 @@ class BoardForm(forms.Form):
         return Terms(
             length=said["length"],
             options=options,
-            pace=said["pace"],
-            days=said["days"] or 3,
-            bank=said["bank"] or 7,
             is_rated=said.get("is_rated", False),
+            **pace,
         )
 
     def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:

@@ -25,6 +25,7 @@ class Board(models.Model):
 
         BACKGAMMON = "backgammon", _("backgammon")
         DAME = "dame", _("Dame")
+        CHESS = "chess", _("chess")
 
     class Status(models.TextChoices):
         """It waits for a second player or for seeds, is played, has ended, or never began."""

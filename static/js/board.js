@@ -206,7 +206,8 @@ class Board {
   why(place) {
     if (this.turn.isComplete) return this.words.say("Done");
     if (this.isSquares && this.turn.isBegun) return this.words.say("Missing");
-    return this.state.stays || this.words.say("Stays", { place: this.words.name(place) });
+    const { stays } = this.state;
+    return stays?.[place] ?? stays?.[""] ?? this.words.say("Stays", { place: this.words.name(place) });
   }
 
   explain() { this.view.notice(this.sent ? this.words.say("Sending") : this.state.status); }
@@ -242,6 +243,11 @@ class Board {
     this.keep();
     this.refresh(SLIDE);
     this.view.tell(said);
+  }
+
+  become(kind) {
+    this.turn.become(kind);
+    this.changed(this.words.step(this.turn.taken.at(-1)));
   }
 
   swap() {
@@ -328,17 +334,18 @@ class Board {
   }
 
   click(event) {
-    const button = event.target.closest("[data-do], [data-asks-first], [data-keep]");
+    const button = event.target.closest("[data-do], [data-asks-first], [data-keep], [data-become]");
     if (!button) return;
     event.preventDefault();
-    const { do: what, level, asksFirst, keep } = button.dataset;
+    const { do: what, level, asksFirst, keep, become } = button.dataset;
     // A finger that was on its way before the board changed did not mean what has come under it.
-    const isSame = what === "play" || what === "undo" || keep !== undefined;
+    const isSame = what === "play" || what === "undo" || keep !== undefined || become;
     if (event.detail && !isSame && performance.now() - this.changedAt < CALM) {
       this.view.notice(this.words.say("JustChanged"));
       return;
     }
-    if (keep !== undefined) this.leave();
+    if (become) this.become(become);
+    else if (keep !== undefined) this.leave();
     else if (asksFirst) this.view.ask(asksFirst, this.state.notes[asksFirst]);
     else if (what === "undo") this.undo();
     else if (what === "play") this.confirm();

@@ -24,9 +24,9 @@ const offs = (steps) => steps.filter(([, to]) => to.startsWith("off")).length;
 export const playedByItself = (state, turn) => {
   const { forced, bearoff } = options();
   if (!turn || turn.isBegun || !turn.open.length) return null;
+  if (state.game !== "backgammon") return forced === "on" ? turn.only() : null;
   const ends = turn.ends();
   if (forced === "on" && ends.length === 1) return ends[0];
-  if (state.game !== "backgammon") return null;
   const isHome = () => state.pieces.every(([place, side]) => side !== state.side || home(place, side));
   if (bearoff !== "on" || state.contact || !isHome()) return null;
   return ends.reduce((best, one) => (offs(one) > offs(best) ? one : best));

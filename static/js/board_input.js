@@ -72,7 +72,7 @@ export const armHands = (stage, look, pieces, does) => {
     event.preventDefault();
   });
 
-  // The next place to a side, as it is seen; on a board where only the dark squares are played on, up
+  // The next place to a side, as it is seen; where squares are joined by their corners, up
   // and down lead along a diagonal, one down and one up back again.
   const beside = (button, dx, dy) => {
     const from = button.getBoundingClientRect();
@@ -82,7 +82,7 @@ export const armHands = (stage, look, pieces, does) => {
     for (const other of stage.querySelectorAll("[data-place]")) {
       if (other === button) continue;
       const box = other.getBoundingClientRect();
-      const slack = look.geometry.turns ? 4 : -4;
+      const slack = look.geometry.corners ? 4 : -4;
       const overlaps = dx ? box.top < from.bottom - 4 && box.bottom > from.top + 4 : box.left < from.right + slack && box.right > from.left - slack;
       const beside = (box.left + box.right) / 2 - x;
       const far = dx ? beside * dx : ((box.top + box.bottom) / 2 - y) * dy + (beside * dy) / 100;

@@ -5,12 +5,13 @@ export const topOf = (pieces, place, side) => pieces.findLast((one) => one.place
 
 const lifted = (pieces, piece, place) => [...pieces.filter((one) => one !== piece), { ...piece, place }];
 
-// One step: what it hits leaves first, off the board where no place is named; a piece may become another kind.
+// One step: what it hits leaves first, off the board where no place is named, and at castling the rook goes
+// along; a piece may become another kind.
 export const stepped = (pieces, [from, to, others, kind], side) => {
   let now = pieces;
   for (const [source, target] of others) {
-    const hit = now.findLast((one) => one.place === source && one.side !== side);
-    if (hit) now = target ? lifted(now, hit, target) : now.filter((one) => one !== hit);
+    const other = now.findLast((one) => one.place === source);
+    if (other) now = target ? lifted(now, other, target) : now.filter((one) => one !== other);
   }
   const moved = topOf(now, from, side);
   if (!moved) return now;
@@ -38,7 +39,7 @@ export class Turn {
     this.game = game;
     this.graph = graph;
     this.boards = [pieces]; // after each step taken
-    this.taken = []; // [from, to, die, next, others]
+    this.taken = []; // [from, to, die, next, others, kind, text]
   }
 
   get node() { return this.taken.at(-1)?.[3] ?? 0; }
@@ -105,7 +106,7 @@ export class Turn {
 
   // Take these steps, in this order or another; false if that cannot be.
   replay(steps) {
-    const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+    const same = (one, other) => one[0] === other[0] && one[1] === other[1] && one[5] === other[5];
     const way = (node, left) => {
       if (!left.length) return [];
       for (const step of this.graph[node] ?? []) {
@@ -136,9 +137,34 @@ export class Turn {
     return [...found.values()];
   }
 
-  // As it is typed: absolute fields, nothing before the dash for the bar, nothing after it for off; at
+  // What the piece that has just moved may choose to become.
+  get becomes() {
+    const last = this.taken.at(-1);
+    const ways = last ? this.graph[this.taken.at(-2)?.[3] ?? 0].filter((step) => step[0] === last[0] && step[1] === last[1]) : [];
+    return ways.length > 1 ? ways.map((step) => step[5]) : [];
+  }
+
+  become(kind) {
+    const [from, to] = this.undo();
+    this.play(this.open.find((step) => step[0] === from && step[1] === to && step[5] === kind));
+  }
+
+  // The steps of the only way there is; null where there is another. Ends do not tell: on squares all
+  // ways share one.
+  only() {
+    const steps = [];
+    for (let ways = this.open; ways.length; ways = this.graph[steps.at(-1)[3]]) {
+      if (ways.length > 1) return null;
+      steps.push(ways[0]);
+    }
+    return steps;
+  }
+
+  // The text that the server gave, or as it is typed: absolute fields, nothing before the dash for the bar, nothing after it for off; at
   // Dame every square, with an x if something is captured.
   get text() {
+    const said = this.taken.at(-1)[6];
+    if (said) return said;
     if (this.game === "dame") {
       const isCapture = this.taken.some((step) => step[4].length);
       return [this.taken[0][0], ...this.taken.map((step) => step[1])].join(isCapture ? "x" : "-");

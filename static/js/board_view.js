@@ -88,6 +88,7 @@ export class View {
       if (what === "play") button.setAttribute("aria-disabled", String(!turn?.isComplete));
     }
     this.removals(state.huffable ?? []);
+    this.choices(isSent ? null : turn);
     this.place.setAttribute("aria-busy", String(Boolean(isSent)));
     for (const field of this.place.querySelectorAll("input[name=version]")) field.value = state.version;
     if (had === this.stage || (this.place.contains(had) && had.closest("[hidden]"))) this.goOn(turn);
@@ -104,6 +105,17 @@ export class View {
       Object.assign(button.dataset, { do: "huff", level: square });
       return button;
     }));
+  }
+
+  // At chess: what a pawn becomes, the queen unless another is chosen.
+  choices(turn) {
+    const place = this.place.querySelector("[data-becomes]");
+    if (!place) return;
+    const kinds = turn?.becomes ?? [];
+    place.hidden = !kinds.length;
+    for (const button of place.querySelectorAll("[data-become]")) {
+      button.setAttribute("aria-pressed", String(kinds.length > 0 && turn.taken.at(-1)[5] === button.dataset.become));
+    }
   }
 
   // Who plays by keys goes on where something can be done when the button they used is gone.

@@ -32,7 +32,7 @@ export class Words {
 
   step([from, to, , , others]) {
     const said = this.say("Step", { from: this.name(from), to: this.name(to) });
-    return others.length ? `${said} ${this.say("Hit")}` : said;
+    return others.some(([, target]) => !target || target.startsWith("bar")) ? `${said} ${this.say("Hit")}` : said;
   }
 
   // All buttons get their names: number, checkers, and what can be done there now.

@@ -35,8 +35,8 @@ from games.api.views.base import (
 )
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.boards.actors import seat_of
-from games.boards.errors import BoardConflict, BoardNotAllowed
-from games.boards.presenters.squares.replay import pdn_of
+from games.boards.errors import BoardConflict, BoardNotAllowed, RulesRefused
+from games.boards.presenters.squares.replay import record_text
 from games.boards.selectors.boards import (
     board_find,
     boards_visible_to,
@@ -54,6 +54,8 @@ from games.models import Board, BoardStep, Club, User
 from games.permissions import Capability, Limited, Reader, require
 from games.rules.backgammon import Options as BackgammonOptions
 from games.rules.backgammon.mat.writer import write_mat
+from games.rules.chess import ChessError
+from games.rules.chess import Options as ChessOptions
 from games.rules.dame import Options as DameOptions
 from games.rules.online.transcript import match_record
 
@@ -126,9 +128,11 @@ class Boards(Listing):
             require(request.user, Capability.START_MATCH, club_get(named, request.user))
         data = checked(NewBoardSerializer, request)
         club = club_get(data["club"], request.user)
-        options: BackgammonOptions | DameOptions = BackgammonOptions()
+        options: BackgammonOptions | DameOptions | ChessOptions = BackgammonOptions()
         if data["type"] == Board.Type.DAME:
             options = DameOptions(**data.get("dame", {}))
+        elif data["type"] == Board.Type.CHESS:
+            options = chess_options(data.get("chess", {}))
         terms = Terms(
             type=data["type"],
             length=data["length"],
@@ -254,7 +258,31 @@ class BoardPdn(OfBoard):
         board = self.board(request)
         if board.type != Board.Type.DAME:
             raise NotFound
-        return as_file(pdn_of(board, self.players(board)), f"{board.public_id}.pdn")
+        return as_file(record_text(board, self.players(board)), f"{board.public_id}.pdn")
+
+
+class BoardPgn(OfBoard):
+    """A game of chess as text."""
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, public_id: str) -> HttpResponse:
+        """Download a game of chess in Portable Game Notation."""
+        board = self.board(request)
+        if board.type != Board.Type.CHESS:
+            raise NotFound
+        return as_file(record_text(board, self.players(board)), f"{board.public_id}.pgn")
+
+
+def chess_options(data: Json) -> ChessOptions:
+    """Return what a game of chess begins with.
+
+    Raises:
+        RulesRefused: a game cannot begin there.
+    """
+    try:
+        return ChessOptions(**data)
+    except ChessError as error:
+        raise RulesRefused(error) from error
 
 
 def as_file(text: str, name: str) -> HttpResponse:

@@ -307,9 +307,15 @@ def _may_join(board: Board, reader: Reader, opened: Sequence[BoardInvitation]) -
 
 def mailto(board: Board, link: str) -> str:
     """Return the address that opens the reader's own mail program with the invitation."""
-    if board.type == Board.Type.DAME:
-        subject = _("A game of Dame")
-        body = _("I invite you to a game of Dame. Sit down here:\n%(link)s") % {"link": link}
+    if board.type != Board.Type.BACKGAMMON:
+        is_dame = board.type == Board.Type.DAME
+        subject = _("A game of Dame") if is_dame else _("A game of chess")
+        said = (
+            _("I invite you to a game of Dame. Sit down here:\n%(link)s")
+            if is_dame
+            else _("I invite you to a game of chess. Sit down here:\n%(link)s")
+        )
+        body = said % {"link": link}
         return f"mailto:?subject={quote(subject)}&body={quote(body)}"
     subject = _("A game of backgammon")
     body = _("I invite you to %(length)s of backgammon. Sit down here:\n%(link)s") % {

@@ -8,15 +8,29 @@ from django.utils.translation import ngettext
 from games.boards.selectors.boards import SeatName, names_at, seats_of, state_of
 from games.models import Board, BoardInvitation, BoardSeat
 from games.rules.backgammon import Options
+from games.rules.chess import ENDINGS
+from games.rules.chess import Options as ChessOptions
 from games.rules.clock import MINUTE, SECOND
 from games.rules.dame import Options as DameOptions
 from games.rules.online.board import DAY
+
+
+def invited_text(board: Board, name: str) -> str:
+    """Return who invites to what."""
+    return {
+        Board.Type.DAME: _("%(name)s invites you to a game of Dame"),
+        Board.Type.CHESS: _("%(name)s invites you to a game of chess"),
+    }.get(Board.Type(board.type), _("%(name)s invites you to a game of backgammon")) % {
+        "name": name
+    }
 
 
 def length_text(board: Board) -> str:
     """Return how long is played."""
     if board.type == Board.Type.DAME:
         return _("a game of Dame")
+    if board.type == Board.Type.CHESS:
+        return _("a game of chess")
     if board.match_length is None:
         return _("a single game")
     count = board.match_length
@@ -49,6 +63,8 @@ def options_text(board: Board) -> str:
     """Return the options that matter in this game; those of the cube matter in all."""
     if board.type == Board.Type.DAME:
         return dame_options_text(DameOptions.from_json(board.options))
+    if board.type == Board.Type.CHESS:
+        return chess_options_text(ChessOptions.from_json(board.options))
     options = Options.from_json(board.options)
     found = []
     if board.match_length is None:
@@ -79,6 +95,15 @@ def dame_options_text(options: DameOptions) -> str:
         found.append(_("men capture backward"))
     found.append(_("with Blasen") if options.huffing else _("without Blasen"))
     return ", ".join(found)
+
+
+def chess_options_text(options: ChessOptions) -> str:
+    """Return what a game of chess begins with."""
+    if options.ending:
+        return _("an ending: %(name)s") % {"name": _(ENDINGS[options.ending].name)}
+    if options.fen:
+        return _("from the position %(fen)s") % {"fen": options.fen}
+    return _("from the beginning")
 
 
 def terms_text(board: Board) -> dict[str, str]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import datetime
-from typing import Final, cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
 
 from django.db.models import F
 from django.utils import timezone
 
 from games.assistant import LevelName, accepts_draw, choose
+from games.assistant.chess import accepts_chess_draw, choose_chess, claims_chess_draw
 from games.assistant.dame import accepts_dame_draw, choose_dame, claims_draw
 from games.boards.errors import BoardConflict
 from games.boards.services.acting import board_act
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardSeat
 from games.rules.backgammon import Game, play_text
-from games.rules.dame import Game as DameGame
 from games.rules.dame import Huff
-from games.rules.online import DAME
+from games.rules.online import CHESS, DAME
 from games.rules.online import Board as State
 
 PATIENCE: Final = datetime.timedelta(seconds=10)
@@ -67,8 +69,8 @@ def decided(state: State, side: int, level: str) -> tuple[str, str] | None:
     """Return what the assistant does now, and the text of its play; None if it only waits."""
     if state.stage != "playing" or state.is_adjourned:
         return None
-    if state.type.name == DAME.name:
-        return _at_dame(state, side, cast("LevelName", level))
+    if state.type.name in _ON_SQUARES:
+        return _on_squares(state, side, cast("LevelName", level))
     game = cast("Game", state.game)
     offer = state.offer
     if offer is not None and offer.side != side:
@@ -87,18 +89,41 @@ def decided(state: State, side: int, level: str) -> tuple[str, str] | None:
     return choice.act, ""
 
 
-def _at_dame(state: State, side: int, level: LevelName) -> tuple[str, str] | None:
-    game = cast("DameGame", state.game)
-    offer = state.offer
+def _on_squares(state: State, side: int, level: LevelName) -> tuple[str, str] | None:
+    """Return what the assistant does at a game without dice and cube."""
+    of, game, offer = _ON_SQUARES[state.type.name], state.game, state.offer
     if offer is not None and offer.side != side:
         if offer.kind == "draw":
-            return ("accept" if accepts_dame_draw(game, side) else "refuse"), ""
+            return ("accept" if of.accepts(game, side) else "refuse"), ""
         return "accept", ""
     if state.actor != side:
         return None
-    if claims_draw(game, side):
+    if of.claims(game, side):
         return "claim", ""
+    return of.chosen(game, level)
+
+
+def _dame_chosen(game: Any, level: LevelName) -> tuple[str, str]:
     choice = choose_dame(game, level)
     if isinstance(choice, Huff):
         return "huff", str(choice.square)
     return "play", choice.text
+
+
+def _chess_chosen(game: Any, level: LevelName) -> tuple[str, str]:
+    return "play", game.board.san(choose_chess(game, level))
+
+
+@dataclass(frozen=True, slots=True)
+class _Player:
+    """How the assistant plays a game: what it does, whether it takes or claims a draw."""
+
+    chosen: Callable[[Any, LevelName], tuple[str, str]]
+    accepts: Callable[[Any, int], bool]
+    claims: Callable[[Any, int], bool]
+
+
+_ON_SQUARES: Final[Mapping[str, _Player]] = {
+    DAME.name: _Player(_dame_chosen, accepts_dame_draw, claims_draw),
+    CHESS.name: _Player(_chess_chosen, accepts_chess_draw, claims_chess_draw),
+}

@@ -32,6 +32,7 @@ from games.permissions import Capability, require
 from games.record.log.writing import digest_of
 from games.rules.backgammon import Options
 from games.rules.backgammon.match_score import LONGEST
+from games.rules.chess import Options as ChessOptions
 from games.rules.clock import MINUTE, SECOND
 from games.rules.dame import Options as DameOptions
 from games.rules.online import game_type
@@ -64,7 +65,7 @@ class Terms:
 
     type: str = "backgammon"
     length: int | None = None
-    options: Options | DameOptions = field(default_factory=Options)
+    options: Options | DameOptions | ChessOptions = field(default_factory=Options)
     pace: str = Pace.FREE
     days: int = 3
     bank: int = 7

@@ -7,13 +7,12 @@ from typing import Final
 
 from django.core.cache import cache
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from games.boards.errors import BoardRefused
 from games.boards.selectors.boards import state_of
-from games.boards.selectors.terms import inviter_name, terms_text
-from games.models import Board, BoardInvitation
+from games.boards.selectors.terms import invited_text, inviter_name, terms_text
+from games.models import BoardInvitation
 from games.signals import board_invited
 from games.web.limits import within_limit
 from games.web.mail import mail_send
@@ -63,6 +62,7 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
         name = inviter_name(found)
         context = {
             "name": name,
+            "invited": invited_text(found.board, name),
             "board": found.board,
             "terms": terms_text(found.board),
             "dice": state_of(found.board).dice,
@@ -70,12 +70,7 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
             "expires_at": found.expires_at,
             "is_named": found.player is not None,
         }
-        said = (
-            _("%(name)s invites you to a game of Dame")
-            if found.board.type == Board.Type.DAME
-            else _("%(name)s invites you to a game of backgammon")
-        )
-        subject = said % {"name": name}
+        subject = invited_text(found.board, name)
         mail_send(
             to=to,
             subject=subject,

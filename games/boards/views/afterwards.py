@@ -21,7 +21,8 @@ from games.boards.presenters.afterwards import (
 )
 from games.boards.presenters.proof import proof_offline
 from games.boards.presenters.show import template_of
-from games.boards.presenters.squares.replay import pdn_of
+from games.boards.presenters.squares.games import GAMES
+from games.boards.presenters.squares.replay import record_text
 from games.boards.selectors.boards import state_of
 from games.boards.services.boards import block, board_abandon, unblock
 from games.boards.services.setting_up import rematch
@@ -60,8 +61,8 @@ def board_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
         answer: HttpResponse = JsonResponse(
             board_log(board, reader), json_dumps_params={"ensure_ascii": False}
         )
-    elif kind == "pdn" and board.type == Board.Type.DAME:
-        said = pdn_of(board, board_names(board, reader))
+    elif board.type in GAMES and kind == GAMES[board.type].FILE:
+        said = record_text(board, board_names(board, reader))
         answer = HttpResponse(said, content_type="text/plain; charset=utf-8")
     elif kind in WRITERS and board.type == Board.Type.BACKGAMMON:
         record = board_record(board, board_names(board, reader))

@@ -17,7 +17,7 @@ from games.boards.forms import BoardForm, InviteForm, NameForm
 from games.boards.presenters.lists import WaitingPanel, waiting_panel
 from games.boards.selectors.boards import board_find, state_of
 from games.boards.selectors.lists import players_to_challenge
-from games.boards.selectors.terms import inviter_name, terms_text
+from games.boards.selectors.terms import invited_text, inviter_name, terms_text
 from games.boards.services.boards import board_withdraw, seat_give_to_assistant
 from games.boards.services.invitation_mails import invitation_mail
 from games.boards.services.invitations import (
@@ -269,7 +269,7 @@ def board_invitation(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "board": board,
         "form": form,
-        "name": inviter_name(invitation),
+        "invited": invited_text(board, inviter_name(invitation)),
         "terms": terms_text(board),
         "dice": state_of(board).dice,
         "is_seated": reader.side is not None,

@@ -14,6 +14,7 @@ from games.rules.online.board import (
     SeatSeed,
     Turned,
 )
+from games.rules.online.chess import CHESS
 from games.rules.online.dame import DAME
 from games.rules.online.errors import OnlineError
 from games.rules.online.steps import Step, applied, board_of
@@ -22,6 +23,7 @@ from games.rules.online.types import GameType, game_type
 
 __all__ = [
     "BACKGAMMON",
+    "CHESS",
     "DAME",
     "Board",
     "Dice",

@@ -31,6 +31,9 @@ class Backgammon:
     def read(self, data: Any) -> Game:
         return Game.from_json(data)
 
+    def position(self, game: Game) -> str:
+        return game.position.id
+
     def phase(self, game: Game) -> str:
         return game.phase
 
@@ -109,6 +112,9 @@ class Backgammon:
 
     def score(self, game: Game) -> tuple[int, int]:
         return game.score.shown
+
+    def can_win(self, game: Game, side: int) -> bool:
+        return True
 
     def forfeit_points(self, game: Game) -> int:
         return game.score.cube.value

@@ -48,6 +48,9 @@ class Dame:
             result=None if result is None else Result(*result),
         )
 
+    def position(self, game: Game) -> str:
+        return game.position.fen
+
     def phase(self, game: Game) -> str:
         return "over" if game.result else "play"
 
@@ -108,6 +111,9 @@ class Dame:
     def score(self, game: Game) -> tuple[int, int]:
         winner = self.winner(game)
         return int(winner == 0), int(winner == 1)
+
+    def can_win(self, game: Game, side: int) -> bool:
+        return True
 
     def forfeit_points(self, game: Game) -> int:
         return 1

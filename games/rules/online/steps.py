@@ -341,6 +341,8 @@ def _flag(board: Board, step: Step) -> Board:
     score = board.type.score(board.game)
     points = board.type.forfeit_points(board.game)
     stopped = replace(board, clock=board.clock.rest(board.now_for(step.at)))
+    if not board.type.can_win(board.game, side):
+        return _over(stopped, Ending("draw", None, score))
     return _over(stopped, Ending("time", side, score, points))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Protocol
 
 from games.rules.online.backgammon import BACKGAMMON
+from games.rules.online.chess import CHESS
 from games.rules.online.dame import DAME
 from games.rules.online.errors import OnlineError
 
@@ -31,6 +32,9 @@ class GameType(Protocol):
 
     def read(self, data: Any) -> Any:
         """Return the game that `dump` wrote."""
+
+    def position(self, game: Any) -> str:
+        """Return the position as text, in the notation of the game."""
 
     def phase(self, game: Any) -> str:
         """Return what the game is waiting for; "over" at its end."""
@@ -61,11 +65,14 @@ class GameType(Protocol):
     def score(self, game: Any) -> tuple[int, int]:
         """Return the points of both sides."""
 
+    def can_win(self, game: Any, side: int) -> bool:
+        """Tell whether a side can win at all; otherwise the other's time is a draw."""
+
     def forfeit_points(self, game: Any) -> int:
         """Return what a single game counts that a side loses by time."""
 
 
-GAME_TYPES: Final[Mapping[str, GameType]] = {BACKGAMMON.name: BACKGAMMON, DAME.name: DAME}
+GAME_TYPES: Final[Mapping[str, GameType]] = {one.name: one for one in (BACKGAMMON, DAME, CHESS)}
 
 
 def game_type(name: str) -> GameType:

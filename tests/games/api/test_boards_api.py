@@ -103,6 +103,24 @@ def test_two_programs_play_dame_and_take_the_record_along(club, ann, bo):  # noq
     assert "singly" in refused.content.decode()
 
 
+def test_two_programs_play_chess_and_take_the_record_along(club, ann, bo):  # noqa: F811
+    programs = [program_of(ann), program_of(bo)]
+    terms = {"club": club.slug, "type": "chess", "chess": {"ending": "rook"}}
+    made = programs[0]("post", "boards", terms, Idempotency_Key="new")
+    assert (made.status_code, made.json()["type"]) == (201, "chess")
+    path = f"boards/{made.json()['id']}"
+    version = programs[1]("post", f"{path}/join").json()["version"]
+    said = {"do": "play", "text": "Ra4", "key": "k", "version": version}
+    answer = programs[0]("post", f"{path}/acts", said).json()
+
+    assert (answer["last_play"], answer["position"]) == ("Ra4", "8/8/8/4k3/R7/8/8/4K3 b - - 1 1")
+    assert "1. Ra4 *" in programs[0]("get", f"{path}/export/pgn").content.decode()
+    assert programs[0]("get", f"{path}/export/pdn").status_code == 404
+    wrong = {"club": club.slug, "type": "chess", "chess": {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}}
+    refused = programs[0]("post", "boards", wrong, Idempotency_Key="more")
+    assert (refused.status_code, "exactly one king" in refused.content.decode()) == (409, True)
+
+
 def test_hidden_players_are_named_nowhere_to_strangers(playing, ann):  # noqa: F811
     Club.objects.update(visibility="public")
     player = Player.objects.get(user=ann)

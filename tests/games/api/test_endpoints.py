@@ -11,6 +11,7 @@ from games.clubs.services.clubs import club_create, player_create
 from games.models import Club, User
 from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
+from games.rules.chess import Options as ChessOptions
 from games.rules.chouette import StartGame
 from games.rules.dame import Options
 from games.sessions.services.sessions import session_create
@@ -34,7 +35,7 @@ OWN_STEPS = {"api-offers", "api-offers-close", "api-undo", "api-redo"}
 
 OF_BOARDS = {
     "api-board", "api-board-log", "api-board-mat", "api-board-acts", "api-board-join",
-    "api-board-withdraw", "api-board-pdn",
+    "api-board-withdraw", "api-board-pdn", "api-board-pgn",
 }  # fmt: skip
 
 # Those of events have a table of their own: tests/tournaments/api/test_event_api_roles.py.
@@ -107,6 +108,7 @@ ENDPOINTS = {
     ("api-board-log", "get"): (MEMBERS, "board", None),
     ("api-board-mat", "get"): (MEMBERS, "board", None),
     ("api-board-pdn", "get"): (MEMBERS, "board", None),
+    ("api-board-pgn", "get"): (MEMBERS, "board", None),
     # Only who sits there plays; the owner does.
     ("api-board-acts", "post"): (
         {"owner"},
@@ -195,7 +197,10 @@ def prepare(world, name, about):
     }
     if name in OF_BOARDS:
         host = "player" if about == "open board" else "owner"
-        terms = Terms(type="dame", options=Options()) if name == "api-board-pdn" else Terms()
+        terms = {
+            "api-board-pdn": Terms(type="dame", options=Options()),
+            "api-board-pgn": Terms(type="chess", options=ChessOptions()),
+        }.get(name, Terms())
         board = board_create(club=world.club, by=world.users[host], terms=terms, is_challenge=True)
         ids[name] = board.public_id
     return {"slug": world.club.slug, "public_id": ids.get(name, session.public_id)}

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from games.boards.errors import sentence
 from games.boards.presenters.squares.picture import Piece, Squares
-from games.rules.dame import Game, MoveError, Position
-from games.rules.dame.generator import captures, jumps, quiet_moves
+from games.boards.presenters.squares.words import Kind, SquaresWords
+from games.rules.dame import Game, Huff, MoveError, Position, capturing_moves, read_move
+from games.rules.dame.game import Step
+from games.rules.dame.generator import capture_paths, captures, jumps, quiet_moves
 from games.rules.dame.move_text import move_along
+from games.rules.dame.pdn import write_pdn
+from games.rules.dame.record import GameRecord
 from games.rules.dame.squares import LAST_ROW, SQUARES, squares_in
 from games.rules.online import Turned
 from games.rules.online.dame import DAME
 
+FILE: Final = "pdn"
 CROWN: Final = "M-9 6.5L-11 -5.5L-5 -0.5L0 -8.5L5 -0.5L11 -5.5L9 6.5Z"
 
 
@@ -30,8 +35,35 @@ def _places() -> list[tuple[str, int, int]]:
 BOARD: Final = Squares(_places(), {"king": CROWN})
 
 
-def pieces_of(position: Position) -> list[Piece]:
+def words(game: Game) -> SquaresWords:
+    return SquaresWords(
+        kinds=[
+            Kind("man", _("your man"), _("man of {name}")),
+            Kind("king", _("your king"), _("king of {name}")),
+        ],
+        example="22-18",
+        typed=_(
+            "A move is 22-18, a capture 22x15x8 with every square where the piece lands, Blasen "
+            "x14. Also $claim, $undo, $quit, $remis."
+        ),
+        claim=_("Claim a draw: three times the same position"),
+        places=_(
+            "Squares are numbered from 1 to 32: 1 is b8, 29 is a1. White starts on 21 to 32 and "
+            "moves towards 1."
+        ),
+    )
+
+
+def shown(text: str) -> str:
+    return text
+
+
+def pieces_of(game: Game) -> list[Piece]:
     """Return all pieces, White's first."""
+    return _pieces(game.position)
+
+
+def _pieces(position: Position) -> list[Piece]:
     return [
         (str(square), side, "king" if position.is_king(square) else "man")
         for side, pieces in enumerate((position.white, position.black))
@@ -79,21 +111,36 @@ def kind_at(position: Position, origin: int, target: int) -> str:
     return "king" if becomes else ""
 
 
-def stays(game: Game) -> str:
-    """Return why a piece that cannot move now stays where it is, blank without a special reason."""
+def stays(game: Game) -> Mapping[str, str]:
+    """Return why no piece moves without a capture that is possible."""
     position, options = game.position, game.options
     if options.huffing or not captures(position, options):
-        return ""
+        return {}
     for source, target in quiet_moves(position):
         try:
             move_along((source, target), position, options)
         except MoveError as error:
-            return sentence(error)
-    return _("A capture is possible, so it must be made.")
+            return {"": sentence(error)}
+    return {"": _("A capture is possible, so it must be made.")}
 
 
-def must_capture(game: Game) -> bool:
-    return not game.options.huffing and bool(captures(game.position, game.options))
+def huffable(game: Game) -> Sequence[str]:
+    return [str(square) for square in game.huffable]
+
+
+def status(game: Game) -> str:
+    """Return whether something must or may be captured, or removed."""
+    if game.huffable:
+        return _("Your turn. A capture was missed: you may remove a piece first.")
+    if not captures(game.position, game.options):
+        return _("Your turn.")
+    if game.options.huffing:
+        return _("Your turn. A capture is possible: missing it may cost the piece.")
+    return _("Your turn: you must capture.")
+
+
+def said_of(game: Game) -> str:
+    return ""
 
 
 def steps_of(last: Turned) -> list[list[Any]]:
@@ -111,17 +158,29 @@ def steps_of(last: Turned) -> list[list[Any]]:
 
 def before(last: Turned) -> list[Piece]:
     """Return the pieces before the last move."""
-    return pieces_of(DAME.read(last.before).position)
+    return _pieces(DAME.read(last.before).position)
 
 
-def rows_of(position: Position, side: int) -> Sequence[tuple[str, str]]:
+def rows_of(game: Game, side: int) -> Sequence[Sequence[tuple[str, str]]]:
     """Return each side's pieces in words: the reader's first."""
-    rows = []
+    position, rows = game.position, []
     for pieces in (position.white, position.black)[:: -1 if side else 1]:
         men = ", ".join(map(str, squares_in(pieces & ~position.kings)))
         kings = ", ".join(map(str, squares_in(pieces & position.kings)))
-        rows.append((men or "–", kings or "–"))
+        rows.append([(_("Men"), men or "–"), (_("Kings"), kings or "–")])
     return rows
+
+
+def plays_of(game: Game) -> Sequence[str]:
+    """Return all legal moves as text, with every way of a capture."""
+    position, options = game.position, game.options
+    origins = sorted({move.origin for move in capturing_moves(position, options)})
+    texts = [
+        "x".join(map(str, path))
+        for origin in origins
+        for path in capture_paths(position, options, origin)
+    ]
+    return texts + [move.text for move in game.legal_moves() if not move.captured]
 
 
 def reason_text(game: Game, names: tuple[str, str]) -> str:
@@ -139,3 +198,19 @@ def reason_text(game: Game, names: tuple[str, str]) -> str:
         "no_pieces": _("%(name)s wins: %(other)s has no piece left."),
         "no_moves": _("%(name)s wins: %(other)s cannot move."),
     }.get(result.reason, _("%(name)s wins: %(other)s gives up.")) % values
+
+
+def record_of(
+    texts: Sequence[str], first: Game, result: str, tags: Sequence[tuple[str, str]]
+) -> str:
+    """Return a game as PDN; `x14` is the removal of a piece."""
+    game, steps = first, list[Step]()
+    for text in texts:
+        is_huff = text.startswith("x")
+        step: Step = (
+            Huff(int(text[1:])) if is_huff else read_move(text, game.position, game.options)
+        )
+        game = game.play(step)
+        steps.append(step)
+    record = GameRecord(tuple(steps), result, tuple(tags), first.position, first.options)
+    return write_pdn((record,))

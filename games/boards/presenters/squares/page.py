@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.boards.presenters.choices import ChoiceField, choice_fields
 from games.boards.presenters.seen import can_of, clock_seen, names_of, question
-from games.boards.presenters.squares import dame
+from games.boards.presenters.squares.games import GAMES, SquaresGame
 from games.boards.presenters.squares.picture import Picture, picture_of
+from games.boards.presenters.squares.words import SquaresWords
 from games.boards.presenters.state import ClockSeen, clock_of
 from games.boards.presenters.text import PlayLine, TextButton
 from games.boards.selectors.boards import SeatName
 from games.models import Board, BoardSeat
-from games.rules.dame import Game
-from games.rules.dame.generator import capture_paths
-from games.rules.dame.moves import capturing_moves
 from games.rules.online import Board as State
 from games.rules.online import Turned
 
@@ -32,7 +30,8 @@ SHOWN = ("colours", "speed", "thinks", "forced")
 class SquaresSeen:
     """A game on squares as one reader sees it; the fields are those of `Seen`."""
 
-    game: Game
+    name: str
+    game: Any
     id: str
     version: int
     side: int | None
@@ -46,12 +45,17 @@ class SquaresSeen:
     ended: str = ""
 
     @property
+    def of(self) -> SquaresGame:
+        """The game that is played."""
+        return GAMES[self.name]
+
+    @property
     def messages(self) -> tuple[str, ...]:
         """What is read aloud: the last move."""
         last = self.last
         if last is None:
             return ()
-        values = {"name": self.names[last.side], "move": last.text}
+        values = {"name": self.names[last.side], "move": self.of.shown(last.text)}
         if not last.steps:
             return (_("%(name)s removes a piece that missed a capture: %(move)s.") % values,)
         return (_("%(name)s moved %(move)s.") % values,)
@@ -62,12 +66,9 @@ def squares_seen(
 ) -> SquaresSeen:
     """Return a board as a reader on `side` sees it, None for onlookers."""
     called = names_of(names)
-    game = cast("Game", state.game)
-    ended = ""
-    if state.ending is not None and game.result is None and state.ending.how == "time":
-        ended = _("%(name)s has won on time") % {"name": called[state.ending.winner or 0]}
     return SquaresSeen(
-        game=game,
+        name=board.type,
+        game=state.game,
         id=board.public_id,
         version=board.version,
         side=side,
@@ -80,8 +81,18 @@ def squares_seen(
         assistant=next(
             (one for one, seat in names.items() if seat.kind == BoardSeat.Kind.ASSISTANT), None
         ),
-        ended=ended,
+        ended=ended_text(state, called),
     )
+
+
+def ended_text(state: State, names: tuple[str, str]) -> str:
+    """Return how the clock has ended a game; blank if it was not the clock."""
+    ending = state.ending
+    if ending is None or state.game.result is not None or ending.how == "abandoned":
+        return ""
+    if ending.winner is None:
+        return _("A draw: the time is up, and the other side has not enough to win.")
+    return _("%(name)s has won on time") % {"name": names[ending.winner]}
 
 
 def _question(state: State, names: tuple[str, str], side: int | None) -> str:
@@ -95,11 +106,11 @@ def _question(state: State, names: tuple[str, str], side: int | None) -> str:
 
 def squares_state(seen: SquaresSeen) -> dict[str, Any]:
     """Return the state as JSON can hold it, in the shape that the script of all boards reads."""
-    game, last = seen.game, seen.last
+    of, game, last = seen.of, seen.game, seen.last
     may_play = "play" in seen.can
-    pieces = dame.pieces_of(game.position)
+    pieces = of.pieces_of(game)
     return {
-        "game": "dame",
+        "game": seen.name,
         "id": seen.id,
         "version": seen.version,
         "side": seen.side,
@@ -109,17 +120,17 @@ def squares_state(seen: SquaresSeen) -> dict[str, Any]:
         "pieces": pieces,
         "dice": [],
         "cube": None,
-        "steps": dame.graph_of(game) if may_play else [],
-        "stays": dame.stays(game) if may_play else "",
-        "huffable": [str(square) for square in game.huffable] if "huff" in seen.can else [],
+        "steps": of.graph_of(game) if may_play else [],
+        "stays": dict(of.stays(game)) if may_play else {},
+        "huffable": list(of.huffable(game)) if "huff" in seen.can else [],
         "last": None
         if last is None
         else {
             "side": last.side,
             "dice": [],
-            "before": dame.before(last),
-            "steps": dame.steps_of(last),
-            "text": last.text,
+            "before": of.before(last),
+            "steps": of.steps_of(last),
+            "text": of.shown(last.text),
         },
         "can": list(seen.can),
         "messages": list(seen.messages),
@@ -138,18 +149,13 @@ def status_of(seen: SquaresSeen) -> str:
     if seen.phase == "waiting":
         return _("Waiting for the second player.")
     if seen.phase == "over" or game.turn is None:
-        return seen.ended or dame.reason_text(game, seen.names) or _("The game is over.")
+        return seen.ended or seen.of.reason_text(game, seen.names) or _("The game is over.")
     if seen.question:
         return seen.question
-    if game.turn != seen.side:
-        return _("%(name)s is to move.") % {"name": seen.names[game.turn]}
-    if "huff" in seen.can:
-        return _("Your turn. A capture was missed: you may remove a piece first.")
-    if dame.must_capture(game):
-        return _("Your turn: you must capture.")
-    if any(move.captured for move in game.legal_moves()):
-        return _("Your turn. A capture is possible: missing it may cost the piece.")
-    return _("Your turn.")
+    if game.turn == seen.side:
+        return seen.of.status(game)
+    said = _("%(name)s is to move.") % {"name": seen.names[game.turn]}
+    return f"{said} {seen.of.said_of(game)}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +184,11 @@ class SquaresPage:
         """The state that the script reads; the page without script shows the same."""
         return squares_state(self.seen)
 
+    @cached_property
+    def words(self) -> SquaresWords:
+        """What is said about the game."""
+        return self.seen.of.words(self.seen.game)
+
     @property
     def seat(self) -> bool:
         """Whether the reader plays."""
@@ -188,7 +199,7 @@ class SquaresPage:
         """The board with the reader's pieces below."""
         last = self.state["last"]
         return picture_of(
-            dame.BOARD,
+            self.seen.of.BOARD,
             self.state["pieces"],
             below=self.seen.side or 0,
             steps=last["steps"] if last else (),
@@ -207,7 +218,7 @@ class SquaresPage:
     @property
     def geometry(self) -> dict[str, Any]:
         """Where everything lies."""
-        return dame.BOARD.as_json()
+        return self.seen.of.BOARD.as_json()
 
     @property
     def options(self) -> list[ChoiceField]:
@@ -230,27 +241,19 @@ class SquaresText(SquaresPage):
     typed: str = ""
 
     @property
-    def rows(self) -> Sequence[tuple[str, tuple[str, str]]]:
-        """Each side's name, men and kings, the reader's first."""
+    def rows(self) -> Sequence[tuple[str, Sequence[tuple[str, str]]]]:
+        """Each side's name and pieces, the reader's first."""
         side = self.seen.side or 0
         names = [self.seen.names[side], self.seen.names[1 - side]]
-        return list(zip(names, dame.rows_of(self.seen.game.position, side), strict=True))
+        return list(zip(names, self.seen.of.rows_of(self.seen.game, side), strict=True))
 
     @cached_property
     def plays(self) -> Sequence[PlayLine]:
-        """The legal moves, if the reader is to move, with every way of a capture."""
+        """The legal moves, if the reader is to move."""
         if "play" not in self.seen.can:
             return []
-        game = self.seen.game
-        position, options = game.position, game.options
-        origins = sorted({move.origin for move in capturing_moves(position, options)})
-        texts = [
-            "x".join(map(str, path))
-            for origin in origins
-            for path in capture_paths(position, options, origin)
-        ]
-        texts += [move.text for move in game.legal_moves() if not move.captured]
-        return [PlayLine(text, text) for text in texts]
+        of = self.seen.of
+        return [PlayLine(of.shown(text), text) for text in of.plays_of(self.seen.game)]
 
     @property
     def buttons(self) -> Sequence[TextButton]:
@@ -262,7 +265,7 @@ class SquaresText(SquaresPage):
             for one in self.state["huffable"]
         ]
         offered = [
-            TextButton("claim", _("Claim a draw: three times the same position"), is_main=True),
+            TextButton("claim", self.words.claim, is_main=True),
             TextButton("accept", _("Accept"), is_main=True),
             TextButton("refuse", pgettext("board", "Refuse, play on")),
             TextButton("draw", _("Offer a draw")),

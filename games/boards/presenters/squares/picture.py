@@ -21,10 +21,15 @@ Place = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """The squares of a game, in reading order, and what is drawn on pieces of a kind."""
+    """The squares of a game, in reading order, and what is drawn on pieces of a kind.
+
+    `names_edges`: all squares are played on, pieces are figures, and letters and numbers stand at
+    the edges; otherwise each square has its name, and signs are drawn on men.
+    """
 
     places: Sequence[Place]
     signs: Mapping[str, str]
+    names_edges: bool = False
 
     @property
     def centres(self) -> dict[str, tuple[float, float]]:
@@ -40,15 +45,24 @@ class Squares:
             "height": WIDTH,
             "spots": {name: [x, y, 0, 0, 1] for name, (x, y) in self.centres.items()},
         }
-        return {"tall": layout, "wide": layout, "turns": True, "signs": dict(self.signs)}
+        return {
+            "tall": layout,
+            "wide": layout,
+            "turns": True,
+            "corners": not self.names_edges,
+            "signs": dict(self.signs),
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class SquareDrawn:
-    """A square that is played on."""
+    """A square that is played on; `file` and `row` are written in its corners."""
 
     place: str
     transform: str
+    is_light: bool
+    file: str
+    row: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +82,7 @@ class Picture:
 
     size: str
     below: int
+    has_figures: bool
     squares: Sequence[SquareDrawn]
     cells: Sequence[str]
     pieces: Sequence[PieceDrawn]
@@ -90,7 +105,16 @@ def picture_of(
     return Picture(
         size=f"{WIDTH:g}",
         below=below,
-        squares=[SquareDrawn(name, _moved(at)) for name, at in centres.items()],
+        has_figures=squares.names_edges,
+        squares=[
+            SquareDrawn(
+                name,
+                _moved(centres[name]),
+                (row + column) % 2 == 0,
+                *_written(squares, name, row, column, below),
+            )
+            for name, row, column in squares.places
+        ],
         cells=cells[::-1] if below == 1 else cells,
         pieces=[
             PieceDrawn(place, side, kind, _moved(centres[place]), squares.signs.get(kind, ""))
@@ -98,6 +122,15 @@ def picture_of(
         ],
         arrows=[arrow_path(centres[step[0]], centres[step[1]], 0) for step in steps],
     )
+
+
+def _written(squares: Squares, name: str, row: int, column: int, below: int) -> tuple[str, str]:
+    """Return what is written on a square: its name, or at the edges its file and row."""
+    if not squares.names_edges:
+        return "", name
+    last = SIDE - 1
+    is_lowest, is_left = (row == 0, column == last) if below else (row == last, column == 0)
+    return name[0] if is_lowest else "", name[1] if is_left else ""
 
 
 def _moved(at: tuple[float, float]) -> str:

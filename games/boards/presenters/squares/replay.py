@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.boards.presenters.choices import ChoiceField, choice_fields
 from games.boards.presenters.replay import Link
-from games.boards.presenters.squares import dame
-from games.boards.presenters.squares.page import SHOWN
+from games.boards.presenters.squares.games import GAMES, SquaresGame
+from games.boards.presenters.squares.page import SHOWN, ended_text
 from games.boards.presenters.squares.picture import Picture, picture_of
 from games.boards.selectors.boards import state_of, steps_of
 from games.models import Board
-from games.rules.dame import Game, Huff, read_move
-from games.rules.dame.game import Step
-from games.rules.dame.pdn import write_pdn
-from games.rules.dame.record import GameRecord
-from games.rules.online import Ply, plies_of
-from games.rules.online.dame import DAME
+from games.rules.online import Ply, game_type, plies_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +27,7 @@ class SquaresFrame:
     number: int
     side: int | None
     text: str
-    game: Game
+    game: Any
     steps: Sequence[list[Any]] = ()
 
 
@@ -40,6 +35,7 @@ class SquaresFrame:
 class SquaresReplay:
     """The page of a game as `boards/squares/replay.html` shows it; `at` is the frame drawn."""
 
+    name: str
     title: str
     frames: Sequence[SquaresFrame]
     names: tuple[str, str]
@@ -49,6 +45,11 @@ class SquaresReplay:
     games: Sequence[Link] = ()
     downloads: Sequence[Link] = ()
     proof_url: str = ""
+
+    @property
+    def of(self) -> SquaresGame:
+        """The game that was played."""
+        return GAMES[self.name]
 
     @property
     def frame(self) -> SquaresFrame:
@@ -75,7 +76,7 @@ class SquaresReplay:
         """The board of the frame, from White's side."""
         frame = self.frame
         steps = [step for step in frame.steps if step[0] != step[1]]
-        return picture_of(dame.BOARD, dame.pieces_of(frame.game.position), steps=steps)
+        return picture_of(self.of.BOARD, self.of.pieces_of(frame.game), steps=steps)
 
     @property
     def said(self) -> str:
@@ -98,7 +99,7 @@ class SquaresReplay:
     def data(self) -> dict[str, Any]:
         """What the script needs to walk through the game: steps, not boards."""
         return {
-            "pieces": dame.pieces_of(self.frames[0].game.position),
+            "pieces": self.of.pieces_of(self.frames[0].game),
             "frames": [
                 {
                     "side": frame.side,
@@ -116,7 +117,7 @@ class SquaresReplay:
     @property
     def geometry(self) -> dict[str, Any]:
         """Where everything lies."""
-        return dame.BOARD.as_json()
+        return self.of.BOARD.as_json()
 
     @property
     def options(self) -> list[ChoiceField]:
@@ -131,21 +132,19 @@ class SquaresReplay:
 
 def squares_replay(board: Board, names: tuple[str, str], title: str, at: int) -> SquaresReplay:
     """Return the page of a board's game, finished or not."""
-    ending = state_of(board).ending
+    state, of = state_of(board), GAMES[board.type]
     frames = frames_of(board)
-    result = dame.reason_text(cast("Game", state_of(board).game), names)
-    if ending is not None and ending.how == "time":
-        result = _("%(name)s has won on time") % {"name": names[ending.winner or 0]}
     return SquaresReplay(
+        name=board.type,
         title=title,
-        frames=frames,
+        frames=[replace(one, text=of.shown(one.text)) if one.number else one for one in frames],
         names=names,
         url=reverse("board_replay", args=[board.public_id]),
-        result=result,
+        result=ended_text(state, names) or of.reason_text(state.game, names),
         at=at,
         downloads=[
             Link(label, reverse("board_file", args=[board.public_id, kind]))
-            for kind, label in (("pdn", "PDN"), ("json", "JSON"))
+            for kind, label in ((of.FILE, of.FILE.upper()), ("json", "JSON"))
         ],
     )
 
@@ -157,12 +156,12 @@ def frames_of(board: Board) -> list[SquaresFrame]:
         if _is_takeback(ply):
             frames.pop()
         elif ply.kind in ("play", "huff"):
-            frames.append(_frame(len(frames), ply))
+            frames.append(_frame(len(frames), ply, GAMES[board.type]))
     return frames
 
 
-def _first(board: Board) -> Game:
-    return DAME.start(None, board.options)
+def _first(board: Board) -> Any:
+    return game_type(board.type).start(None, board.options)
 
 
 def _is_takeback(ply: Ply) -> bool:
@@ -170,32 +169,23 @@ def _is_takeback(ply: Ply) -> bool:
     return ply.kind == "accept" and offer is not None and offer.kind == "takeback"
 
 
-def _frame(number: int, ply: Ply) -> SquaresFrame:
-    game = cast("Game", ply.after.game)
+def _frame(number: int, ply: Ply, of: SquaresGame) -> SquaresFrame:
+    game = ply.after.game
     if ply.kind == "huff":
         square = str(ply.payload["square"])
         gone = [square, square, [[square, ""]], ""]
         return SquaresFrame(number, ply.side, f"x{square}", game, [gone])
     assert ply.after.last is not None
-    steps = dame.steps_of(ply.after.last)
+    steps = of.steps_of(ply.after.last)
     return SquaresFrame(number, ply.side, str(ply.payload["text"]), game, steps)
 
 
-def pdn_of(board: Board, names: tuple[str, str]) -> str:
-    """Return a board's game in Portable Draughts Notation."""
+def record_text(board: Board, names: tuple[str, str]) -> str:
+    """Return a board's game as text for other programs: PDN or PGN."""
     ending = state_of(board).ending
     result = "*"
     if ending is not None and ending.how != "abandoned":
         result = "1/2-1/2" if ending.winner is None else ("1-0", "0-1")[ending.winner]
-    game, steps = _first(board), list[Step]()
-    options = game.options
-    for frame in frames_of(board)[1:]:
-        is_huff = frame.text.startswith("x")
-        step: Step = (
-            Huff(int(frame.text[1:])) if is_huff else read_move(frame.text, game.position, options)
-        )
-        game = game.play(step)
-        steps.append(step)
     tags = (
         ("Event", "Chouette"),
         ("Site", board.public_id),
@@ -203,4 +193,5 @@ def pdn_of(board: Board, names: tuple[str, str]) -> str:
         ("White", names[0]),
         ("Black", names[1]),
     )
-    return write_pdn((GameRecord(tuple(steps), result, tags, options=options),))
+    texts = [frame.text for frame in frames_of(board)[1:]]
+    return GAMES[board.type].record_of(texts, _first(board), result, tags)
