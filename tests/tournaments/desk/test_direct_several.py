@@ -1,5 +1,7 @@
 """Level, fees and prizes of several entries at once, from the desk's list."""
 
+import re
+
 import pytest
 
 from games.errors import NotAllowed
@@ -9,6 +11,7 @@ from tests.tournaments.directing import Directed, key
 from tournaments.errors import EventRefused
 from tournaments.events.services import entries
 from tournaments.models import EventStep
+from tournaments.record.services.passes import check_in_open, pass_claim
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +115,42 @@ def test_all_or_none_are_changed(olga):
         entries.entries_change(division=division, by=scorer, entries=chosen, level=7)
     assert noted(olga)["Ann"] == (2, 0, "")
     assert noted(olga)["Bob"] == (0, 0, "")
+
+
+def test_all_are_here_but_those_who_are_ticked() -> None:
+    olga = desk("Ann Bob Cid Dee")
+    absent = olga.directed.entry("Cid")
+
+    assert "All here but …" in olga.show(view="entries")
+    olga.do("all_here", entry=absent.public_id)
+    states = {one.player.name: one.state for one in olga.directed.division.entries.all()}
+    assert states == {"Ann": "present", "Bob": "present", "Cid": "entered", "Dee": "present"}
+    olga.do("all_here")
+    absent.refresh_from_db()
+    assert absent.state == "present"
+
+
+def test_everybody_finds_their_table_by_name_on_paper() -> None:
+    olga = desk("Zoe Bob Cid Dee Eva")
+    olga.directed.next_round()
+    page = olga.client.get(f"/events/{olga.directed.event.public_id}/slips/?what=where")
+
+    names = re.findall(r'<th scope="row">(\w+)</th>', page.content.decode())
+    assert names == ["Bob", "Cid", "Dee", "Eva", "Zoe"]
+
+
+def test_one_yes_lets_all_phones_in_but_two_for_one_player() -> None:
+    olga = desk("Ann Bob Cid")
+    event = olga.directed.event
+    check_in_open(event=event, by=olga.directed.director)
+    event.refresh_from_db()
+    for name in ("Ann", "Bob", "Cid", "Cid"):
+        player = olga.directed.player(name).public_id
+        pass_claim(code=event.code or "", player=player, device="Phone")
+
+    page = olga.show()
+    assert "Yes to all 2" in page
+    assert page.count("two phones for this player") == 2
+    olga.do("claims_grant", claim=re.findall(r'name="claim" value="(\w+)"', page))
+    granted = event.passes.filter(state="granted").values_list("player__name", flat=True)
+    assert sorted(granted) == ["Ann", "Bob"]

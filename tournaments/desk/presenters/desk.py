@@ -158,6 +158,11 @@ class Desk:
         return self.drawn[0] if self.drawn else None
 
     @property
+    def plain_claims(self) -> tuple[Claim, ...]:
+        """The phones that are the only one for their player: one yes is enough for all of them."""
+        return tuple(claim for claim in self.claims if not claim.is_double)
+
+    @property
     def disputed(self) -> tuple[MatchRow, ...]:
         return tuple(row for row in self.rows if row.is_disputed)
 

@@ -19,7 +19,7 @@ from tournaments.pages.presenters.events_standings import (
     stand_tables,
 )
 
-KINDS: Final = ("slips", "pairings", "standings")
+KINDS: Final = ("slips", "pairings", "where", "standings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,15 @@ class Slip:
     row: MatchRow
     title: str
     code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a player sits: at a table, against whom."""
+
+    name: str
+    board: int | None
+    opponent: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,7 @@ class PrintPage:
     standings: tuple[StandTable, ...] = ()
     places: tuple[Places, ...] = ()
     numbers: tuple[int, ...] = ()
+    seats: tuple[Place, ...] = ()
 
 
 def print_page(directed: Directed, what: str, number: str, code: Callable[[str], str]) -> PrintPage:
@@ -72,4 +82,22 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         standings=stand_tables(directed.field) if kind == "standings" else (),
         places=final_places(directed.field) if kind == "standings" else (),
         numbers=tuple(one.number for one in rounds),
+        seats=_seats(drawn) if kind == "where" and drawn is not None else (),
     )
+
+
+def _seats(drawn: DrawnRound) -> tuple[Place, ...]:
+    """List the players of a round by name, as they look for themselves on the wall."""
+    found = [
+        Place(name, row.match.board, "" if row.is_bye else opponent)
+        for row in drawn.rows
+        for name, opponent, player in (
+            (row.first, row.second, row.match.first_id),
+            (row.second, row.first, row.match.second_id),
+        )
+        if player
+    ]
+    found += [
+        Place(sitter.name, row.table.number, "") for row in drawn.tables for sitter in row.sitters
+    ]
+    return tuple(sorted(found, key=lambda one: one.name.casefold()))

@@ -15,6 +15,7 @@ from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.questions import PROPOSED
 from tournaments.desk.presenters.typed import typed_of
 from tournaments.errors import EventRefused
+from tournaments.events.selectors.phones import pass_get
 from tournaments.events.services import draws, entries, events
 from tournaments.events.services.announcing import names_enter
 from tournaments.events.services.made_players import made_players_remove
@@ -22,6 +23,7 @@ from tournaments.events.services.naming import abouts_in, names_in
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.pages.forms import entry_fields, final_score_of, number, side_of, version_of
 from tournaments.pages.selectors import match_of_event
+from tournaments.record.services.passes import pass_grant
 from tournaments.results.services import results
 from tournaments.tables.services import moves, play
 
@@ -181,7 +183,14 @@ def _add(tap: DeskTap) -> None:
 
 
 def _all_here(tap: DeskTap) -> None:
-    entries.entries_check_in(division=tap.division, by=tap.by, key=tap.key)
+    """Check everybody in but those who are ticked."""
+    entries.entries_check_in(division=tap.division, by=tap.by, but=tap.entries(), key=tap.key)
+
+
+def _claims_grant(tap: DeskTap) -> None:
+    """Say yes to the phones that the page showed, but to no two for one player."""
+    for public_id in tap.ask.all("claim"):
+        pass_grant(holder=pass_get(tap.event, public_id), by=tap.by)
 
 
 def _check_in(tap: DeskTap) -> None:
@@ -389,6 +398,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "clock_stop": _clock_stop,
     "add": _add,
     "all_here": _all_here,
+    "claims_grant": _claims_grant,
     "check_in": _check_in,
     "check_out": _entry(entries.entry_check_out),
     "pause": _entry(entries.entry_pause),

@@ -1,6 +1,6 @@
 """Entries: early or late, present, paused, withdrawn, resumed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import models
@@ -103,8 +103,10 @@ def entry_check_in(*, entry: Entry, by: Doer) -> Entry:
     return _state(entry, by, Entry.State.PRESENT, "check_in", "")
 
 
-def entries_check_in(*, division: Division, by: User, key: str = "") -> None:
-    """Check in everybody who is entered.
+def entries_check_in(
+    *, division: Division, by: User, but: Collection[Entry] = (), key: str = ""
+) -> None:
+    """Check in everybody who is entered, but for these.
 
     Raises:
         NotAllowed, Conflict: see `event_write`.
@@ -112,9 +114,11 @@ def entries_check_in(*, division: Division, by: User, key: str = "") -> None:
 
     def change(locked: Event) -> None:
         waiting = division.entries.filter(state=Entry.State.ENTERED)
-        waiting.update(state=Entry.State.PRESENT)
+        waiting.exclude(pk__in=[one.pk for one in but]).update(state=Entry.State.PRESENT)
 
-    payload = {"division": division.public_id}
+    payload: dict[str, Any] = {"division": division.public_id}
+    if but:
+        payload["but"] = [one.public_id for one in but]
     event_write(EventRequest(division.event, by, "all_here", payload, key=key), change)
 
 

@@ -42,11 +42,15 @@ class LetIn:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A phone awaiting approval, and the player it claims to be."""
+    """A phone awaiting approval, and the player it claims to be.
+
+    `is_double`: another phone waits as this player, or has been let in already.
+    """
 
     public_id: str
     name: str
     device: str
+    is_double: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,19 @@ def claims_shown(event: Event, reader: Reader = NOBODY) -> tuple[Claim, ...]:
     """Return the phones awaiting approval."""
     waiting = claims_of(event)
     people = people_seen((one.player for one in waiting), reader)
-    return tuple(Claim(one.public_id, people[one.player_id].name, one.device) for one in waiting)
+    players = [one.player_id for one in waiting]
+    let_in = event.passes.filter(state=EntryPass.State.GRANTED, player__in=players)
+    # A link on a slip is no phone: it has no device.
+    phones = set(let_in.exclude(device="").values_list("player", flat=True)) if waiting else set()
+    return tuple(
+        Claim(
+            one.public_id,
+            people[one.player_id].name,
+            one.device,
+            one.player_id in phones or players.count(one.player_id) > 1,
+        )
+        for one in waiting
+    )
 
 
 def _let_in(one: EntryPass, name: str) -> LetIn:
