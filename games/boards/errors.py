@@ -46,6 +46,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "analysis_game": _("Only backgammon is analysed."),
     "analysis_guest": _("Somebody with an account asks for the analysis; then you can read it."),
     "analysis_none": _("This server has no engine that could judge plays."),
+    "board_of_chouette": _("This is a game of a chouette: it is played on the evening's own page."),
     "board_between": _("Between two games you say whether the next is played on the board."),
     "board_rolled": _(
         "The dice of this game were rolled on its board: only what was said about cubes is taken "

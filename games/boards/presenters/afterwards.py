@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -125,6 +125,9 @@ def _published(
 ) -> dict[str, Any]:
     if kind == "begin":
         payload.pop("asked", None)
+    if board.session_id is not None and not reader.sees_names:
+        for name in ("line", "start", "actions"):
+            payload.pop(name, None)
     if kind == "seat" and not reader.sees_names:
         payload.pop("player", None)
     if kind in ("say", "reveal") and not is_shown(board):
@@ -138,8 +141,10 @@ def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
     if found is None:
         return None
     names = board_names(board, reader)
+    known = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
+    everybody = {seat: seat_label(one) for seat, one in known.items()}
     givers = {
-        seat: SeedGiver(names[seat] if seat in (0, 1) else str(seat), _sent(given))
+        seat: SeedGiver(everybody.get(seat, str(seat)), _sent(given))
         for seat, given in found.given.items()
     }
     return proof_page(
@@ -150,7 +155,7 @@ def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
         mailed=found.first,
         luck=board.luck,
         restarts=[
-            Restart(one.game_id, one.commitment, _failed(one.failed, reader.seats, names))
+            Restart(one.game_id, one.commitment, _failed(one.failed, reader.seats, everybody))
             for one in found.restarts
         ],
     )
@@ -162,7 +167,7 @@ def _sent(given: Given) -> Sent:
     return "unprotected" if given.is_unprotected else "openly"
 
 
-def _failed(said: str, seats: Sequence[BoardSeat], names: tuple[str, str]) -> str:
+def _failed(said: str, seats: Sequence[BoardSeat], names: Mapping[int, str]) -> str:
     """Return who left their seed closed, by the name under which this reader knows them."""
     for seat in seats:
         if seat.player is not None:

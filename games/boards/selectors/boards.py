@@ -20,6 +20,7 @@ from games.rules.online import Step
 PAGE: Final = 50
 Status = Board.Status
 
+_RUNNING_CHOUETTE: Final = Q(session__isnull=False, status=Status.PLAYING)
 _SEATS: Final = Prefetch(
     "seats",
     BoardSeat.objects.select_related("player__merged_into").order_by("number"),
@@ -171,7 +172,11 @@ def boards_visible_to(user: Somebody) -> QuerySet[Board]:
     """Return boards of the user's clubs, of public ones, and those they play on."""
     visible = Q(club__in=clubs_visible_to(user))
     if isinstance(user, User):  # a token for one club opens no board elsewhere
-        visible |= Q(pk__in=BoardSeat.objects.filter(player__user=user).values("board"))
+        mine = Q(pk__in=BoardSeat.objects.filter(player__user=user).values("board"))
+        # A chouette whose cubes may be sealed is shown by its own page, which knows who looks.
+        visible = (visible & ~_RUNNING_CHOUETTE) | mine
+    else:
+        visible &= ~_RUNNING_CHOUETTE
     return Board.objects.filter(visible).select_related("club").prefetch_related(_SEATS)
 
 

@@ -74,6 +74,8 @@ def board_act(
 
 
 def _side(board: Board, sitter: Sitter) -> int:
+    if board.session_id is not None:
+        raise BoardRefused("board_of_chouette")  # its session decides who moves, and when
     if sitter.seat is None:
         raise BoardNotAllowed("no_seat")
     return sitter.seat

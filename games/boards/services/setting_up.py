@@ -147,6 +147,8 @@ def rematch(*, board: Board, by: Sitter, key: str = "") -> Board:
     """
     if by.seat is None or by.user is None:
         raise BoardNotAllowed("no_seat")
+    if board.session_id is not None:
+        raise BoardRefused("board_of_chouette")
     if board.is_open:
         raise BoardRefused("rematch_early")
     again = _again(board)

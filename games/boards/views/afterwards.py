@@ -58,6 +58,8 @@ def board_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     """Download the match as text for other programs, or the log as JSON."""
     board, reader = board_and_reader(request, public_id)
     if kind == "json":
+        if board.session is not None and board.is_open and reader.side is None:
+            raise NotFound  # who looks on may be a turn behind
         answer: HttpResponse = JsonResponse(
             board_log(board, reader), json_dumps_params={"ensure_ascii": False}
         )

@@ -1,0 +1,79 @@
+"""A chouette's board when it is over: everybody's seed, and the pages around it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.boards.errors import BoardRefused
+from games.boards.selectors.boards import boards_visible_to
+from games.boards.services.acting import board_act
+from games.boards.services.setting_up import rematch
+from games.boards.services.sitters import Sitter
+from tests.games.boards.chouettes import Chouette
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(session, organizer, monkeypatch):
+    """A game that the team has won, by an agreed end after one turn of the box."""
+    chouette = Chouette(session, organizer, monkeypatch).on_board().begin((6, 1))
+    chouette.play_any("Ann")
+    chouette.hold("Cid", "Dee")
+    chouette.act("Bob", "roll")
+    chouette.play_any("Bob")
+    chouette.act("Ann", "resign", "gammon")
+    for name in ("Bob", "Cid", "Dee"):
+        chouette.act(name, "accept")
+    return chouette
+
+
+def got(chouette, name, *more, by="Ann"):
+    client = Client()
+    client.force_login(chouette.users[by])
+    return client.get(reverse(name, args=[chouette.board.public_id, *more]))
+
+
+def test_the_proof_has_everybodys_seed(over):
+    html = got(over, "board_proof").content.decode()
+    for name in over.users:
+        assert name in html
+    assert over.state.dice.game_id in html
+
+
+@pytest.mark.parametrize("name", ["board", "board_replay", "board_lines", "board_proof_file"])
+def test_the_pages_around_it_can_be_read(over, name):
+    assert got(over, name).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("kind", ["mat", "json", "sgf"])
+def test_its_files_can_be_taken_along(over, kind):
+    assert got(over, "board_file", kind).status_code == 200
+
+
+def test_lists_of_boards_name_it(over, organizer):
+    client = Client()
+    client.force_login(organizer)
+    club = client.get(reverse("club_boards", args=[over.session.club.slug]))
+    assert club.status_code == 200
+    assert over.board.public_id in club.content.decode()
+
+
+def test_a_running_game_is_not_read_or_played_past_its_page(session, organizer, monkeypatch):
+    chouette = Chouette(session, organizer, monkeypatch).on_board().begin((6, 1))
+    board, ann = chouette.board, chouette.users["Ann"]
+    assert not boards_visible_to(organizer).filter(pk=board.pk).exists()
+    assert boards_visible_to(ann).filter(pk=board.pk).exists()
+    assert got(chouette, "board_file", "json").status_code == 200
+    client = Client()
+    client.force_login(organizer)
+    assert client.get(reverse("board_file", args=[board.public_id, "json"])).status_code == 404
+    with pytest.raises(BoardRefused) as refused:
+        board_act(board=board, sitter=Sitter(0, ann), do="play", text="13/7 8/7")
+    assert refused.value.code == "board_of_chouette"
+
+
+def test_nobody_asks_for_a_rematch_of_one_game(over):
+    with pytest.raises(BoardRefused) as refused:
+        rematch(board=over.board, by=Sitter(2, over.users["Cid"]))
+    assert refused.value.code == "board_of_chouette"
