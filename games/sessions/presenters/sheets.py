@@ -11,6 +11,7 @@ from games.record.presenters.outcome import LONG
 from games.record.selectors.log import game_notation
 from games.sessions.presenters.charts import totals_chart
 from games.sessions.presenters.earlier_games import rules_title
+from games.sessions.presenters.evening import Evening, evening
 from games.sessions.selectors.settling import RecountLine, Settlement, recount_unseen, settlement
 from games.sessions.selectors.sheets import (
     SESSIONS_PER_PAGE,
@@ -36,6 +37,7 @@ class SheetPage:
     chart: SafeString
     settlement: Settlement | None
     rules: str
+    evening: Evening | None
 
     @property
     def is_long(self) -> bool:
@@ -66,14 +68,16 @@ class SheetPage:
 def sheet_page(session: Session, reader: Reader = NOBODY, page: int | None = None) -> SheetPage:
     """Gather a session's page for a reader, with money if they may see it."""
     sheet = sheet_get(session, reader, page=page)
+    settled = settlement(session, reader)
     return SheetPage(
         reader=reader,
         session=session,
         club=session.club,
         sheet=sheet,
         chart=totals_chart(sheet),
-        settlement=settlement(session, reader),
+        settlement=settled,
         rules=rules_title(session),
+        evening=evening(sheet, settled),
     )
 
 

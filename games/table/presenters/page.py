@@ -20,7 +20,7 @@ from games.rules.chouette.actions import BOX, TEAM
 from games.table.presenters.audience import Audience
 from games.table.presenters.conflict import LateNotice
 from games.table.presenters.reading import Own, Reading, own_of, reading_of
-from games.table.presenters.seats import Exposure, Risk, Seat, answering, risks, seats
+from games.table.presenters.seats import Exposure, Risk, Seat, answering, changed, risks, seats
 from games.table.thumb import between_games, in_game, own_phone, planned, replies
 from games.table.thumb.question import Banner, banner, replaced
 from games.web.buttons import Pane, pips
@@ -211,6 +211,9 @@ def _pane(reading: Reading, own: Own, ask: Input) -> Pane:
 def _seats(reading: Reading, own: Own, pane: Pane) -> list[Seat]:
     may_tap = own.audience.may_score and reading.session.is_open
     line = seats(reading.table, reading.names, may_tap, planned.line_of(reading.plan))
+    table = reading.table
+    if table.game is None and table.last is not None:
+        return changed(line, table.last, table.totals, reading.names)
     return answering(line, pane.answers)
 
 

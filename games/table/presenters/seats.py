@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.record.presenters.actions import closing_words, level_word
 from games.rule_texts import Names
-from games.rules.chouette import Table
+from games.rules.chouette import GameResult, Table
 from games.rules.chouette.actions import BOX, TEAM
 from games.rules.chouette.state import Bet, Extra, Game, Line
 from games.web.buttons import Row
@@ -30,7 +30,8 @@ class Cube:
 class Seat:
     """One row of the line. A tap on it doubles for the members in ``tap``.
 
-    ``answer`` is what may be said to the cube that is offered here.
+    ``answer`` is what may be said to the cube that is offered here, ``change`` what the last game
+    brought, ``was`` the place in it, for whoever has another one now.
     """
 
     player: str
@@ -45,6 +46,8 @@ class Seat:
     tap: tuple[str, ...] = ()
     note: str = ""
     answer: Row | None = None
+    change: int | None = None
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,30 @@ def seats(table: Table, names: Names, may_record: bool, planned: Line | None = N
             for seat in rows
         ]
     return rows
+
+
+def changed(seats: list[Seat], last: GameResult, totals: Totals, names: Names) -> list[Seat]:
+    """Return the seats with what the last game brought, and who has left since at the end."""
+    gone = [one for one in last.line.order if one not in {seat.player for seat in seats}]
+    away = [Seat(one, names[one], _("has left"), "left", totals.get(one, 0)) for one in gone]
+    found = []
+    for seat in [*seats, *away]:
+        role = _role_in(last.line, seat.player)
+        was = _("before: %(place)s") % {"place": role} if role and role != seat.role else ""
+        found.append(replace(seat, change=last.points.get(seat.player), was=was))
+    return found
+
+
+def _role_in(line: Line, player: str) -> str:
+    """Return a player's place in a line; blank for those who were not in it."""
+    if player not in line.order:
+        return ""
+    if player == line.box:
+        return _("Box")
+    if player == line.partner:
+        return _("Partner")
+    rank = line.team.index(player)
+    return _("Captain") if rank == 0 else str(rank + 1)
 
 
 def answering(seats: list[Seat], rows: Iterable[Row]) -> list[Seat]:
@@ -166,6 +193,9 @@ def _extra(extra: Extra, names: Names) -> str:
         "giver": names[extra.giver],
     }
 
+
+Totals = Mapping[str, int]
+"""Everybody's points of the session."""
 
 Exposure = Mapping[tuple[str, int], Mapping[str, int]]
 """Everybody's points by winner and level, as returned by `Table.exposure`."""

@@ -682,3 +682,27 @@ def test_with_one_cube_for_all_a_double_is_one_tap_and_one_answer(phone: Phone) 
     answer = phone.tap("team_doubles", member=list(phone.table.order[1:])).content.decode()
     assert "The box answers" in answer
     assert "Take at least" not in answer
+
+
+def test_the_end_of_a_game_is_one_list(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME + "all double\nbox takes all\nteam wins\n")
+    page = phone.show()
+    seats = [" ".join(re.sub("<[^>]+>", " ", one).split()) for one in page.split("<li class=")[1:5]]
+    for seat, says in zip(
+        seats,
+        (
+            "Box before: Captain Bob this game +2 total +2",
+            "Captain before: 2 Cid this game +2 total +2",
+            "2 before: 3 Dee this game +2 total +2",
+            "3 before: Box Ann this game −6 total −6",
+        ),
+        strict=True,
+    ):
+        assert says in seat
+    assert page.count('id="b-play"') == 1
+
+
+def test_who_has_left_after_a_game_still_stands_in_its_list(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(GAME + "box wins\nDee leaves\n")
+    page = " ".join(re.sub("<[^>]+>", " ", phone.show()).split())
+    assert "has left before: 3 Dee this game −1 total −1" in page

@@ -1,0 +1,65 @@
+"""How an ended evening tells its winner, its ranking and who pays whom."""
+
+from decimal import Decimal
+
+from django.test import Client
+
+from games.models import Session, User
+from games.permissions import Reader
+from games.sessions.presenters.sheets import sheet_page
+from games.sessions.services.sessions import session_end
+from tests.games.conftest import Scorer
+
+PLAYED = "order Ann, Bob, Cid, Dee\ngame\nall double\nbox takes all\nbox wins\n"
+
+
+def ended(session: Session, by: User) -> Session:
+    session.refresh_from_db()
+    session_end(session=session, by=by, version=session.version, key="end")
+    session.refresh_from_db()
+    return session
+
+
+def test_it_names_the_winner_and_ranks_everybody(
+    session: Session, scorer: Scorer, organizer: User
+) -> None:
+    scorer.play(PLAYED)
+    reader = Reader.of(organizer, session.club, session)
+    found = sheet_page(ended(session, organizer), reader).evening
+    assert found is not None
+    assert found.headline == "Ann wins the evening"
+    assert [(one.place, one.name) for one in found.ranking] == [
+        (1, "Ann"),
+        (2, "Bob"),
+        (2, "Cid"),
+        (2, "Dee"),
+    ]
+    assert "1. Ann +6\n2. Bob −2" in found.text
+
+
+def test_the_text_says_who_pays_whom_to_those_whom_money_concerns(
+    session: Session, scorer: Scorer, organizer: User
+) -> None:
+    session.stake_amount, session.currency = Decimal("0.50"), "EUR"
+    session.save()
+    scorer.play(PLAYED)
+    done = ended(session, organizer)
+    told = sheet_page(done, Reader.of(organizer, session.club, session)).evening
+    assert told is not None
+    assert "Bob pays Ann 1.00\u00a0EUR" in told.text
+    public = sheet_page(done).evening
+    assert public is not None
+    assert "EUR" not in public.text
+
+
+def test_a_running_evening_has_no_winner_yet(
+    session: Session, scorer: Scorer, client: Client, organizer: User
+) -> None:
+    scorer.play(PLAYED)
+    client.force_login(organizer)
+    where = f"/sessions/{session.public_id}/"
+    assert "data-finish" not in client.get(where).content.decode()
+    ended(session, organizer)
+    page = client.get(where).content.decode()
+    assert "Ann wins the evening" in page
+    assert "data-share" in page
