@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0019_board_dame"),
+        ("games", "0022_figures"),
     ]
 
     operations = [
