@@ -13,7 +13,13 @@ from games.boards.presenters.proof import ProofPage, Restart, SeedGiver, Sent, p
 from games.boards.presenters.replay import Link, ReplayPage
 from games.boards.presenters.squares.replay import SquaresReplay, squares_replay
 from games.boards.selectors.analyses import analysis_of
-from games.boards.selectors.boards import names_at, next_waiting, seats_of, steps_of
+from games.boards.selectors.boards import (
+    names_at,
+    next_waiting,
+    seats_of,
+    state_of,
+    steps_of,
+)
 from games.boards.selectors.proofs import Given, is_shown, proof_of
 from games.boards.selectors.terms import length_text, seat_label
 from games.boards.services.sitters import BoardReader
@@ -21,7 +27,7 @@ from games.models import Board, BoardSeat
 from games.permissions import Capability
 from games.rules.backgammon import MatchRecord
 from games.rules.dice_proof import as_json
-from games.rules.online import match_record
+from games.rules.online import match_record, member_record
 
 
 def board_names(board: Board, reader: BoardReader) -> tuple[str, str]:
@@ -44,6 +50,17 @@ def board_record(board: Board, names: tuple[str, str]) -> MatchRecord:
         ("Match ID", board.public_id),
     )
     return match_record(steps_of(board), names, tags)
+
+
+def member_match(board: Board, reader: BoardReader, seat: int) -> MatchRecord | None:
+    """Return a member's own bet at a chouette as a match of two; None for another seat."""
+    team = state_of(board).team
+    known = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
+    if team is None or board.is_open or not 0 < seat < len(team.line):
+        return None
+    players = (seat_label(known[0]), seat_label(known[seat]))
+    tags = (("Site", "Chouette"), ("EventDate", board.created_at.strftime("%Y.%m.%d")))
+    return member_record(steps_of(board), team.line[seat], players, tags)
 
 
 def replay_page(

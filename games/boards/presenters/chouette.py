@@ -178,6 +178,18 @@ class ChouettePage(BoardPage):
         return address if later.exists() else ""
 
     @property
+    def files(self) -> list[tuple[str, str]]:
+        """Each member's own bet as match text: whose it is, and where."""
+        evening = self.evening
+        assert evening is not None
+        partner = evening.board.log.get(sequence=1).payload["start"]["partner"]
+        return [
+            (evening.names[one], reverse("board_file", args=[self.seen.id, f"mat-{seat}"]))
+            for seat, one in enumerate(evening.line)
+            if seat and one != partner
+        ]
+
+    @property
     def proof_url(self) -> str:
         return reverse("board_proof", args=[self.seen.id])
 

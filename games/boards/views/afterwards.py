@@ -17,6 +17,7 @@ from games.boards.presenters.afterwards import (
     board_names,
     board_proof_page,
     board_record,
+    member_match,
     replay_page,
 )
 from games.boards.presenters.proof import proof_offline
@@ -36,6 +37,9 @@ from games.web.pages import page
 from games.web.sign_in import sign_in_required, user_of
 
 WRITERS = {"mat": write_mat, "sgf": write_sgf}
+MEMBER = "mat-"
+"""Before the seat of a chouette's member whose own bet is wanted as match text."""
+SEATS = frozenset(str(seat) for seat in range(1, 100))
 
 
 @require_safe
@@ -66,6 +70,12 @@ def board_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     elif board.type in GAMES and kind == GAMES[board.type].FILE:
         said = record_text(board, board_names(board, reader))
         answer = HttpResponse(said, content_type="text/plain; charset=utf-8")
+    elif kind.startswith(MEMBER) and kind[len(MEMBER) :] in SEATS:
+        own = member_match(board, reader, int(kind[len(MEMBER) :]))
+        if own is None:
+            raise NotFound
+        answer = HttpResponse(write_mat(own), content_type="text/plain; charset=utf-8")
+        kind = f"{kind[len(MEMBER) :]}.mat"
     elif kind in WRITERS and board.type == Board.Type.BACKGAMMON:
         record = board_record(board, board_names(board, reader))
         answer = HttpResponse(WRITERS[kind](record), content_type="text/plain; charset=utf-8")

@@ -18,7 +18,7 @@ from games.rules.online.chess import CHESS
 from games.rules.online.dame import DAME
 from games.rules.online.errors import OnlineError
 from games.rules.online.steps import Step, applied, board_of
-from games.rules.online.transcript import Ply, match_record, plies_of
+from games.rules.online.transcript import Ply, match_record, member_record, plies_of
 from games.rules.online.types import GameType, game_type
 
 __all__ = [
@@ -40,5 +40,6 @@ __all__ = [
     "board_of",
     "game_type",
     "match_record",
+    "member_record",
     "plies_of",
 ]

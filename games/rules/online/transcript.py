@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from games.rules.backgammon import (
@@ -19,7 +19,7 @@ from games.rules.backgammon import (
     Rolled,
     Took,
 )
-from games.rules.backgammon.match_score import Level
+from games.rules.backgammon.match_score import LEVELS, How, Level
 from games.rules.backgammon.steps import Step as PlayStep
 from games.rules.online.board import Board
 from games.rules.online.errors import OnlineError
@@ -173,3 +173,98 @@ def _recorded(before: Game, after: Game, moves: list[Move]) -> GameRecord:
     score, needs = before.score.shown, before.score.needs
     points = result.points if needs is None else min(result.points, needs[result.winner])
     return GameRecord(score, tuple(moves), result.winner, points, result.how, result.is_crawford)
+
+
+def member_record(
+    steps: Iterable[Step],
+    member: str,
+    players: tuple[str, str],
+    tags: tuple[tuple[str, str], ...] = (),
+) -> MatchRecord:
+    """Return one member's bet of a chouette as a game of two: the same plays, their own cube.
+
+    The box is White. The cube begins at 1, whatever automatics and the house rules have made of it.
+    The game ends where the bet was closed; a settlement is left out, since no match text can say
+    it, and so is the end of a board that was abandoned.
+
+    Raises:
+        OnlineError, CodedError: it is not the log of a board.
+    """
+    bet = _Bet(member)
+    for ply in plies_of(_watched(steps, bet)):
+        if bet.closed is not None:
+            break
+        if ply.kind in ("roll", "play"):
+            bet.moves = _with(bet.moves, ply, cast("Game", ply.before.game))
+        elif ply.kind == "cubes":
+            for action in ply.payload["actions"]:
+                bet.say(action)
+        result = cast("Game", ply.after.game).result
+        if ply.after.stage == "over" and result is not None:
+            level: Level = result.level or "single"
+            points = bet.value * (LEVELS[level] if bet.gammons_count else 1)
+            if ply.kind == "accept":
+                bet.moves = [*_played(bet.moves), Resigned(1 - result.winner, level)]
+            bet.closed = (result.winner, points, "resign" if ply.kind == "accept" else "win")
+    games: tuple[GameRecord, ...] = ()
+    if bet.closed is not None:
+        winner, points, how = bet.closed
+        games = (GameRecord((0, 0), tuple(bet.moves), winner, points, cast("How", how)),)
+    return MatchRecord(0, players, games, tags)
+
+
+@dataclass(slots=True)
+class _Bet:
+    """A member's bet while its record is made; `asked` is what the open offer would make of it."""
+
+    member: str
+    moves: list[Move] = field(default_factory=list)
+    value: int = 1
+    asked: int = 1
+    turns: int = 0
+    offers: int = 0
+    jacoby: str = "off"
+    closed: tuple[int, int, str] | None = None
+
+    @property
+    def gammons_count(self) -> bool:
+        """Whether the house rules let gammons count on this cube."""
+        if self.jacoby == "off":
+            return True
+        return self.offers > 0 if self.jacoby == "game" else self.turns > 0
+
+    def say(self, action: Mapping[str, Any]) -> None:
+        """Take what an action says about this bet; the box is side 0."""
+        kind = action["type"]
+        if kind in ("team_doubles", "box_doubles"):
+            self.offers += 1
+            if self.member in action["members"]:
+                self._raise(1 if kind == "team_doubles" else 0, self.value * 2)
+        elif kind in ("box_replies", "team_replies", "box_animals", "team_animals"):
+            side = 0 if kind.startswith("box") else 1
+            for member, word in action["replies"]:
+                if member == self.member:
+                    self._answer(side, word)
+
+    def _raise(self, side: int, value: int) -> None:
+        self.asked = value
+        self.moves = [*self.moves, Doubled(side, value)]
+
+    def _answer(self, side: int, word: str) -> None:
+        match word:
+            case "take" | "accept":
+                self.value, self.turns = self.asked, self.turns + 1
+                self.moves = [*self.moves, Took(side)]
+            case "beaver" | "raccoon":
+                self._raise(side, self.asked * 2)
+            case _:
+                self.moves = [*self.moves, Dropped(side)]
+                self.closed = (1 - side, self.asked // 2, "drop")
+
+
+def _watched(steps: Iterable[Step], bet: _Bet) -> Iterator[Step]:
+    """Pass the steps on; the first says whether gammons count without a turned cube."""
+    for step in steps:
+        if step.kind == "begin":
+            bet.jacoby = str(step.payload.get("rules", {}).get("jacoby", "off"))
+        yield step

@@ -9,6 +9,7 @@ from games.boards.selectors.boards import boards_visible_to
 from games.boards.services.acting import board_act
 from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import Sitter
+from games.rules.backgammon.mat import read_mat
 from tests.games.boards.chouettes import Chouette
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +50,22 @@ def test_the_pages_around_it_can_be_read(over, name):
 @pytest.mark.parametrize("kind", ["mat", "json", "sgf"])
 def test_its_files_can_be_taken_along(over, kind):
     assert got(over, "board_file", kind).status_code == 200
+
+
+def test_each_member_takes_their_own_bet_along_as_match_text(over):
+    record = read_mat(got(over, "board_file", "mat-2").content.decode())
+    assert record.players == ("Ann", "Cid")
+    (game,) = record.games
+    assert (game.winner, game.points) == (1, 1)  # Jacoby: the cube was not turned
+    assert game.plies == 2
+    html = got(over, "board").content.decode()
+    assert "mat-3" in html
+    assert "record.csn" in html
+
+
+@pytest.mark.parametrize("kind", ["mat-0", "mat-4", "mat-x", "mat-"])
+def test_nobody_else_has_a_bet(over, kind):
+    assert got(over, "board_file", kind).status_code == 404
 
 
 def test_lists_of_boards_name_it(over, organizer):

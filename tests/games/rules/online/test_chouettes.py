@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from games.rules.backgammon.mat import read_mat, write_mat
 from games.rules.chouette import (
     PRESETS,
     BoxDoubles,
@@ -18,7 +19,7 @@ from games.rules.chouette import (
 from games.rules.chouette.notation import parse, write
 from games.rules.chouette.notation.report import scores
 from games.rules.dice import seat_commitment
-from games.rules.online import Board, OnlineError, board_of
+from games.rules.online import Board, OnlineError, board_of, member_record
 from games.rules.online.chouette import mover_of
 from tests.games.rules.online.chouettes import GAME_ID, SEED, Evening, played_at_random
 
@@ -180,3 +181,40 @@ class TestSeeds:
 
     def test_a_board_without_any_seed_does_not_begin(self):
         assert code_of(Evening().begin, seats=()) == "board_malformed"
+
+
+class TestMembersRecords:
+    def of(self, evening, member):
+        return member_record(evening.log, member, ("Ann", member))
+
+    def test_a_members_game_has_the_same_plays_and_their_own_cube(self):
+        evening = Evening().opened(6, 1)
+        evening.play_any()
+        evening.cubes(TeamDoubles(("Cid", "Dee")))
+        evening.cubes(BoxReplies((("Cid", "beaver"), ("Dee", "drop"))))
+        evening.cubes(TeamAnimals((("Cid", "accept"),)))
+        evening.roll(4, 3)
+        evening.play_any()
+        evening.do("resign", 0, level="gammon", asked=[1, 2])
+        for seat in (1, 2):
+            evening.do("accept", None, seat=seat)
+        (bob,) = self.of(evening, "Bob").games
+        (cid,) = self.of(evening, "Cid").games
+        (dee,) = self.of(evening, "Dee").games
+        assert (bob.winner, bob.points, bob.plies) == (1, 2, 2)
+        assert (cid.winner, cid.points) == (1, 8)
+        assert [type(move).__name__ for move in cid.moves[1:4]] == ["Doubled", "Doubled", "Took"]
+        assert (dee.winner, dee.points, dee.how, dee.plies) == (1, 1, "drop", 1)
+
+    def test_random_games_are_read_back_by_the_rules_of_two(self):
+        for number in range(12):
+            evening = Evening("rotterdam; settlements=off", players=4)
+            for _ in played_at_random(evening, Random(number)):
+                pass
+            for member in ("Bob", "Cid", "Dee"):
+                record = self.of(evening, member)
+                (game,) = read_mat(write_mat(record)).games
+                assert (game.winner, game.points) == (
+                    record.games[0].winner,
+                    record.games[0].points,
+                )
