@@ -79,6 +79,11 @@ class Directed:
         return DivisionShown(self.people, self.division, self.entries, rounds, self.released)
 
     @property
+    def drafted(self) -> DivisionShown:
+        """The division as it will be seen, with all rounds: for its directors only."""
+        return DivisionShown(self.people, self.division, self.entries, self.rounds, self.matches)
+
+    @property
     def released(self) -> tuple[Match, ...]:
         """The released matches."""
         return tuple(one for one in self.matches if round_of(one).state == Round.State.RELEASED)

@@ -245,3 +245,15 @@ def test_taking_tables_back_says_so_too() -> None:
     assert "Round 1: 1 table, which players see already, is void." in page
     olga.do("discard", sure="1")
     assert not EventTable.objects.exists()
+
+
+def test_a_drafted_bracket_is_drawn_before_anybody_else_sees_it() -> None:
+    olga = desk("Ann Bob Cid Dee", format="single")
+    olga.do("draw")
+
+    page = olga.show()
+    picture = page[page.index('<svg class="bracket"') :].split("</svg>")[0]
+    assert all(name in picture for name in ("Ann", "Bob", "Cid", "Dee"))
+    olga.do("confirm")
+    olga.do("release")
+    assert '<svg class="bracket"' not in olga.show()

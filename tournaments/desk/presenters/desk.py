@@ -41,6 +41,7 @@ from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.format_texts import remark_read, remark_text
 from tournaments.models import Division, Event, Match, Round
+from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pages.presenters.events_standings import (
     Places,
     StandTable,
@@ -134,6 +135,7 @@ class Desk:
     line: str
     rows: tuple[MatchRow, ...] = ()
     waiting: tuple[MatchRow, ...] = ()
+    brackets: tuple[BracketPart, ...] = ()
     entries: tuple[EntryRow, ...] = ()
     standings: tuple[StandTable, ...] = ()
     places: tuple[Places, ...] = ()
@@ -225,6 +227,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
             for one in matches_in(directed, [Match.State.WAITING])
             if one.first_id or one.second_id
         ),
+        brackets=bracket_parts(directed.drafted) if is_draft and view == "play" else (),
         entries=entry_rows(directed) if view == "entries" else (),
         standings=stand_tables(directed.field) if view == "standings" else (),
         places=final_places(directed.field) if view == "standings" else (),
