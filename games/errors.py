@@ -135,6 +135,9 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "declare_instead": _(
         "Answers stay hidden until all are in. Give yours: it is shown together with the others."
     ),
+    "offers_early": _(
+        "On the board the round is closed when all have spoken, or when the time is over."
+    ),
     "answers_given": _(
         "These have answered on their phones: %(names)s. "
         "To replace their answers, send “over”: %(question)s."

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from games.boards.presenters.page import BoardPage, Side
 from games.boards.presenters.seen import clock_seen, last_play, messages
 from games.boards.presenters.state import Seen, board_state, dice_text
-from games.boards.services.chouette_acts import BOX, TEAM, speaks_until
+from games.boards.services.chouette_acts import BOX, TEAM
 from games.boards.services.writing import now_ms
 from games.models import Board, Session
 from games.permissions import Reader
 from games.record.log.snapshots import position_of
 from games.record.selectors.names import NamesAsNeeded
+from games.record.services.declarations import speaks_until
 from games.record.services.speakers import proxies_of
 from games.rule_texts import Names
 from games.rules.backgammon import Game

@@ -31,7 +31,7 @@ from games.record.log.turns import one_at_a_time
 from games.record.log.writing import Request, append, require_open
 from games.record.selectors.names import names_in
 from games.record.services.actions import played_on
-from games.record.services.declarations import offers_ask, offers_close
+from games.record.services.declarations import offers_ask, offers_close, speaks_until
 from games.record.services.speakers import Proxies, proxies_of, speaker_of, standing_of
 from games.rules.chouette import Action, Open, Table, action_to_json
 from games.rules.chouette.questions import OFFERS
@@ -297,13 +297,6 @@ def _somebody_doubles(evening: Evening, state: State) -> bool:
         sender=evening.reader,
     )
     return closed.recorded is not None
-
-
-def speaks_until(session: Session) -> int:
-    """Return until when the team may say who doubles, in milliseconds since 1970."""
-    question = session.question or {}
-    since = int(question.get("at", 0))
-    return since + session.club.board_seconds * 1000 * (2 if question.get("later") else 1)
 
 
 def chouette_dice_restart(

@@ -219,12 +219,35 @@ def offers_close(
             raise Conflict("question_closed")
         _require_voice(now, ask, now.captain)
         standing = now.standing()
+        _require_time(now, ask, standing)
         for silent in now.asked.words.keys() - standing.complete.keys():
             _say(now, ask, silent, HOLD)
         declared = _settled(now, ask, "", HOLD)
     # The caller shows this row; the changes were made on the locked copy.
     session.refresh_from_db(fields=SEEN)
     return declared
+
+
+def speaks_until(session: Session) -> int:
+    """Return until when the team may say who doubles on the board, in milliseconds since 1970."""
+    since = int((session.question or {}).get("at", 0))
+    return since + session.club.board_seconds * 1000
+
+
+def _require_time(now: _Open, ask: _Ask, standing: OpenRound) -> None:
+    """Check that nobody is cut short: on the board others have a short time of their own.
+
+    Raises:
+        Refused: somebody else may still speak.
+    """
+    mine = now.proxies.speaks_for(now.table, ask.voice or now.captain)
+    others = set(standing.waiting) - mine
+    if (
+        now.locked.on_board
+        and others
+        and timezone.now().timestamp() * 1000 < speaks_until(now.locked)
+    ):
+        raise Refused("offers_early")
 
 
 def offers_ask(locked: Session) -> None:

@@ -10,9 +10,10 @@ from games.boards.services.boards import board_abandon
 from games.boards.services.chouette_acts import chouette_dice_restart
 from games.boards.services.chouettes import session_on_board
 from games.boards.services.writing import now_ms
-from games.errors import Conflict, NotAllowed
+from games.errors import Conflict, NotAllowed, Refused
 from games.models import Board, Club, DiceSeed
 from games.record.services.actions import redo, undo
+from games.record.services.declarations import offers_close
 from games.rules.chouette import (
     BoxDoubles,
     BoxReplies,
@@ -143,6 +144,17 @@ class TestDoubles:
         Club.objects.update(board_seconds=0)
         chouette.act("Bob", "roll")
         assert chouette.state.phase == "play"
+
+    def test_nobody_closes_the_round_before_its_time(self, chouette):
+        chouette.begin((6, 1))
+        chouette.play_any("Ann")
+        chouette.session.refresh_from_db()
+        asked = {"session": chouette.session, "question": None, "sender": chouette.reader("Bob")}
+        with pytest.raises(Refused) as early:
+            offers_close(**asked, key="early")
+        assert early.value.code == "offers_early"
+        chouette.hold("Cid", "Dee")
+        assert offers_close(**asked, key="late").is_settled
 
     def test_a_double_said_in_time_comes_before_the_roll(self, chouette):
         chouette.begin((6, 1))
