@@ -113,9 +113,10 @@ def test_a_spread_that_has_been_found_is_found_again_in_one_step() -> None:
 
 def test_players_who_left_keep_their_figure_and_count_as_that() -> None:
     _truth, games = club(replace(Truth(), games=300), 2)
-    everybody = skills(evidence(games))
+    known, spread = evidence(games), Spread()
+    everybody = solved_at(known, spread).skills(known)
     gone = {"00": everybody["00"].skill, "01": everybody["01"].skill}
-    found = skills(evidence(games), settled=gone)
+    found = solved_at(known, spread, settled=gone).skills(known)
     assert set(found) == set(everybody) - set(gone)
     # Held at the very estimate, they change nobody else's.
     for player, skill in found.items():
@@ -125,8 +126,9 @@ def test_players_who_left_keep_their_figure_and_count_as_that() -> None:
 def test_an_evening_of_strangers_does_not_move_the_others() -> None:
     _truth, games = club(replace(Truth(), games=100), 5)
     apart = evidence_of([BoxGame((("X", 1.0),), ("Y", "Z"), (3, -1))] * 5)
-    before = skills(evidence(games))
-    after = skills(total([(evidence(games), 1), (apart, 1)]))
+    both, spread = total([(evidence(games), 1), (apart, 1)]), Spread()
+    before = solved_at(evidence(games), spread).skills(evidence(games))
+    after = solved_at(both, spread).skills(both)
     for player, skill in before.items():
         assert after[player].skill == pytest.approx(skill.skill, abs=1e-12)
 
