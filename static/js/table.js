@@ -1,6 +1,7 @@
 // What the table page does beyond every other page: it is live, loses no tap, and Back closes a pane.
 import "./live.js";
 import { armOutbox } from "./outbox.js";
+import { words } from "./words.js";
 
 // The browser's own Back closes an open pane of the thumb zone before it leaves the table.
 const isOpen = () => Boolean(document.querySelector("#table #back"));
@@ -43,7 +44,18 @@ const answerAll = (event) => {
   same[0]?.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
+// Without a network nobody can say what the chosen answers amount to: the button keeps to what is sure.
+const unsaid = ({ detail: { elt, xhr } }) => {
+  if (!elt.matches("#answers i[hx-get]")) return;
+  xhr.isKept = true;
+  const confirm = document.getElementById("confirm");
+  confirm.textContent = words("sayAnswers");
+  confirm.removeAttribute("aria-disabled");
+  document.querySelector("#answers .coach").textContent = words("sayUncounted");
+};
+
 const place = document.querySelector("[data-table]");
+for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, unsaid, true);
 document.addEventListener("click", answerAll, true);
 armOutbox(place, place?.dataset.table, { one: true });
 armPanes();

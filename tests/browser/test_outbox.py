@@ -178,3 +178,21 @@ def test_two_tabs_show_and_send_the_same(playing: Thumb, another: Another) -> No
     first.sees("The box answers")
     second.sees("The box answers")
     expect(second.page.locator(".outbox")).to_have_count(0)
+
+
+def test_answers_chosen_without_a_network_are_not_called_by_what_was_chosen_before(
+    playing: Thumb, another: Another
+) -> None:
+    other = another()
+    other.is_live()
+    other.tap("#b-team-doubles")
+    other.tap("#confirm")
+    expect(other.page.locator("#confirm")).to_have_text("Take all")
+    other.cut()
+    other.touch("#all-drop")
+    expect(other.page.locator("#confirm")).to_have_text("Send these answers")
+    other.touch("#confirm")
+    other.sees("Not sent yet")
+    other.mend()
+    expect(other.page.locator(".outbox")).to_have_count(0)
+    other.sees("Play game 2")
