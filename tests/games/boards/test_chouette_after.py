@@ -11,6 +11,7 @@ from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import Sitter
 from games.rules.backgammon.mat import read_mat
 from tests.games.boards.chouettes import Chouette
+from tests.games.files.test_board_archives import read_back, written
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +95,13 @@ def test_nobody_asks_for_a_rematch_of_one_game(over):
     with pytest.raises(BoardRefused) as refused:
         rematch(board=over.board, by=Sitter(2, over.users["Cid"]))
     assert refused.value.code == "board_of_chouette"
+
+
+def test_an_archive_brings_the_board_back_with_its_evening(over, club, organizer):
+    data = written(club)
+    copy = read_back(data, organizer)
+    again = copy.boards.get()
+    assert (again.session.club, again.game_number) == (copy, 1)
+    assert again.session.on_board
+    assert [seat.player.name for seat in again.seats.order_by("number")] == list(over.users)
+    assert written(copy) == data
