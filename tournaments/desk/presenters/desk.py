@@ -176,6 +176,10 @@ class Desk:
     def open(self) -> tuple[MatchRow, ...]:
         return tuple(row for row in self.rows if row.is_open)
 
+    @property
+    def decided(self) -> tuple[MatchRow, ...]:
+        return tuple(row for row in self.rows if row.match.is_settled)
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
