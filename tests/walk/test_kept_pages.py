@@ -16,10 +16,14 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
+from games.models import Membership, User
 from games.web import kept_pages
 from games.web.kept_pages import KeptResponse
+from tests import evenings
 from tests.walk.world import IDENTITIES, MEMBERS, PUBLIC, Place, World, made
 from tests.worlds import built_once
+from tournaments.pages import actors as event_actors
+from tournaments.record.services import passes as event_passes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -91,6 +95,46 @@ def test_everybody_sees_the_page_that_is_made_for_them_alone(world: World, kind:
     shared = {identity for (identity, _address), found in alone.items() if found[3]}
     expected = {"member", "director", "organizer", "superuser"}
     assert shared >= (expected | {"guest", "stranger"} if kind == PUBLIC else expected)
+
+
+def test_two_of_one_role_are_shown_nothing_of_each_other(world: World) -> None:
+    """Two members and two phones, who are entered or wait, each with something of their own."""
+    place = world.places[MEMBERS]
+    names = ("Zqaaa", "Zqbbb")
+    clients = [_member(place, name) for name in names]
+    clients += [_phone(place, name) for name in ("Zqseat", "Zqopen")]
+    alone = {}
+    for number, client in enumerate(clients):
+        for address in addresses(place):
+            start()
+            alone[number, address] = seen(client, address)
+            assert alone[number, address][0] in (200, 404)
+    start()
+    for number, client in enumerate(clients):
+        for address in addresses(place):
+            found = seen(client, address)
+            assert found[:3] == alone[number, address][:3], (number, address)
+            others = set(names) - {names[number]} if number < 2 else set(names)
+            assert not any(other.encode() in found[1] for other in others)
+
+
+def _member(place: Place, name: str) -> Client:
+    """The browser of another member, who is a player and is asked to a board."""
+    user = User.objects.create_user(f"{name}@walkers.example", name=name)
+    Membership.objects.create(club=place.club, user=user, role="player")
+    client = Client()
+    client.force_login(user, backend="games.backends.AccountBackend")
+    return client
+
+
+def _phone(place: Place, name: str) -> Client:
+    """A phone that speaks for a player in the event."""
+    player = place.club.players.get(name=f"{name}{place.kind}")
+    event = place.event.event
+    made = event_passes.pass_create(event=event, player=player, by=evenings.user("Olga"))
+    client = Client()
+    client.cookies[event_actors.cookie_name(event)] = event_actors.token_sealed(made.token)
+    return client
 
 
 def test_a_page_that_is_kept_has_nobodys_key_and_no_text_of_one_reader(world: World) -> None:
