@@ -47,7 +47,7 @@ class Form:
 
 def forms_of(page):
     """Return all forms of a page that post, and the addresses of its links to other panes."""
-    forms, named, links, current = [], {}, [], None
+    forms, named, links, controls, current = [], {}, [], [], None
     for closing, tag, text in TAG.findall(page):
         tag = tag.lower()
         if closing:
@@ -63,7 +63,9 @@ def forms_of(page):
             if "?pane=" in given.get("href", ""):
                 links.append(given["href"])
         else:
-            add_field(named.get(given["form"]) if "form" in given else current, tag, given)
+            controls.append((current, tag, given))
+    for around, tag, given in controls:  # a control may stand before the form that it names
+        add_field(named.get(given["form"]) if "form" in given else around, tag, given)
     return forms, links
 
 

@@ -40,6 +40,8 @@ def invitation_make(
     """
     if by.seat is None:
         raise BoardNotAllowed("no_seat")
+    if board.session_id is not None:
+        raise BoardRefused("board_of_chouette")
     seat = 1 - by.seat
     there = board.seats.filter(number=seat).first()
     if there is not None and there.kind != BoardSeat.Kind.GUEST:

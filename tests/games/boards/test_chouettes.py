@@ -9,6 +9,8 @@ from games.boards.services import writing
 from games.boards.services.boards import board_abandon
 from games.boards.services.chouette_acts import chouette_dice_restart
 from games.boards.services.chouettes import session_on_board
+from games.boards.services.invitations import invitation_make
+from games.boards.services.sitters import Sitter
 from games.boards.services.writing import now_ms
 from games.errors import Conflict, NotAllowed, Refused
 from games.models import Board, Club, DiceSeed
@@ -311,3 +313,10 @@ class TestWhatIsTakenBackAtTheTable:
         board_abandon(board=chouette.board, by=organizer, reason="No network.")
         chouette.record(TeamDoubles((chouette.ids["Bob"],)))
         assert chouette.table.game.round is not None
+
+
+def test_nobody_is_invited_to_a_seat_of_a_chouette(chouette):
+    chouette.begin((3, 1))
+    for seat, name in enumerate(("Ann", "Bob", "Cid", "Dee")):
+        with pytest.raises(BoardRefused, match="chouette"):
+            invitation_make(board=chouette.board, by=Sitter(seat, chouette.users[name]))
