@@ -50,7 +50,7 @@ def test_a_reported_result_counts_when_the_opponent_has_confirmed_it() -> None:
     match, first, second = two(event)
     match = report(match, first, (7, 4))
     assert (match.state, match.reported_by, match.winner) == ("reported", 0, 0)
-    with pytest.raises(EventNotAllowed, match="Your opponent confirms"):
+    with pytest.raises(EventNotAllowed, match="your opponent has to confirm it"):
         results.match_confirm(match=match, by=first, version=match.version, key=key())
     match = results.match_confirm(match=match, by=second, version=match.version, key=key())
     assert (match.state, match.first_points, match.second_points) == ("settled", 7, 4)
@@ -69,7 +69,7 @@ def test_a_no_of_the_opponent_is_a_dispute_and_loses_nothing() -> None:
     assert list(MatchStep.objects.values_list("kind", flat=True)) == ["report", "reject"]
     with pytest.raises(EventConflict, match="said already"):
         results.match_reject(match=match, by=second, version=match.version, key=key())
-    with pytest.raises(EventNotAllowed, match="Your opponent confirms"):
+    with pytest.raises(EventNotAllowed, match="your opponent has to confirm it"):
         results.match_confirm(match=match, by=first, version=match.version, key=key())
 
 

@@ -79,8 +79,9 @@ class Tapper(Phone):
 
 
 def seats_shown(page: str) -> list[str]:
-    """The names in the line, top to bottom."""
-    return re.findall(r'<span class="seat__name">([^<]*)</span>', page)
+    """The names in the line, top to bottom; not those below it who have left."""
+    seats = re.findall(r'<li class="seat seat--(\w+).*?seat__name">([^<]*)</span>', page, re.S)
+    return [name for kind, name in seats if kind != "left"]
 
 
 def plan_shown(page: str) -> str:
