@@ -9,7 +9,6 @@ from typing import IO, Final
 
 from django.conf import settings
 from django.db import transaction
-from PIL import Image, ImageOps
 
 from games.errors import NotFound, Refused
 from games.models import Club, User
@@ -80,6 +79,9 @@ def redrawn(content: bytes) -> bytes:
     Raises:
         Refused: it has too many pixels, or is not PNG, JPEG or WebP.
     """
+    # Loading it takes as long as a tenth of the program, and hardly anybody needs it.
+    from PIL import Image, ImageOps
+
     try:
         with Image.open(io.BytesIO(content), formats=FORMATS) as image:
             if image.width * image.height > MOST_PIXELS:

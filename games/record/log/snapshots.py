@@ -12,6 +12,9 @@ from games.rules.chouette import RULES_VERSION, ChouetteError, action_from_json
 from games.rules.chouette import Action as RulesAction
 from games.rules.codec import to_plain
 
+EARLIER: Final = 2
+"""The checkpoints of earlier games that one remembers: every tap reads them with the session."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pending:
@@ -32,9 +35,29 @@ def snapshot_of(position: Position, undo: Step | None, redo: Step | None) -> dic
     }
 
 
-def checkpoint_of(position: Position, sequence: int) -> dict[str, Any]:
-    """Return the position before the log's rows after `sequence`."""
-    return {"rules_version": RULES_VERSION, "sequence": sequence, **position.to_json()}
+def checkpoint_of(
+    position: Position, sequence: int, before: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the position before the log's rows after `sequence`.
+
+    It remembers some of the checkpoints `before` it, so that undo may go beyond one game.
+    """
+    found = {"rules_version": RULES_VERSION, "sequence": sequence, **position.to_json()}
+    if before is not None:
+        found["earlier"] = [_alone(one) for one in checkpoints(before)[:EARLIER]]
+    return found
+
+
+def checkpoints(latest: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """Return a checkpoint and those it remembers, the latest first; each remembers the rest."""
+    if latest is None:
+        return []
+    earlier = latest.get("earlier", [])
+    return [latest, *(one | {"earlier": earlier[at:]} for at, one in enumerate(earlier, 1))]
+
+
+def _alone(checkpoint: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in checkpoint.items() if name != "earlier"}
 
 
 def pending(session: Session, which: str) -> Pending | None:

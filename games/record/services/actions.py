@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from typing import Any
 
 from games.errors import NotAllowed, Refused
 from games.models import Session
@@ -21,7 +22,7 @@ from games.record.log.history import (
 )
 from games.record.log.origins import Sender
 from games.record.log.projections import games_rewrite, games_write, seats_write
-from games.record.log.snapshots import checkpoint_of, position_of, snapshot_of
+from games.record.log.snapshots import checkpoint_of, checkpoints, position_of, snapshot_of
 from games.record.log.writing import Change, Recorded, Request, append, now_played, require_open
 from games.record.services.speakers import own_steps, require_own, speaker_of
 from games.rules.chouette import RULES_VERSION, RollOrder, StartGame, action_to_json, roll_dice
@@ -181,18 +182,19 @@ def played_on(locked: Session, actions: Sequence[RulesAction]) -> Change:
         results_changed=bool(games),
     )
     if any(isinstance(action, StartGame) for action in actions):
-        change.columns["checkpoint"] = checkpoint_of(before, locked.length)
+        change.columns["checkpoint"] = checkpoint_of(before, locked.length, locked.checkpoint)
     return change
 
 
 def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Change:
-    """Undo or redo by folding only the game in progress, or everything if that is not enough.
+    """Undo or redo by folding only the latest games, or everything if that is not enough.
 
-    The checkpoint is the position before the step that started the game; a game is a few dozen
-    rows, so undoing within it takes as long in the hundredth game as in the first.
+    The checkpoint is the position before the step that started the game, and remembers those of
+    some games before; a game is a few dozen rows, so undoing takes as long in the hundredth game as
+    in the first.
     """
     require_open(locked)
-    history, base, is_whole = _recent(locked, kind, steps)
+    history, base, used = _recent(locked, kind, steps)
     pile = history.done if kind == Kind.UNDO else history.undone
     if len(pile) < steps:
         code = f"nothing_to_{kind}" if not pile else f"not_so_much_to_{kind}"
@@ -210,8 +212,8 @@ def _move(locked: Session, kind: Kind, steps: int, speaker: str | None) -> Chang
     with log_read(locked):
         position, games = replay(base, history.standing())
     columns: dict[str, object] = {"snapshot": snapshot_with(position, history)}
-    if is_whole:
-        columns["checkpoint"] = None
+    if used is not locked.checkpoint:
+        columns["checkpoint"] = used
     # Games refer to seats, so restored players are seated before games are written.
     if set(position.table.players) - set(before.players):
         seats_write(locked, position.table)
@@ -245,15 +247,19 @@ def snapshot_with(position: Position, history: History) -> dict[str, object]:
     return snapshot_of(position, undo_step, redo_step)
 
 
-def _recent(locked: Session, kind: Kind, steps: int) -> tuple[History, Position, bool]:
-    checkpoint = locked.checkpoint
+def _recent(
+    locked: Session, kind: Kind, steps: int
+) -> tuple[History, Position, dict[str, Any] | None]:
+    """Return the latest history that has so many steps, its beginning, and that checkpoint."""
     with log_read(locked):
-        if checkpoint is not None and checkpoint["rules_version"] == RULES_VERSION:
+        for checkpoint in checkpoints(locked.checkpoint):
+            if checkpoint["rules_version"] != RULES_VERSION:
+                break
             history = History.of(rows_after(locked, checkpoint["sequence"]))
             # One step must be left, so that the page can say what the next undo would undo.
             if kind == Kind.REDO or len(history.done) > steps:
-                return history, Position.from_json(checkpoint), False
-        return History.of(rows_after(locked)), beginning(locked), True
+                return history, Position.from_json(checkpoint), checkpoint
+        return History.of(rows_after(locked)), beginning(locked), None
 
 
 def line_of(session: Session) -> tuple[Position, list[Played]]:

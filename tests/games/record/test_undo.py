@@ -1,6 +1,8 @@
 """Undo and redo are rows like others: nothing is deleted, and undo then redo is the identity."""
 
+import contextlib
 import uuid
+from random import Random
 
 import pytest
 from django.db import connection
@@ -13,6 +15,7 @@ from games.record.log.damage import fold
 from games.record.selectors.log import state_at, tale_of_all
 from games.record.selectors.sessions import next_redo, next_undo, table_of
 from games.record.services import actions
+from games.rules.chouette import EndGame, SetOrder, StartGame
 from games.rules.codec import to_plain
 from games.sessions.services.sessions import session_end
 from games.table.presenters.audience import Audience
@@ -189,6 +192,42 @@ def test_undo_within_a_game_reads_that_game_only(scorer, session, move):
     assert any(f'"sequence" > {checkpoint}' in sql for sql in reading)
     assert not any('"sequence" > 0' in sql for sql in reading)
     assert is_consistent(session)
+
+
+def test_undo_beyond_a_game_reads_the_latest_games_only(scorer, session, move):
+    scorer.play(f"{ORDER}\n" + "game\nteam wins\n" * 10 + "game\nall double\nbox takes all")
+    starts = session.log.filter(payload__type="start_game").order_by("-sequence")
+    for _again in range(2):  # to the middle of each of the two games before
+        with CaptureQueriesContext(connection) as queries:
+            move("undo", steps=4 if _again == 0 else 2)
+        reading = [query["sql"] for query in queries if "payload" in query["sql"]]
+        assert not any('"sequence" > 0' in sql for sql in reading)
+        assert is_consistent(session)
+    assert session.checkpoint["sequence"] == starts[2].sequence - 1
+    move("redo", steps=3)
+    assert is_consistent(session)
+
+
+def test_undo_and_redo_at_random_leave_what_the_log_says(scorer, session, move):
+    chance = Random(7)
+    for _step in range(120):
+        table = table_of(session)
+        if not table.ordered or chance.random() < 0.6:
+            line = table.line
+            step = EndGame("team") if table.game else SetOrder(table.players)
+            if table.game is None and line is not None:
+                step = StartGame(line.box, None, line.team)
+            actions.record_action(
+                session=session,
+                actions=[step],
+                version=session.version,
+                key=uuid.uuid4().hex,
+                sender=scorer.user,
+            )
+            continue
+        with contextlib.suppress(Refused):
+            move(chance.choice(["undo", "undo", "redo"]), steps=chance.choice([1, 1, 2, 3, 4, 7]))
+        assert is_consistent(session)
 
 
 def test_who_joined_by_an_undone_step_has_no_seat(scorer, session, club, organizer, move):
