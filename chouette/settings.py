@@ -259,6 +259,8 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "SideEnum": ["box", "team"],
+        "EndingEnum": ["board", "cubes", "points"],
+        "ChessEndingEnum": "games.rules.chess.ENDINGS",
         "SessionStatusEnum": "games.models.Session.Status",
         "BoardStatusEnum": "games.models.Board.Status",
         "BoardPaceEnum": "games.models.Board.Pace",

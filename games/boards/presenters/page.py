@@ -37,6 +37,7 @@ class BoardPage:
     text_url: str
     live_url: str = ""
     replay_url: str = ""
+    wall_url: str = ""
 
     @cached_property
     def state(self) -> dict[str, Any]:

@@ -87,6 +87,7 @@ def page_of(board: Board, found: AnySeen, live: str = "board_live") -> BoardPage
         "text_url": reverse("board_text", args=[board.public_id]),
         "live_url": reverse(live, args=[board.public_id]),
         "replay_url": reverse("board_replay", args=[board.public_id]),
+        "wall_url": reverse("board_wall", args=[board.public_id]),
     }
     if isinstance(found, Seen):
         return BoardPage(found, title_of(found), **urls)

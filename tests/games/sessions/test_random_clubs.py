@@ -79,6 +79,8 @@ class RandomClub:
 
     def decide(self) -> None:
         """What only an organizer does, afterwards."""
+        if not self.evenings:
+            return
         by, evening = evenings.user("Olga"), self.rng.choice(self.evenings)
         one = Session.objects.get(pk=evening.session.pk)
         game = self.rng.randrange(1, 4)
