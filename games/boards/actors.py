@@ -102,11 +102,12 @@ def board_and_onlooker(request: HttpRequest, public_id: str) -> tuple[Board, Boa
     """Return a board and who looks at it as an onlooker, though they may play there.
 
     Raises:
-        NotFound: it does not exist, or they may not see it without a seat.
+        NotFound: it does not exist, or they may not see it without a seat; or it is a chouette's,
+            whose session has a big screen.
     """
     board = board_find(public_id)
     reader = Reader.of(request.user, board.club)
-    if not reader.may(Capability.VIEW_CLUB):
+    if board.session is not None or not reader.may(Capability.VIEW_CLUB):
         raise NotFound
     user = reader.user if isinstance(reader.user, User) else None
     return board, BoardReader(reader, Sitter(None, user), seats_of(board))

@@ -209,3 +209,10 @@ class TestTheStream:
         board = Board.objects.select_related("club", "session__club").get(pk=chouette.board.pk)
         assert '"steps": []' in fragment_of(board, 2, sees_names=True)
         assert '"steps": []' not in fragment_of(board, 1, sees_names=True)
+
+
+def test_a_chouette_has_its_big_screen_at_its_table_only(chouette):
+    chouette.begin((6, 1))
+    for name in ("board_wall", "board_wall_live"):
+        address = reverse(name, args=[chouette.board.public_id])
+        assert entered(chouette.organizer).get(address).status_code == 404
