@@ -216,7 +216,7 @@ class Player(models.Model):
         max_length=8,
         choices=Shown.choices,
         default=Shown.FULL,
-        help_text=_("To readers who neither belong to the club nor sit at his table."),
+        help_text=_("To readers who neither belong to the club nor sit at their table."),
     )
     figures_shared = models.BooleanField(
         _("members see how well they play"),

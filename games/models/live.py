@@ -144,7 +144,7 @@ class Proxy(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="proxies")
     player = models.CharField(max_length=16)
     speaker = models.CharField(
-        max_length=16, blank=True, help_text="Blank: he follows the captain, whoever that is."
+        max_length=16, blank=True, help_text="Blank: they follow the captain of the moment."
     )
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -273,7 +273,7 @@ class TableSeat(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
     position = models.PositiveSmallIntegerField()
-    opening = models.BigIntegerField(default=0, help_text="His bank when he sat down.")
+    opening = models.BigIntegerField(default=0, help_text="Their bank when they sat down.")
     points = models.BigIntegerField(default=0)
     paid = models.BigIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)
