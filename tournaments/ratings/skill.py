@@ -210,7 +210,10 @@ def _following(evidence: Evidence, solved: Solved, spread: Spread, settings: Set
     squares = float(found @ found + solved.inner.sum())
     squares += settings.prior_players * usual.tau**2
     gradient = (squares / tau2 - len(found) - settings.prior_players) / 2
-    step = min(LONGEST_STEP, max(-LONGEST_STEP, gradient / solved.information))
+    # The prior bends the more the closer together the players are: steps that forget it would go
+    # back and forth where the games say little.
+    bend = solved.information + settings.prior_players * max(0.0, usual.tau**2 / tau2 - 1) / 2
+    step = min(LONGEST_STEP, max(-LONGEST_STEP, gradient / bend))
     tau = spread.tau * math.exp(step / 2)
 
     bets, own, common = _residuals(evidence, solved.everybody)

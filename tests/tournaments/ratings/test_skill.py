@@ -142,3 +142,15 @@ def test_a_skill_says_why_it_is_provisional_and_what_it_is_ordered_by() -> None:
     assert replace(known, games=29).missing() == ("games",)
     assert replace(known, se=0.13).missing() == ("certainty",)
     assert Skill(0, 0.15, 3).missing() == ("games", "certainty")
+
+
+@pytest.mark.parametrize(("players", "seed"), [(40, seed) for seed in range(6)] + [(125, 1)])
+def test_steps_to_a_clubs_spread_arrive_where_games_say_little_of_it(
+    players: int, seed: int
+) -> None:
+    _truth, games = club(Truth(players=players, skill_sd=0.05), seed)
+    known = evidence(games)
+    found = estimated(known, Spread())
+    again = estimated(known, found.following)
+    assert again.spread == found.following
+    assert again.following.tau == pytest.approx(found.spread.tau, rel=0.05)

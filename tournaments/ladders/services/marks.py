@@ -20,8 +20,10 @@ WRITTEN_AS: Final = 4
 """The formula of evenings' shares. 4: a bet is for the lower of two stakes."""
 READ_AS: Final = 1
 """How games become evidence of skill. 1: automatics are taken out of the cube."""
-RECKONED_AS: Final = 2
-"""How skill is estimated from the evidence of a club. 2: the club's spread is estimated, too."""
+RECKONED_AS: Final = 3
+"""How skill is estimated from the evidence of a club. 3: steps to its spread do not go back and
+forth.
+"""
 RATED_AS: Final = 1
 """How matches are rated."""
 SITS: Final = F("player_id") * F("position")
