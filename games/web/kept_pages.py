@@ -244,7 +244,7 @@ class KeptPagesMiddleware:
 
 
 def _is_of_a_guest(request: HttpRequest) -> bool:
-    """Tell whether whoever asks shows nothing by which they could see more than others."""
+    """Tell whether a request carries nothing that could let its reader see more than a guest."""
     meta = request.META
     return (
         request.method == "GET"

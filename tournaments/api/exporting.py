@@ -8,12 +8,12 @@ from typing import Any
 from rest_framework import serializers
 
 from games.permissions import NOBODY, Capability, Reader
+from tournaments.api.fields import AnyField
+from tournaments.api.match_shapes import MatchSerializer
 from tournaments.api.shapes import (
-    AnyField,
     DivisionSerializer,
     EntrySerializer,
     EventDetailSerializer,
-    MatchSerializer,
     PairSerializer,
     RoundSerializer,
     StepSerializer,

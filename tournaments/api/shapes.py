@@ -2,63 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from drf_spectacular.extensions import OpenApiSerializerFieldExtension
-from drf_spectacular.utils import Direction, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.models import Player
 from games.permissions import Capability, Reader
-from games.rules.backgammon.match_log import MatchLog
-from games.rules.backgammon.match_score import Cube
 from tournaments.api.reading import with_counts
-from tournaments.events.selectors.events import People
-from tournaments.format_texts import remark_read, remark_text
-from tournaments.formats.base import Eligibility
 from tournaments.models import (
     Division,
     Entry,
     Event,
-    EventTable,
-    Match,
     Round,
-    TableSeat,
 )
-from tournaments.pairing.remarks import Remark
 from tournaments.record.selectors.rounds import next_digest
-from tournaments.record.services.access import side_of
-from tournaments.results.services.match_scores import log_of
-from tournaments.tables.selectors import bank_at
-from tournaments.tables.services.play import Next
-from tournaments.tables.services.tables import table_next
 
 if TYPE_CHECKING:
-    from drf_spectacular.openapi import AutoSchema
+    pass
+from tournaments.api.fields import AmountField, AnyField, PeopleSerializer
+from tournaments.api.match_shapes import MatchDetailSerializer, MatchSerializer
+from tournaments.api.table_shapes import EventTableSerializer, RemarkSerializer, remarks_shown
 
 Json = dict[str, Any]
-HUNDREDTHS: Final = "In hundredths of a point."
 AMOUNT: Final = "As a text, to stay exact."
-
-
-class AmountField(serializers.CharField):
-    """An amount as a text, which is exact."""
-
-    def to_representation(self, value: Any) -> str:
-        return f"{value:.2f}"
-
-
-@extend_schema_field({"type": "object", "additionalProperties": {}})
-class AnyField(serializers.DictField):
-    """An object whose keys depend on other data."""
-
-
-class PlayedField(AnyField):
-    """A game, or what else counts in a match."""
-
-    def to_representation(self, value: Any) -> Json:
-        return dict(value.to_json())
 
 
 class ChoiceSerializer(serializers.Serializer[Json]):
@@ -182,7 +148,7 @@ class EventDetailSerializer(EventSerializer):
         return reader.may_in(Capability.DIRECT, event.club_id)
 
 
-class EntrySerializer(serializers.Serializer[Any]):
+class EntrySerializer(PeopleSerializer, serializers.Serializer[Any]):
     """A player in a division; results refer to them by number."""
 
     id = serializers.CharField(source="public_id")
@@ -218,172 +184,12 @@ class EntrySerializer(serializers.Serializer[Any]):
             shown |= {"rating": None, "home_club": ""}
         return shown
 
-    @property
-    def _people(self) -> People:
-        found: People = self.context["people"]
-        return found
-
 
 class PairSerializer(serializers.Serializer[Json]):
     """Two entries that should not meet if avoidable."""
 
     first = serializers.CharField()
     second = serializers.CharField()
-
-
-class SideSerializer(serializers.Serializer[Json]):
-    """A side of a match."""
-
-    player = serializers.CharField(allow_null=True, help_text="Null for who is not shown.")
-    name = serializers.CharField()
-    number = serializers.IntegerField(allow_null=True, help_text="Of the entry.")
-
-
-class PairField(serializers.ListField):
-    """Two numbers of a match: of the first side, and of the second."""
-
-    child = serializers.IntegerField()
-
-    def __init__(self, *names: str) -> None:
-        self.names = names
-        super().__init__(source="*")
-
-    def to_representation(self, value: Any) -> list[int]:
-        return [getattr(value, name) for name in self.names]
-
-
-class SidesField(serializers.ListField):
-    """Both sides of a match."""
-
-
-class SidesSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """Adds to the schema of a list that one side may be null."""
-
-    target_class = SidesField
-
-    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> Json:
-        side = auto_schema.resolve_serializer(SideSerializer, direction).ref
-        return {
-            "type": "array",
-            "minItems": 2,
-            "maxItems": 2,
-            "items": {"oneOf": [side, {"type": "null"}]},
-        }
-
-
-class MatchSerializer(serializers.Serializer[Any]):
-    """A match of two players. Sides are 0 and 1, points are those of side 0 first."""
-
-    id = serializers.CharField(source="public_id")
-    event = serializers.CharField(source="round.division.event.public_id", allow_null=True)
-    division = serializers.CharField(source="round.division.public_id", allow_null=True)
-    round = serializers.CharField(source="round.public_id", allow_null=True)
-    round_number = serializers.IntegerField(source="round.number", allow_null=True)
-    node = serializers.CharField(allow_blank=True, help_text="Its place in the bracket or group.")
-    table = serializers.IntegerField(source="board", allow_null=True)
-    sides = serializers.SerializerMethodField(help_text="Null: not known yet; in a bye, nobody.")
-    length = serializers.IntegerField(allow_null=True, help_text="Null: the clock ends it.")
-    played_on = serializers.DateField()
-    state = serializers.CharField(help_text=", ".join(Match.State.values))
-    outcome = serializers.CharField(allow_blank=True, help_text=", ".join(Match.Outcome.values))
-    points = PairField("first_points", "second_points")
-    penalties = PairField("first_penalty", "second_penalty")
-    winner = serializers.IntegerField(allow_null=True, help_text="A side.")
-    reported_by = serializers.IntegerField(allow_null=True, help_text="A side.")
-    reason = serializers.CharField(allow_blank=True)
-    is_rated = serializers.BooleanField()
-    unrated_reason = serializers.CharField(allow_blank=True)
-    version = serializers.IntegerField()
-
-    @extend_schema_field(SidesField(child=SideSerializer(allow_null=True)))
-    def get_sides(self, match: Match) -> list[Json | None]:
-        return [self._side(match, name) for name in ("first", "second")]
-
-    def _side(self, match: Match, name: str) -> Json | None:
-        pk, people = getattr(match, f"{name}_id"), self._people
-        if pk is None:
-            return None
-        entry = people.entries.get(pk)
-        player: Player = getattr(match, name) if entry is None else entry.player
-        return {
-            "player": people.known_id(player),
-            "name": people.person(player).name,
-            "number": None if entry is None else entry.number,
-        }
-
-    @property
-    def _people(self) -> People:
-        found: People = self.context["people"]
-        return found
-
-
-class CubeSerializer(serializers.Serializer[Cube]):
-    """The cube of the game in progress."""
-
-    value = serializers.IntegerField()
-    owner = serializers.IntegerField(allow_null=True, help_text="A side; null: in the middle.")
-    doubler = serializers.IntegerField(
-        allow_null=True, help_text="The side that has doubled and waits for an answer."
-    )
-
-
-class ScoreSerializer(serializers.Serializer[MatchLog]):
-    """The score at the board."""
-
-    events = serializers.ListField(child=PlayedField(), help_text="As `play` takes them.")
-    cube = CubeSerializer(source="score.cube")
-    is_crawford = serializers.BooleanField(
-        source="score.is_crawford", help_text="Of the game in progress."
-    )
-    needs = serializers.ListField(
-        child=serializers.IntegerField(),
-        source="score.needs",
-        allow_null=True,
-        help_text="Points that are missing.",
-    )
-
-
-class ControlSerializer(serializers.Serializer[Json]):
-    """The time of each side of a clock, in milliseconds."""
-
-    reserve = serializers.IntegerField()
-    delay = serializers.IntegerField()
-    mode = serializers.CharField(help_text="simple, bronstein, increment")
-
-    def to_representation(self, kept: Any) -> Json:
-        """Name what a match keeps as a list."""
-        return dict(zip(self.fields, kept, strict=True))
-
-
-class ClockSerializer(serializers.Serializer[Json]):
-    """The clock of a match at its last change; times in milliseconds since 1970."""
-
-    control = ControlSerializer()
-    left = serializers.ListField(child=serializers.IntegerField())
-    turn = serializers.IntegerField(allow_null=True, help_text="A side.")
-    since = serializers.IntegerField(allow_null=True, help_text="Null: it stands still.")
-    spent = serializers.IntegerField(help_text="What the turn had used before a pause.")
-
-
-class MatchDetailSerializer(MatchSerializer):
-    """A match with its score, its clock, and the reader's role in it."""
-
-    club = serializers.CharField(source="club.slug")
-    score = serializers.SerializerMethodField()
-    clock = ClockSerializer(allow_null=True)
-    own_side = serializers.SerializerMethodField()
-    may_direct = serializers.SerializerMethodField()
-
-    @extend_schema_field(ScoreSerializer)
-    def get_score(self, match: Match) -> Any:
-        return ScoreSerializer(log_of(match)).data
-
-    def get_own_side(self, match: Match) -> int | None:
-        user = self._people.reader.user
-        return None if user is None else side_of(user, match)
-
-    def get_may_direct(self, match: Match) -> bool:
-        return self._people.reader.may(Capability.DIRECT)
 
 
 class StepSerializer(serializers.Serializer[Any]):
@@ -406,102 +212,6 @@ class StepSerializer(serializers.Serializer[Any]):
             name: str = step.sent_by.player.name
             return name
         return step.sender.name if step.sender else None
-
-
-class RemarkSerializer(serializers.Serializer[Any]):
-    """A remark about a draw; players by number."""
-
-    code = serializers.CharField()
-    players = serializers.ListField(child=serializers.CharField())
-    params = AnyField()
-    text = serializers.SerializerMethodField(help_text="In the reader's language.")
-    is_breach = serializers.BooleanField(help_text="Whether it makes the draw illegal.")
-
-    def get_text(self, remark: Remark) -> str:
-        return remark_text(remark, self.context["names"])
-
-
-def remarks_shown(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> list[Json]:
-    """Return stored remarks as programs get them; names by the text of the number."""
-    found = [remark_read(row) for row in rows]
-    return list(RemarkSerializer(found, many=True, context={"names": names}).data)
-
-
-class TableSeatSerializer(serializers.Serializer[TableSeat]):
-    """A seat at a chouette table."""
-
-    entry = serializers.CharField(source="entry.public_id")
-    number = serializers.IntegerField(source="entry.number")
-    name = serializers.SerializerMethodField()
-    points = serializers.IntegerField(help_text=HUNDREDTHS)
-    paid = serializers.IntegerField(help_text=f"What they really got or gave. {HUNDREDTHS}")
-    bank = serializers.SerializerMethodField(help_text=HUNDREDTHS)
-    games = serializers.IntegerField()
-    has_left = serializers.BooleanField(source="left")
-
-    def get_name(self, seat: TableSeat) -> str:
-        people: People = self.context["people"]
-        return people.name(people.entries[seat.entry.player_id])
-
-    def get_bank(self, seat: TableSeat) -> int | None:
-        return bank_at(seat.table, seat, seat.entry.number) if self.context["has_bank"] else None
-
-
-class EventTableSerializer(serializers.Serializer[EventTable]):
-    """A chouette table, and its session."""
-
-    id = serializers.CharField(source="public_id")
-    number = serializers.IntegerField()
-    session = serializers.CharField(source="session.public_id", allow_null=True)
-    session_version = serializers.IntegerField(source="session.version", allow_null=True)
-    is_over = serializers.SerializerMethodField()
-    games = serializers.IntegerField(source="played")
-    seats = TableSeatSerializer(many=True)
-
-    def get_is_over(self, table: EventTable) -> bool:
-        return table.session is not None and not table.session.is_open
-
-
-class EligibleSerializer(serializers.Serializer[Eligibility]):
-    """Who may be box and captain, by number."""
-
-    box = serializers.ListField(child=serializers.CharField())
-    captain = serializers.ListField(child=serializers.CharField())
-
-
-class NextGameSerializer(serializers.Serializer[Next]):
-    """The format's plan for a table's next game; players by number."""
-
-    number = serializers.IntegerField()
-    starting_cube = serializers.IntegerField(allow_null=True)
-    lineup = serializers.ListField(
-        child=serializers.CharField(),
-        allow_null=True,
-        help_text="Box, captain, crew; null: the house rules rotate.",
-    )
-    staying = serializers.ListField(child=serializers.CharField())
-    eligible = EligibleSerializer()
-    is_over = serializers.BooleanField()
-    remarks = serializers.SerializerMethodField()
-
-    @extend_schema_field(RemarkSerializer(many=True))
-    def get_remarks(self, coming: Next) -> list[Json]:
-        return remarks_shown([one.to_json() for one in coming.remarks], self.context["names"])
-
-
-class TableDetailSerializer(EventTableSerializer):
-    """A chouette table, with what comes next."""
-
-    event = serializers.CharField(source="round.division.event.public_id")
-    division = serializers.CharField(source="round.division.public_id")
-    round = serializers.CharField(source="round.public_id")
-    next = serializers.SerializerMethodField(help_text="Null before the round is released.")
-
-    @extend_schema_field(NextGameSerializer(allow_null=True))
-    def get_next(self, table: EventTable) -> Any:
-        if table.session is None or table.round.state != Round.State.RELEASED:
-            return None
-        return NextGameSerializer(table_next(table), context=self.context).data
 
 
 class RoundSerializer(serializers.Serializer[Any]):
@@ -590,31 +300,6 @@ class RoundsWrittenSerializer(WrittenSerializer):
     """Rounds after a change of the draw."""
 
     rounds = RoundSerializer(many=True)
-
-
-class SeatedSerializer(serializers.Serializer[Json]):
-    """Somebody in a proposal."""
-
-    entry = serializers.CharField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-
-
-class ProposedTableSerializer(serializers.Serializer[Json]):
-    """A table as it would be."""
-
-    table = serializers.CharField(allow_null=True, help_text="Null for a new one.")
-    players = SeatedSerializer(many=True)
-
-
-class ProposalSerializer(serializers.Serializer[Json]):
-    """Who would sit where."""
-
-    proposal = serializers.CharField(help_text="To be sent with the POST that does it.")
-    tables = ProposedTableSerializer(many=True)
-    ending = serializers.ListField(
-        child=serializers.CharField(), help_text="The tables that would end."
-    )
 
 
 class TablesWrittenSerializer(WrittenSerializer):

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.shapes import RemarkSerializer
+from tournaments.api.table_shapes import RemarkSerializer
 
 Json = dict[str, Any]
 

@@ -7,18 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.permissions import NOBODY, Reader
+from tournaments.api.match_shapes import MatchDetailSerializer, MatchSerializer
 from tournaments.api.reading import with_seats
 from tournaments.api.shapes import (
     EntrySerializer,
     EventDetailSerializer,
-    EventTableSerializer,
-    MatchDetailSerializer,
-    MatchSerializer,
     RoundSerializer,
     StepSerializer,
-    TableDetailSerializer,
-    remarks_shown,
 )
+from tournaments.api.table_shapes import EventTableSerializer, TableDetailSerializer, remarks_shown
 from tournaments.events.selectors.events import People
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
 from tournaments.pairing.table_remarks import Remark

@@ -151,7 +151,10 @@ def position_picture(
 
 
 def mirror_of(layout: LayoutName, view: View) -> str:
-    """Return the transform of what is drawn for White's home at the lower right."""
+    """Return the SVG transform that mirrors a layout for the reader's view.
+
+    A layout is drawn with White's home at the lower right.
+    """
     place = LAYOUTS[layout]
     across, down = view.home == "left", view.below == 1
     return (

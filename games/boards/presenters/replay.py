@@ -14,6 +14,7 @@ from games.boards.presenters.geometry import as_json
 from games.boards.presenters.picture import Picture, position_picture
 from games.boards.presenters.plays import pieces_of, steps_of_play
 from games.boards.presenters.state import points_text
+from games.boards.presenters.walking import Walk
 from games.rules.backgammon import (
     START,
     Doubled,
@@ -55,7 +56,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class ReplayPage:
+class ReplayPage(Walk[Frame]):
     """The page of a finished game as `boards/replay.html` shows it; `at` is the frame drawn."""
 
     title: str
@@ -71,26 +72,6 @@ class ReplayPage:
     def frames(self) -> Sequence[Frame]:
         """All frames from the start on."""
         return list(_frames(self.record))
-
-    @property
-    def frame(self) -> Frame:
-        """The frame that is drawn: the last one if there are not so many."""
-        return self.frames[max(0, min(self.at, len(self.frames) - 1))]
-
-    @property
-    def last(self) -> int:
-        """The number of the last frame."""
-        return len(self.frames) - 1
-
-    @property
-    def before(self) -> int:
-        """The number of the frame before the one that is drawn."""
-        return max(0, self.frame.number - 1)
-
-    @property
-    def after(self) -> int:
-        """The number of the frame after it."""
-        return min(self.last, self.frame.number + 1)
 
     @property
     def picture(self) -> Picture:
@@ -117,18 +98,6 @@ class ReplayPage:
         """Who has won how much."""
         values = {"name": self.names[self.record.winner], "points": points_text(self.record.points)}
         return _("%(name)s wins %(points)s.") % values
-
-    @property
-    def rows(self) -> Sequence[tuple[int, Frame | None, Frame | None]]:
-        """The actions in two columns, White's and Black's, as matches are written down."""
-        rows: list[tuple[int, Frame | None, Frame | None]] = []
-        for frame in self.frames[1:]:
-            if frame.side == 1 and rows and rows[-1][2] is None:
-                rows[-1] = (rows[-1][0], rows[-1][1], frame)
-            else:
-                pair = (frame, None) if frame.side == 0 else (None, frame)
-                rows.append((len(rows) + 1, *pair))
-        return rows
 
     @property
     def data(self) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import secrets
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST, require_safe
@@ -24,6 +23,7 @@ from games.boards.views.setup import link_taken, panel_of
 from games.errors import Conflict, NotFound, ServiceError
 from games.models import Board, User
 from games.table.selectors.rights import sign_in_of
+from games.web.fragments import present
 from games.web.input import input_of, key_of, number_of
 from games.web.pages import UNPROCESSABLE, guarded
 
@@ -179,17 +179,7 @@ def _live(request: HttpRequest, found: Board, reader: BoardReader) -> HttpRespon
             response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", user)
         response["X-Live-Acts"] = "0"
         return guarded(response, found.club)
-    tag = f'"{found.beat}-{audience}"'
-    answer = get_conditional_response(request, etag=tag)
-    if answer is None:
-        shown = fragment(topic, audience)
-        if shown is None:
-            raise NotFound
-        answer = HttpResponse(shown[1])
-    answer["ETag"] = tag
-    patch_cache_control(answer, no_cache=True)
-    patch_vary_headers(answer, ["Accept", "Accept-Language", "Cookie"])
-    return guarded(answer, found.club)
+    return guarded(present(request, fragment, topic, audience, found.beat), found.club)
 
 
 def _shown(

@@ -56,7 +56,7 @@ class Game:
 
     @cached_property
     def board(self) -> chess.Board:
-        """The position with what led to it; whoever tries moves on it takes a copy."""
+        """The position with the moves that led to it. It is shared: try moves on a copy."""
         board = chess.Board(self.start)
         for move in self.moves:
             board.push_uci(move)

@@ -30,8 +30,8 @@ class Cube:
 class Seat:
     """One row of the line. A tap on it doubles for the members in ``tap``.
 
-    ``answer`` is what may be said to the cube that is offered here, ``change`` what the last game
-    brought, ``was`` the place in it, for whoever has another one now.
+    ``answer``: what the player may answer to the cube offered here. ``change``: what they won or
+    lost in the last game. ``was``: their place in it, if they have another one now.
     """
 
     player: str

@@ -6,14 +6,10 @@ nothing is sent twice.
 
 from __future__ import annotations
 
-import hashlib
-
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games.errors import NotFound
 from games.models import Club, Session, User
 from games.permissions import Somebody
 from games.sessions.actors import pass_of, session_and_reader
@@ -21,6 +17,7 @@ from games.table.live.source import fragment
 from games.table.live.topics import beats, topic_of, who_is
 from games.table.presenters.audience import audience_of
 from games.table.selectors.rights import sign_in_of
+from games.web.fragments import present
 from games.web.pages import guarded
 
 NO_CONTENT = 204
@@ -67,18 +64,4 @@ def answered(
             response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", actor)
         response["X-Live-Acts"] = str(int(acts))
         return guarded(response, club)
-    return guarded(_present(request, topic, audience, beat), club)
-
-
-def _present(request: HttpRequest, topic: str, audience: str, beat: int) -> HttpResponse:
-    tag = f'"{beat}-{hashlib.sha256(audience.encode()).hexdigest()[:12]}"'
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
-        found = fragment(topic, audience)
-        if found is None:
-            raise NotFound
-        response = HttpResponse(found[1])
-    response["ETag"] = tag
-    patch_cache_control(response, no_cache=True)
-    patch_vary_headers(response, ["Accept", "Accept-Language", "Cookie"])
-    return response
+    return guarded(present(request, fragment, topic, audience, beat), club)

@@ -21,12 +21,12 @@ from tournaments.api.serializers import (
     SwapSerializer,
 )
 from tournaments.api.shapes import (
-    ProposalSerializer,
     RoundSerializer,
     RoundsWrittenSerializer,
     TablesWrittenSerializer,
 )
 from tournaments.api.states import proposal_state, round_states, table_states
+from tournaments.api.table_shapes import ProposalSerializer
 from tournaments.api.views.base import Written, answered, proposes, version_of, writes
 from tournaments.api.views.entries import ByNumber
 from tournaments.events.services.draws import (

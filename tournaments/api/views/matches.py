@@ -22,6 +22,7 @@ from games.models import ApiToken, User
 from games.permissions import Capability, Reader
 from games.rules.clock import Control
 from tournaments.api.filters import MatchFilter
+from tournaments.api.match_shapes import MatchDetailSerializer, MatchSerializer
 from tournaments.api.reading import match_read, people_of, players_named
 from tournaments.api.serializers import (
     BreakOffSerializer,
@@ -39,8 +40,6 @@ from tournaments.api.serializers import (
     SeenSerializer,
 )
 from tournaments.api.shapes import (
-    MatchDetailSerializer,
-    MatchSerializer,
     MatchWrittenSerializer,
     StepSerializer,
 )

@@ -18,8 +18,6 @@ from games.record.log.writing import Recorded
 from tournaments.api.reading import people_of, with_seats
 from tournaments.api.serializers import KeyedSerializer, MoveSerializer, ProposedSerializer
 from tournaments.api.shapes import (
-    ProposalSerializer,
-    TableDetailSerializer,
     TablesWrittenSerializer,
 )
 from tournaments.api.states import (
@@ -27,6 +25,7 @@ from tournaments.api.states import (
     proposal_state,
     table_detail,
 )
+from tournaments.api.table_shapes import ProposalSerializer, TableDetailSerializer
 from tournaments.api.views.base import Written, proposes, writes
 from tournaments.api.views.draws import tables_answer
 from tournaments.errors import EventRefused

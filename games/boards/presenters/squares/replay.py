@@ -15,6 +15,7 @@ from games.boards.presenters.replay import Link
 from games.boards.presenters.squares.games import GAMES, SquaresGame
 from games.boards.presenters.squares.page import SHOWN, ended_text
 from games.boards.presenters.squares.picture import Picture, picture_of
+from games.boards.presenters.walking import Walk
 from games.boards.selectors.boards import state_of, steps_of
 from games.models import Board
 from games.rules.online import Ply, game_type, plies_of
@@ -32,7 +33,7 @@ class SquaresFrame:
 
 
 @dataclass(frozen=True)
-class SquaresReplay:
+class SquaresReplay(Walk[SquaresFrame]):
     """The page of a game as `boards/squares/replay.html` shows it; `at` is the frame drawn."""
 
     name: str
@@ -51,26 +52,6 @@ class SquaresReplay:
         """The game that was played."""
         return GAMES[self.name]
 
-    @property
-    def frame(self) -> SquaresFrame:
-        """The frame that is drawn: the last one if there are not so many."""
-        return self.frames[max(0, min(self.at, self.last))]
-
-    @property
-    def last(self) -> int:
-        """The number of the last frame."""
-        return len(self.frames) - 1
-
-    @property
-    def before(self) -> int:
-        """The number of the frame before the one that is drawn."""
-        return max(0, self.frame.number - 1)
-
-    @property
-    def after(self) -> int:
-        """The number of the frame after it."""
-        return min(self.last, self.frame.number + 1)
-
     @cached_property
     def picture(self) -> Picture:
         """The board of the frame, from White's side."""
@@ -82,18 +63,6 @@ class SquaresReplay:
     def said(self) -> str:
         """What happened at the frame, with the name of who did it."""
         return self._said(self.frame)
-
-    @property
-    def rows(self) -> Sequence[tuple[int, SquaresFrame | None, SquaresFrame | None]]:
-        """The moves in two columns, White's and Black's."""
-        rows: list[tuple[int, SquaresFrame | None, SquaresFrame | None]] = []
-        for frame in self.frames[1:]:
-            if frame.side == 1 and rows and rows[-1][2] is None:
-                rows[-1] = (rows[-1][0], rows[-1][1], frame)
-            else:
-                pair = (frame, None) if frame.side == 0 else (None, frame)
-                rows.append((len(rows) + 1, *pair))
-        return rows
 
     @property
     def data(self) -> dict[str, Any]:

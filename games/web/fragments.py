@@ -1,0 +1,34 @@
+"""The present content of a stream, for pages that ask again instead of listening."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+
+from games.errors import NotFound
+
+Fragment = Callable[[str, str], tuple[int, str] | None]
+
+
+def present(
+    request: HttpRequest, fragment: Fragment, topic: str, audience: str, beat: int
+) -> HttpResponse:
+    """Answer with what an audience sees of a topic now; with its ETag nothing is sent twice.
+
+    Raises:
+        NotFound: it is gone.
+    """
+    tag = f'"{beat}-{hashlib.sha256(audience.encode()).hexdigest()[:12]}"'
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        found = fragment(topic, audience)
+        if found is None:
+            raise NotFound
+        response = HttpResponse(found[1])
+    response["ETag"] = tag
+    patch_cache_control(response, no_cache=True)
+    patch_vary_headers(response, ["Accept", "Accept-Language", "Cookie"])
+    return response
