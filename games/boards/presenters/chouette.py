@@ -161,11 +161,11 @@ class ChouettePage(BoardPage):
         }
         return {**found, **own, "until": until_of(evening)}
 
-    def _side(self, number: int) -> Side:
+    def side_of(self, number: int) -> Side:
         evening = self.evening
         assert evening is not None
         is_you = evening.place is not None and evening.line[evening.place] == evening.mover(number)
-        return replace(super()._side(number), is_you=is_you)
+        return replace(super().side_of(number), is_you=is_you)
 
     @property
     def following(self) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.boards.presenters.choices import ChoiceField, choice_fields
+from games.boards.presenters.frame import Frame
 from games.boards.presenters.geometry import View, as_json
 from games.boards.presenters.picture import Picture, picture_of
 from games.boards.presenters.state import Seen, board_state
@@ -28,26 +29,13 @@ class Side:
 
 
 @dataclass(frozen=True)
-class BoardPage:
+class BoardPage(Frame[Seen, Side]):
     """The page of a board as `boards/board.html` shows it."""
-
-    seen: Seen
-    title: str
-    act_url: str
-    text_url: str
-    live_url: str = ""
-    replay_url: str = ""
-    wall_url: str = ""
 
     @cached_property
     def state(self) -> dict[str, Any]:
         """The state that the script reads; the page without script shows the same."""
         return board_state(self.seen)
-
-    @property
-    def seat(self) -> bool:
-        """Whether the reader plays."""
-        return self.seen.side is not None
 
     @cached_property
     def picture(self) -> Picture:
@@ -58,16 +46,6 @@ class BoardPage:
             view=View(below=self.seen.side or 0),
             last=(last.side, last.play) if last else None,
         )
-
-    @property
-    def near(self) -> Side:
-        """The side whose home is below."""
-        return self._side(self.seen.side or 0)
-
-    @property
-    def far(self) -> Side:
-        """The side whose home is above."""
-        return self._side(1 - (self.seen.side or 0))
 
     @property
     def geometry(self) -> dict[str, object]:
@@ -84,7 +62,8 @@ class BoardPage:
         """The levels of a resignation."""
         return resignations()
 
-    def _side(self, number: int) -> Side:
+    def side_of(self, number: int) -> Side:
+        """Return a side as it stands beside the board."""
         return Side(
             number=number,
             name=self.seen.names[number],

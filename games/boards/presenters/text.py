@@ -106,6 +106,11 @@ class TextBoard(BoardPage):
         ]
 
     @property
+    def is_typed(self) -> bool:
+        """Whether a play can be typed now."""
+        return bool(self.plays)
+
+    @property
     def roll(self) -> str:
         """The roll that is to be played."""
         return dice_text(self.seen.game.roll)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from games.boards.presenters.choices import ChoiceField, choice_fields
+from games.boards.presenters.frame import Frame
 from games.boards.presenters.seen import can_of, clock_seen, names_of, question
 from games.boards.presenters.squares.games import GAMES, SquaresGame
 from games.boards.presenters.squares.picture import Picture, picture_of
@@ -169,16 +170,8 @@ class SquaresSide:
 
 
 @dataclass(frozen=True)
-class SquaresPage:
+class SquaresPage(Frame[SquaresSeen, SquaresSide]):
     """The page of a board as `boards/squares/board.html` shows it."""
-
-    seen: SquaresSeen
-    title: str
-    act_url: str
-    text_url: str
-    live_url: str = ""
-    replay_url: str = ""
-    wall_url: str = ""
 
     @cached_property
     def state(self) -> dict[str, Any]:
@@ -189,11 +182,6 @@ class SquaresPage:
     def words(self) -> SquaresWords:
         """What is said about the game."""
         return self.seen.of.words(self.seen.game)
-
-    @property
-    def seat(self) -> bool:
-        """Whether the reader plays."""
-        return self.seen.side is not None
 
     @cached_property
     def picture(self) -> Picture:
@@ -207,16 +195,6 @@ class SquaresPage:
         )
 
     @property
-    def near(self) -> SquaresSide:
-        """The side below."""
-        return self._side(self.seen.side or 0)
-
-    @property
-    def far(self) -> SquaresSide:
-        """The side above."""
-        return self._side(1 - (self.seen.side or 0))
-
-    @property
     def geometry(self) -> dict[str, Any]:
         """Where everything lies."""
         return self.seen.of.BOARD.as_json()
@@ -226,7 +204,8 @@ class SquaresPage:
         """What can be chosen on this device."""
         return [field for field in choice_fields() if field.name in SHOWN]
 
-    def _side(self, number: int) -> SquaresSide:
+    def side_of(self, number: int) -> SquaresSide:
+        """Return a side as it stands beside the board."""
         return SquaresSide(
             number, self.seen.names[number], number == self.seen.side, self.state["count"][number]
         )
@@ -247,6 +226,11 @@ class SquaresText(SquaresPage):
         side = self.seen.side or 0
         names = [self.seen.names[side], self.seen.names[1 - side]]
         return list(zip(names, self.seen.of.rows_of(self.seen.game, side), strict=True))
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether something can be typed now: a move, or a piece to remove."""
+        return bool(self.plays or self.state["huffable"])
 
     @cached_property
     def plays(self) -> Sequence[PlayLine]:
