@@ -53,6 +53,7 @@ urlpatterns = [
         name="club_screen_revoke",
     ),
     path("sessions/<slug:public_id>/live/", live.table, name="table_live"),
+    path("sessions/<slug:public_id>/table/panes/", live.panes, name="table_panes"),
     path("sessions/<slug:public_id>/wall/", wall.session, name="session_wall"),
     path("sessions/<slug:public_id>/wall/live/", wall.session_live, name="session_wall_live"),
     path("clubs/<slug:slug>/wall/", wall.club, name="club_wall"),

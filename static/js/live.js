@@ -168,6 +168,27 @@ const fetchPane = async (html, news) => {
   document.dispatchEvent(new CustomEvent("chouette:thumb"));
 };
 
+// --- a pane that was fetched ahead
+
+export const shownBeat = () => shown();
+export const isBegun = () => inFlight.size > 0;
+
+// `line` has the seats where the pane itself has nothing in their place.
+export const open = (name, pane, line) => {
+  const table = target();
+  document.dispatchEvent(new CustomEvent("chouette:before"));
+  for (const part of [".table__scroll", "#thumb"]) {
+    const found = pane.querySelector(part) ?? line.querySelector(part);
+    table.querySelector(part).replaceWith(document.importNode(found, true));
+  }
+  table.dataset.pane = name;
+  dirty = false;
+  window.htmx.process(table);
+  if (!document.activeElement || document.activeElement === document.body) document.getElementById("thumb").focus({ preventScroll: true });
+  document.dispatchEvent(new CustomEvent("chouette:after"));
+  document.dispatchEvent(new CustomEvent("chouette:thumb"));
+};
+
 // --- sleeping and waking
 
 const quiet = (on) => {
@@ -270,15 +291,15 @@ const watchRequests = () => {
     });
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { target: into, xhr, requestConfig: { elt }, serverResponse } = event.detail;
+    const { target: into, xhr, requestConfig: { elt, formData }, serverResponse } = event.detail;
     if (into !== target()) return;
     const beat = Number(/data-beat="(\d+)"/.exec(serverResponse)?.[1] ?? 0);
     if (beat && beat < shown()) {
       event.detail.shouldSwap = false;
       return;
     }
-    if (elt === place && xhr.status === 200 && isBusy(target())) {
-      // A tap that had waited was sent now; what has been begun meanwhile goes on.
+    if (elt === place && xhr.status === 200 && isBusy(target()) && formData?.get("pane") !== target().dataset.pane) {
+      // A tap that had waited was sent now; what has been begun elsewhere meanwhile goes on.
       event.detail.shouldSwap = false;
       setTimeout(() => take(serverResponse, beat), 100);
       return;
@@ -316,7 +337,7 @@ const armLive = () => {
     },
     current: () => document.dispatchEvent(new CustomEvent("chouette:reached")),
     gone,
-    down: () => {},
+    down: () => document.dispatchEvent(new CustomEvent("chouette:down")),
   });
   watchTaps();
   watchRequests();

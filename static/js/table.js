@@ -1,7 +1,7 @@
 // What the table page does beyond every other page: it is live, loses no tap, and Back closes a pane.
 import "./live.js";
 import { armOutbox } from "./outbox.js";
-import { words } from "./words.js";
+import { armAhead } from "./panes.js";
 
 // The browser's own Back closes an open pane of the thumb zone before it leaves the table.
 const isOpen = () => Boolean(document.querySelector("#table #back"));
@@ -23,7 +23,7 @@ const follow = () => {
 const armPanes = () => {
   at = entry();
   if (at === "pane") follow(); // loaded again: it shows what is due
-  document.addEventListener("htmx:afterSettle", follow);
+  for (const event of ["htmx:afterSettle", "chouette:pane"]) document.addEventListener(event, follow);
   addEventListener("popstate", () => {
     const was = at;
     at = entry();
@@ -44,18 +44,8 @@ const answerAll = (event) => {
   same[0]?.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
-// Without a network nobody can say what the chosen answers amount to: the button keeps to what is sure.
-const unsaid = ({ detail: { elt, xhr } }) => {
-  if (!elt.matches("#answers i[hx-get]")) return;
-  xhr.isKept = true;
-  const confirm = document.getElementById("confirm");
-  confirm.textContent = words("sayAnswers");
-  confirm.removeAttribute("aria-disabled");
-  document.querySelector("#answers .coach").textContent = words("sayUncounted");
-};
-
 const place = document.querySelector("[data-table]");
-for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, unsaid, true);
 document.addEventListener("click", answerAll, true);
 armOutbox(place, place?.dataset.table, { one: true });
 armPanes();
+armAhead(place);

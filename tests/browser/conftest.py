@@ -40,16 +40,22 @@ class Thumb:
             self.complaints.append(text)
 
     def tap(self, selector: str, *, forbidden: bool = False) -> None:
-        """Tap something at the table, which asks the server."""
+        """Tap something at the table: a pane is opened, or the server asked."""
         # A button that has just come under the thumb by itself is not tapped at once.
         self.page.locator("html:not([data-changed])").wait_for(state="attached")
         target = self.page.locator(selector).first
         box = target.bounding_box()
         assert box is not None, selector
         assert box["height"] >= 43.5, f"{selector} is {box['height']} px high"
-        with self.page.expect_response(lambda answer: "/table/" in answer.url):
+        pane = re.search(r"pane=([\w-]+)$", target.get_attribute("href") or "")
+        if pane or forbidden:
             target.tap(force=forbidden)
+        else:
+            with self.page.expect_response(lambda answer: "/table/" in answer.url):
+                target.tap()
         self.page.locator(".htmx-request").wait_for(state="detached")
+        if pane:
+            self.page.locator(f'#table[data-pane="{pane[1]}"]').wait_for(state="attached")
         self.taps += 1
 
     def choose(self, player: str, word: str) -> None:

@@ -185,8 +185,9 @@ def test_an_expired_sign_in_keeps_the_page(thumb: Thumb) -> None:
     thumb.page.context.clear_cookies(name="sessionid")
     thumb.tap("#b-level-1")
     thumb.sees("You are signed out. Nothing is lost.")
-    thumb.tap("#back")
     expect(thumb.page.locator("#b-level-1")).to_be_visible()
+    thumb.tap("#back")
+    expect(thumb.page.locator("#b-box-wins")).to_be_visible()
 
 
 def test_it_works_without_javascript(thumb: Thumb, organizer_state: str) -> None:

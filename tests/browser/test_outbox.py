@@ -51,6 +51,8 @@ def test_while_the_database_is_away_a_tap_waits_and_who_looks_around_is_told(
         route.fulfill(status=503, headers=ours, body=f'<p class="notice">{sentence}</p>')
 
     other = another()
+    other.page.route("**/table/panes/", away)
+    other.page.reload()
     other.is_live()
     other.page.route("**/table/?pane=*", away, times=1)
     other.touch("#b-more")
@@ -66,6 +68,28 @@ def test_while_the_database_is_away_a_tap_waits_and_who_looks_around_is_told(
     other.page.unroute("**/table/act/")
     other.sees("The box answers")
     playing.sees("The box answers")
+
+
+def test_a_pane_opens_without_a_network_and_its_tap_waits(playing: Thumb, another: Another) -> None:
+    other = another()
+    other.is_live()
+    expect(other.page.locator("[data-ahead]")).to_be_attached()
+    other.cut()
+    other.shows("#cut:text('No network: your taps wait here')")
+    expect(other.page.get_by_role("link", name="All sessions")).to_have_class(re.compile("is-cut"))
+    other.is_accessible()
+    other.touch("#b-more")
+    other.touch("#back")
+    other.touch("#b-team-doubles")
+    other.touch("label.choice:has-text('Bob')")
+    expect(other.page.locator("#confirm")).to_have_text("Double")
+    other.touch("#confirm")
+    other.sees("Not sent yet: Double")
+    other.mend()
+    other.sees("The box answers")
+    expect(other.page.locator("#cut")).to_be_hidden()
+    expect(other.page.locator(".is-cut")).to_have_count(0)
+    playing.sees("Cid and Dee")
 
 
 def test_a_waiting_tap_waits_while_one_looks_around(playing: Thumb, another: Another) -> None:

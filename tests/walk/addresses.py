@@ -234,6 +234,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "table_end": _session(),
     "table_reopen": _session(),
     "table_live": _session(),
+    "table_panes": _session(),
     "session_wall": _session(),
     "session_wall_live": _session(),
     "phones": _session(),

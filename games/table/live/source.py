@@ -23,8 +23,8 @@ from games.table.live import wall
 from games.table.live.presence import presence_delete, presence_write
 from games.table.live.topics import CLUB, SESSION, WALL, WALL_NAMED, WALLS, beats, keys_of
 from games.table.presenters.audience import Audience
-from games.table.presenters.html import SWAP, table_html
-from games.table.presenters.page import page_from_reading
+from games.table.presenters.html import SWAP, panes_html, table_html
+from games.table.presenters.page import page_from_reading, pages_of_panes
 from games.table.presenters.reading import Reading, reading_of
 from games.table.selectors.rights import (
     People,
@@ -76,15 +76,36 @@ def table_fragment(session: Session, audience: Audience) -> tuple[int, str]:
     here = session.public_id, session.beat, language
 
     def render() -> str:
-        reading = _readings.find_or_make((*here, audience.sees_names), read)
-        page = page_from_reading(reading, audience, Input(), broadcast=True)
+        page = page_from_reading(_read(session, audience), audience, Input(), broadcast=True)
         return table_html(SWAP, page)
+
+    return session.beat, _fragments.find_or_make((*here, audience.key), render)
+
+
+def panes_fragment(session: Session, audience: Audience) -> str:
+    """Return every pane that an audience can open now, in the active language.
+
+    Phones fetch it when nothing else is to be done, so that their next tap needs no network.
+    """
+
+    def render() -> str:
+        whole = _read(session, audience, whole=True)
+        return panes_html(pages_of_panes(_read(session, audience), whole, audience))
+
+    here = session.public_id, session.beat, translation.get_language() or ""
+    return _fragments.find_or_make((*here, audience.key, "panes"), render)
+
+
+def _read(session: Session, audience: Audience, *, whole: bool = False) -> Reading:
+    """Return what all audiences with these names share, read once in a moment."""
 
     def read() -> Reading:
         # A copy, because others use the cached row at the same time.
-        return reading_of(copy(session), audience.reader_of(session))
+        return reading_of(copy(session), audience.reader_of(session), whole=whole)
 
-    return session.beat, _fragments.find_or_make((*here, audience.key), render)
+    language = translation.get_language() or ""
+    key = session.public_id, session.beat, language, audience.sees_names, whole
+    return _readings.find_or_make(key, read)
 
 
 _session: Final = Prepared(

@@ -53,6 +53,10 @@ PANES_BY_PHASE = {
 """The possible panes in each phase of a chouette; the first is the default."""
 
 
+OWN_PANES = ("own", "own-more", "opening", "box-doubles", "history")
+"""What a player's own phone may open; the first is what it shows unasked."""
+
+
 WITH_PLAN = frozenset({"order", "between", "own", "watching"})
 """The panes that show the plan for the next game."""
 
@@ -143,13 +147,14 @@ def page_from_reading(
     *,
     conflict: LateNotice | None = None,
     broadcast: bool = False,
+    own: Own | None = None,
 ) -> TablePage:
     """Return the page of what was read; a few queries read what is for this audience only.
 
     ``problem`` is a sentence about what was just refused.
     """
     session, table, names, plan = reading.session, reading.table, reading.names, reading.plan
-    own = own_of(reading, audience, ask)
+    own = own or own_of(reading, audience, ask)
     pane = _pane(reading, own, ask)
     choice = _present_choice(table, pane, ask)
     key = "" if broadcast else secrets.token_hex(16)
@@ -178,6 +183,23 @@ def page_from_reading(
         may_undo=audience.may_score or own.talk.own_undo,
         plan=planned.plan_shown(plan, names) if pane.name in WITH_PLAN else None,
     )
+
+
+def pages_of_panes(reading: Reading, whole: Reading, audience: Audience) -> list[TablePage]:
+    """Return the page with each pane that the audience can open now, the present one first.
+
+    Phones keep them, so that a tap opens one without asking. `whole` has the evening's history.
+    """
+    if not reading.session.is_open or not (audience.may_score or audience.player):
+        return []
+    own = own_of(reading, audience, Input("people"))
+    names = PANES_BY_PHASE[reading.table.phase] if audience.may_score else OWN_PANES
+    found: dict[str, TablePage] = {}
+    for name in ("", *names):
+        read = whole if name == "history" else reading
+        page = page_from_reading(read, audience, Input(name), broadcast=True, own=own)
+        found.setdefault(page.pane.name, page)
+    return list(found.values())
 
 
 def _title(session: Session, table: Table) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Club, Session, User
 from games.permissions import Somebody
 from games.sessions.actors import pass_of, session_and_reader
-from games.table.live.source import fragment
+from games.table.live.source import fragment, panes_fragment
 from games.table.live.topics import beats, topic_of, who_is
 from games.table.presenters.audience import audience_of
 from games.table.selectors.rights import sign_in_of
@@ -36,6 +37,14 @@ def table(request: HttpRequest, public_id: str) -> HttpResponse:
         # When a waiting phone is admitted, the stream tells it to reconnect.
         actor = pass_of(request, session) or actor
     return answered(request, session, audience.key, actor, acts=acts)
+
+
+@never_cache
+@require_safe
+def panes(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Answer with the panes that may be opened now, for a page that keeps them."""
+    session, reader = session_and_reader(request, public_id)
+    return guarded(HttpResponse(panes_fragment(session, audience_of(reader))), session.club)
 
 
 def answered(
