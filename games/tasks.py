@@ -12,6 +12,7 @@ from games.accounts.services.passwords import password_mail_send
 from games.accounts.services.push import Notice, PushLater, push_devices, push_send
 from games.api.creations import creations_delete_old
 from games.boards.services.assistant import assistant_move, assistants_due
+from games.boards.services.chouette_assistant import chouette_assist
 from games.boards.services.invitation_mails import invitation_mail_send
 from games.boards.services.news import news_send
 from games.errors import Refused
@@ -101,8 +102,9 @@ def push_tell_device(subscription_id: int, notice: dict[str, Any]) -> None:
 
 @shared_task
 def assistant_plays(board_id: int) -> None:
-    """Make the assistant's turn at a board."""
+    """Make the assistant's turn at a board; at a chouette for a box that has gone."""
     assistant_move(board_id=board_id)
+    chouette_assist(board_id=board_id)
 
 
 @shared_task

@@ -1,7 +1,8 @@
 """The stream of boards: what each of their viewers sees, and who still may.
 
 It implements `chouette.live.source.Source` for topics such as "board:5". An audience is a seat, or
-none, with whether names are seen, and a language: "0n|de", "-|en".
+none, with whether names are seen, whether they keep the score of a chouette without a seat, and a
+language: "0n|de", "-|en", "-ns|de".
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def topic_of(board: Board) -> str:
 
 
 def audience_of(reader: BoardReader) -> str:
-    return _key(reader.side, reader.sees_names)
+    scores = bool(reader.scores and reader.reader.session_id)
+    return _key(reader.side, reader.sees_names, scores=scores)
 
 
 def who_is(reader: BoardReader) -> str:
@@ -57,11 +59,13 @@ def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, s
     board = _boards([topic]).first()
     if board is None:
         return None
-    side = None if key.startswith("-") else int(key[0])
+    seat = key.rstrip("ns")
+    side, sees_names = None if seat == "-" else int(seat), "n" in key
     with translation.override(language):
         if board.session is not None:
-            return board.beat, fragment_of(board, side, sees_names=key.endswith("n"))
-        return board.beat, fragment_html(board, side, sees_names=key.endswith("n"))
+            scores = "s" in key
+            return board.beat, fragment_of(board, side, sees_names=sees_names, scores=scores)
+        return board.beat, fragment_html(board, side, sees_names=sees_names)
 
 
 def pace(topic: str) -> float:
@@ -127,7 +131,8 @@ def _holding(board: Board, lookers: Collection[Looker], people: People) -> set[L
         if board.session_id is not None:
             place = place_of(board, rights.player)
             sees = place is not None or Capability.SEE_NAMES in allowed
-            holds = audience.rpartition("|")[0] == _key(place, sees)
+            scores = place is None and Capability.SCORE in allowed
+            holds = audience.rpartition("|")[0] == _key(place, sees, scores=scores)
             if lives and holds and Capability.VIEW_CLUB in allowed:
                 found.add(looker)
         elif lives and _holds(seats, who, audience, allowed):
@@ -154,5 +159,5 @@ def _side(seats: tuple[BoardSeat, ...], who: str) -> int | None:
     return None
 
 
-def _key(side: int | None, sees_names: bool) -> str:
-    return f"{'-' if side is None else side}{'n' if sees_names else ''}"
+def _key(side: int | None, sees_names: bool, *, scores: bool = False) -> str:
+    return f"{'-' if side is None else side}{'n' if sees_names else ''}{'s' if scores else ''}"

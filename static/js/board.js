@@ -313,7 +313,7 @@ class Board {
   byItself() {
     clearTimeout(this.soon);
     const { state } = this;
-    if (this.sent || state.side === null || state.actor !== state.side) return;
+    if (this.sent || state.by_hand || state.side === null || state.actor !== state.side) return;
     const steps = playedByItself(state, this.turn);
     if (rollsByItself(state)) this.soon = setTimeout(() => this.act("roll"), SOON);
     else if (steps) {

@@ -1,5 +1,6 @@
 // What is seen and heard of a board: the state of the server, and the turn as far as it is played here.
 import { setClock } from "./board_clock.js";
+import { setCount } from "./board_count.js";
 import { Look, pace } from "./board_look.js";
 import { Pieces } from "./board_pieces.js";
 import { Words } from "./board_words.js";
@@ -27,6 +28,7 @@ export class View {
     this.draw(now, slide);
     this.buttons(now);
     setClock(now.state.clock);
+    setCount(now.state, () => this.buttons(now));
     for (const part of document.querySelectorAll("[data-shows]")) {
       const [name, index] = part.dataset.shows.split(".");
       const value = index === undefined ? now.state[name] : now.state[name]?.[index];

@@ -10,10 +10,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.boards.presenters.gone import (
+    gone_can,
+    gone_count,
+    hand,
+    proposal_text,
+    stands_text,
+)
 from games.boards.presenters.page import BoardPage, Side
 from games.boards.presenters.seen import clock_seen, last_play, messages
 from games.boards.presenters.state import Seen, board_state, dice_text
-from games.boards.services.chouette_acts import BOX, TEAM
+from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
 from games.models import Board, Session
 from games.permissions import Reader
@@ -34,7 +41,10 @@ SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A board with its session's table, and the reader's place in the line, None for onlookers."""
+    """A board with its session's table, and the reader's place in the line, None for onlookers.
+
+    `scores`: they have no place and keep the score, so they act for everybody.
+    """
 
     board: Board
     session: Session
@@ -43,6 +53,7 @@ class Evening:
     names: Names
     place: int | None
     voices: frozenset[str]
+    scores: bool = False
 
     @property
     def line(self) -> tuple[str, ...]:
@@ -51,9 +62,12 @@ class Evening:
 
     @property
     def side(self) -> int | None:
-        """The side on which the reader sits: the box's partner looks on from there."""
+        """The side on which the reader sits: the box's partner looks on from there.
+
+        Who keeps the score sits where somebody acts.
+        """
         if self.place is None:
-            return None
+            return (self.state.actor or BOX) if self.scores and self.is_live else None
         here = self.table.game.line if self.is_live and self.table.game else None
         partner = here.partner if here else None
         return BOX if self.place == 0 or self.line[self.place] == partner else TEAM
@@ -71,13 +85,14 @@ class Evening:
         return self.line[0] if side == BOX else self.line[1]
 
 
-def evening_of(board: Board, place: int | None, reader: Reader) -> Evening:
+def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool = False) -> Evening:
     """Return a board and its session as a reader at a place sees them."""
     session = board.session
     assert session is not None  # the board of a chouette
     state = State.from_json(board.snapshot)
     table = position_of(session).table
     player = "" if place is None or state.team is None else state.team.line[place]
+    everybody = frozenset(state.team.line if state.team is not None else ())
     return Evening(
         board=board,
         session=session,
@@ -85,7 +100,8 @@ def evening_of(board: Board, place: int | None, reader: Reader) -> Evening:
         table=table,
         names=NamesAsNeeded(session, reader),
         place=place,
-        voices=proxies_of(session).speaks_for(table, player),
+        voices=everybody if scores else proxies_of(session).speaks_for(table, player),
+        scores=scores,
     )
 
 
@@ -118,7 +134,7 @@ def is_behind(evening: Evening) -> bool:
     """Tell whether the reader must not see the last turn yet."""
     question = evening.session.question
     sealed = question is not None and question["kind"] in SEALED
-    return evening.place is None and evening.is_live and sealed
+    return evening.place is None and not evening.scores and evening.is_live and sealed
 
 
 def can_of(evening: Evening) -> tuple[str, ...]:
@@ -133,7 +149,7 @@ def can_of(evening: Evening) -> tuple[str, ...]:
         asked = {team.line[seat] for seat in team.asked if seat not in team.agreed}
         return ("accept", "refuse") if asked & evening.voices else ()
     side = state.actor
-    if side is None or evening.mover(side) not in evening.voices:
+    if side is None or not (evening.scores or hand(evening, side) in evening.voices):
         return ()
     return tuple(one for one in state.can(side) if one in ("roll", "play", "resign"))
 
@@ -150,12 +166,17 @@ class ChouettePage(BoardPage):
         evening = self.evening
         assert evening is not None
         found = board_state(self.seen)
-        actor = evening.state.actor if evening.is_live else None
-        status = status_of(evening)
+        now = now_ms()
+        can, then = gone_can(evening, now)
         own: dict[str, Any] = {
-            "actor": actor,
+            "actor": evening.state.actor if evening.is_live else None,
+            "can": [*found["can"], *can],
+            "then": then,
+            "count": gone_count(evening, now),
+            "proposal": proposal_text(evening),
+            "by_hand": evening.scores,
             "cube": None,
-            "status": status,
+            "status": status_of(evening),
             "stake": "",
             "notes": {},
         }
@@ -206,9 +227,11 @@ def until_of(evening: Evening) -> int:
     return speaks_until(evening.session)
 
 
-def chouette_page(board: Board, place: int | None, reader: Reader) -> ChouettePage:
+def chouette_page(
+    board: Board, place: int | None, reader: Reader, *, scores: bool = False
+) -> ChouettePage:
     """Return the values of the board's part of the page."""
-    evening = evening_of(board, place, reader)
+    evening = evening_of(board, place, reader, scores=scores)
     names = evening.names
     return ChouettePage(
         seen_in(evening),
@@ -245,7 +268,10 @@ def status_of(evening: Evening) -> str:
     side = state.actor
     if side is None:
         return _("Both roll one die: the higher one begins with both.")
-    mover = evening.mover(side)
+    stands = stands_text(evening)
+    if stands and hand(evening, side) not in evening.voices:
+        return stands
+    mover = hand(evening, side) or evening.mover(side)
     values = {"name": names[mover], "dice": dice_text(state.game.roll)}
     if phase == "roll" and until_of(evening):
         return _("%(name)s is to roll. First everybody says whether they double.") % values
@@ -280,9 +306,9 @@ def _over_text(evening: Evening) -> str:
     return _("The team has won this game.")
 
 
-def fragment_of(board: Board, place: int | None, *, sees_names: bool) -> str:
+def fragment_of(board: Board, place: int | None, *, sees_names: bool, scores: bool = False) -> str:
     """Return what the stream sends at each change, in the active language."""
     assert board.session is not None  # the board of a chouette
     reader = Audience(sees_names=sees_names).reader_of(board.session)
-    page = chouette_page(board, place, reader)
+    page = chouette_page(board, place, reader, scores=scores)
     return render_to_string("boards/chouette_live.html", {"page": page})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,11 +17,13 @@ from games.models.ids import is_public_id
 from games.permissions import NOBODY, Reader, Somebody
 from games.rules.online import Board as State
 from games.rules.online import Step
+from games.rules.online.chouette import waits_for_assistant
 
 PAGE: Final = 50
 Status = Board.Status
 
 _RUNNING_CHOUETTE: Final = Q(session__isnull=False, status=Status.PLAYING)
+_GONE: Final = Q(status=Status.PLAYING, snapshot__team__gone__0__seat__isnull=False)
 _SEATS: Final = Prefetch(
     "seats",
     BoardSeat.objects.select_related("player__merged_into").order_by("number"),
@@ -104,7 +107,16 @@ def assistant_waits(board_id: int) -> bool:
         .values_list("number", "board__actor", "board__snapshot__offer")
         .first()
     )
-    return found is not None and (found[0] == found[1] or found[2] is not None)
+    if found is not None:
+        return found[0] == found[1] or found[2] is not None
+    boards = Board.objects.filter(_GONE, pk=board_id).values_list("snapshot", flat=True)
+    return any(waits_for_assistant(State.from_json(one)) for one in boards)
+
+
+def chouettes_late(before: datetime.datetime) -> list[int]:
+    """Return the boards of chouettes where the assistant has been asked since before a moment."""
+    rows = Board.objects.filter(_GONE, changed_at__lt=before).values_list("pk", "snapshot")
+    return [pk for pk, one in rows if waits_for_assistant(State.from_json(one))]
 
 
 def boards_of(user: User) -> QuerySet[Board]:

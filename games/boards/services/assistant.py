@@ -14,6 +14,7 @@ from games.assistant import LevelName, accepts_draw, choose
 from games.assistant.chess import accepts_chess_draw, choose_chess, claims_chess_draw
 from games.assistant.dame import accepts_dame_draw, choose_dame, claims_draw
 from games.boards.errors import BoardConflict
+from games.boards.selectors.boards import chouettes_late
 from games.boards.services.acting import board_act
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardSeat
@@ -62,7 +63,7 @@ def assistants_due() -> list[int]:
     late = timezone.now() - PATIENCE
     waiting = Board.objects.filter(status=Board.Status.PLAYING, changed_at__lt=late)
     mine = waiting.filter(seats__kind=BoardSeat.Kind.ASSISTANT, seats__number=F("actor"))
-    return list(mine.order_by("pk").values_list("pk", flat=True))
+    return [*mine.order_by("pk").values_list("pk", flat=True), *chouettes_late(late)]
 
 
 def decided(state: State, side: int, level: str) -> tuple[str, str] | None:

@@ -7,13 +7,12 @@ session's own services.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
-
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
 from games.boards.services.acting import OPENING_TIME, SEED_ACTS
-from games.boards.services.chouettes import seats_present, writing_itself
+from games.boards.services.chouette_gone import GONE_ACTS, came_back
+from games.boards.services.chouettes import seats_present
 from games.boards.services.dice import dice_new
+from games.boards.services.evenings import TEAM, Evening
 from games.boards.services.writing import (
     BoardRequest,
     Make,
@@ -22,91 +21,15 @@ from games.boards.services.writing import (
     board_write,
     now_ms,
 )
-from games.models import Board, DiceSeed, Session, User, public_id
-from games.models.locks import rows_locked
-from games.permissions import Actor, Reader, acting
-from games.record.log.history import Kind
-from games.record.log.snapshots import position_of
+from games.models import Board, DiceSeed, User, public_id
+from games.permissions import Reader
 from games.record.log.turns import one_at_a_time
-from games.record.log.writing import Request, append, require_open
-from games.record.selectors.names import names_in
-from games.record.services.actions import played_on
-from games.record.services.declarations import offers_ask, offers_close, speaks_until
-from games.record.services.speakers import Proxies, proxies_of, speaker_of, standing_of
-from games.rules.chouette import Action, Open, Table, action_to_json
+from games.record.services.declarations import offers_close, speaks_until
+from games.record.services.speakers import standing_of
+from games.rules.chouette import Open
 from games.rules.chouette.questions import OFFERS
 from games.rules.online import Board as State
 from games.rules.online.chouette import end_action, mover_of, opening_action
-
-BOX: Final = 0
-TEAM: Final = 1
-
-
-@dataclass(slots=True)
-class Evening:
-    """A session whose game is on a board, its row locked, and who acts there.
-
-    `voices` are the players they speak for; None for who keeps the score, and acts for all.
-    """
-
-    session: Session
-    board: Board
-    reader: Reader
-    sender: Actor
-    voices: frozenset[str] | None
-    proxies: Proxies
-
-    @classmethod
-    def of(cls, board: Board, reader: Reader) -> Evening:
-        """Return the evening of a board; the caller holds a transaction.
-
-        Raises:
-            NotAllowed: they play no part here.
-            Conflict: the session has ended.
-        """
-        assert board.session_id is not None  # the board of a chouette
-        session = rows_locked(Session.objects).select_related("club").get(pk=board.session_id)
-        speaker = speaker_of(session, reader)
-        require_open(session)
-        proxies = proxies_of(session)
-        table = position_of(session).table
-        voices = None if speaker is None else proxies.speaks_for(table, speaker)
-        return cls(session, board, reader, acting(reader), voices, proxies)
-
-    @property
-    def table(self) -> Table:
-        return position_of(self.session).table
-
-    def may(self, player: str) -> bool:
-        return self.voices is None or player in self.voices
-
-    def name(self, player: str) -> str:
-        return names_in(self.session, self.reader)[player]
-
-    def require_mover(self, side: int) -> None:
-        """Check that they move for a side.
-
-        Raises:
-            BoardNotAllowed: somebody else does.
-        """
-        mover = mover_of(self.table, side)
-        if not self.may(mover):
-            raise BoardNotAllowed("not_the_mover")
-
-    def say(self, *actions: Action) -> None:
-        """Write a step of the session's log, for the board itself."""
-        content = [action_to_json(action) for action in actions]
-        request = Request(
-            self.session, self.sender, Kind.PLAY, content, self.session.version, public_id()
-        )
-        with writing_itself(self.board):
-            append(request, lambda locked: played_on(locked, actions))
-
-    def ask_team(self, state: State) -> None:
-        """Ask the team who doubles, where its roll is next."""
-        team = state.team
-        if state.phase == "roll" and state.game.turn == TEAM and team and team.offered is None:
-            offers_ask(self.session)
 
 
 def chouette_act(
@@ -121,8 +44,9 @@ def chouette_act(
     """Do one thing at the board of a chouette.
 
     `do` is a seed's act, roll, play (`text`: the play), automatic (yes or no), resign (a level),
-    accept or refuse. Before the team's roll everybody who may double has said so or held, or the
-    club's short time is over: silence holds. A double then comes before the roll.
+    accept or refuse, or one of `GONE_ACTS`. Before the team's roll everybody who may double has
+    said so or held, or the club's short time is over: silence holds. A double then comes before
+    the roll.
 
     Raises:
         NotAllowed: they do not move for that side.
@@ -174,6 +98,18 @@ def _making(evening: Evening, do: str, seat: int | None, text: str) -> Make:
     """
     if do in SEED_ACTS:
         return lambda writing: _seed(writing, evening, do, seat, text)
+    if do in GONE_ACTS:
+        return lambda writing: GONE_ACTS[do](writing, evening, seat)
+
+    def make(writing: Writing) -> None:
+        came_back(writing, seat)
+        found(writing)
+
+    found = _act(evening, do, text)
+    return make
+
+
+def _act(evening: Evening, do: str, text: str) -> Make:
     match do:
         case "roll":
             return lambda writing: _roll(writing, evening)
@@ -214,11 +150,21 @@ def _opening(writing: Writing, evening: Evening) -> None:
 
 
 def _automatic(writing: Writing, evening: Evening, *, chosen: bool) -> None:
-    team, table = writing.state.team, evening.table
-    if team is None or team.tie is None or table.game is None:
-        raise BoardConflict("board_stale")
-    if not evening.may(table.game.box):
+    table = evening.table
+    if table.game is not None and not evening.may(table.game.box):
         raise BoardNotAllowed("not_the_box")
+    opened(writing, evening, chosen=chosen)
+
+
+def opened(writing: Writing, evening: Evening, *, chosen: bool) -> None:
+    """Say whether equal opening dice double all cubes, and roll on.
+
+    Raises:
+        BoardConflict: there are none.
+    """
+    team = writing.state.team
+    if team is None or team.tie is None:
+        raise BoardConflict("board_stale")
     evening.say(Open(*team.tie, chosen))
     writing.do("opened", None)
     _opening(writing, evening)
@@ -228,22 +174,22 @@ def _roll(writing: Writing, evening: Evening) -> None:
     side = writing.state.game.turn
     if writing.state.phase != "roll":
         writing.do("roll", side or 0, dice=[1, 1], number=-1)  # refused with its reason
-    evening.require_mover(side)
+    evening.require_mover(writing.state, side)
     writing.roll(side)
     evening.ask_team(writing.state)
 
 
 def _play(writing: Writing, evening: Evening, text: str) -> None:
     side = writing.state.game.turn or 0
-    evening.require_mover(side)
+    evening.require_mover(writing.state, side)
     writing.do("play", side, text=text)
-    _finish(writing, evening)
+    finish(writing, evening)
     evening.ask_team(writing.state)
 
 
 def _resign(writing: Writing, evening: Evening, level: str) -> None:
     table, side = evening.table, writing.state.game.turn or 0
-    evening.require_mover(side)
+    evening.require_mover(writing.state, side)
     assert table.game is not None  # there is a board only during a game
     assert writing.state.team is not None
     line, mover = writing.state.team.line, mover_of(table, side)
@@ -261,10 +207,10 @@ def _answer(writing: Writing, evening: Evening, do: str) -> None:
         raise BoardNotAllowed("no_seat")
     for seat in mine if do == "accept" else mine[:1]:
         writing.do(do, None, seat=seat)
-    _finish(writing, evening)
+    finish(writing, evening)
 
 
-def _finish(writing: Writing, evening: Evening) -> None:
+def finish(writing: Writing, evening: Evening) -> None:
     """Write the session's result where the board game is over."""
     ending = writing.state.ending
     if ending is not None and ending.how == "played":
@@ -281,12 +227,13 @@ def _somebody_doubles(evening: Evening, state: State) -> bool:
     team = state.team
     if state.phase != "roll" or state.game.turn != TEAM or team is None:
         return False
-    evening.require_mover(TEAM)
+    evening.require_mover(state, TEAM)
     standing = standing_of(evening.session, evening.table, evening.proxies)
     if team.offered is not None or standing is None or standing.asked.kind != OFFERS:
         return False
-    mine = evening.voices or frozenset({mover_of(evening.table, TEAM)})
-    others = [one for one in standing.waiting if one not in mine]
+    captain = mover_of(evening.table, TEAM)
+    rolling = {*(evening.voices or ()), captain}  # whoever rolls for a captain has waited for them
+    others = [one for one in standing.waiting if one not in rolling]
     if others and now_ms() < speaks_until(evening.session):
         names = ", ".join(evening.name(one) for one in others)
         raise BoardRefused("team_speaks", names=names)
@@ -295,6 +242,7 @@ def _somebody_doubles(evening: Evening, state: State) -> bool:
         question=standing.number,
         key=public_id(),
         sender=evening.reader,
+        rolling=rolling,
     )
     return closed.recorded is not None
 

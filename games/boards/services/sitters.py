@@ -35,3 +35,8 @@ class BoardReader:
     def sees_names(self) -> bool:
         """Whether they see names that are hidden from the public: who plays knows the other."""
         return self.side is not None or self.reader.may(Capability.SEE_NAMES)
+
+    @property
+    def scores(self) -> bool:
+        """Whether they keep the score of a chouette in which they do not play."""
+        return self.side is None and self.reader.may(Capability.SCORE)

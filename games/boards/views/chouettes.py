@@ -42,7 +42,7 @@ def shown(
     assert board.session is not None  # the board of a chouette
     here = reader.reader
     context: dict[str, object] = {
-        "page": chouette_page(board, reader.side, here),
+        "page": chouette_page(board, reader.side, here, scores=reader.scores),
         "table": table_page(board.session, audience_of(here), Input()),
         "club": board.club,
         "problem": problem,
@@ -81,12 +81,13 @@ def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse
         board.refresh_from_db()
         said = words_of(board, reader, error)
         if _is_script(request):
-            state = chouette_page(board, reader.side, reader.reader).state
-            return JsonResponse({"message": said, "state": state}, status=status_of(error))
+            return JsonResponse(
+                {"message": said, "state": _state(board, reader)}, status=status_of(error)
+            )
         return shown(request, board, reader, said, status_of(error))
     if _is_script(request):
         board.refresh_from_db()
-        return JsonResponse({"state": chouette_page(board, reader.side, reader.reader).state})
+        return JsonResponse({"state": _state(board, reader)})
     return redirect("board", board.public_id)
 
 
@@ -171,6 +172,10 @@ def _seeds(
     shown = begin_page(board, reader, problem=problem, own="own" in request.GET)
     context = {"page": shown, "club": board.club, "board": board}
     return guarded(render(request, "boards/begin_now.html", context, status=status), board.club)
+
+
+def _state(board: Board, reader: BoardReader) -> dict[str, object]:
+    return chouette_page(board, reader.side, reader.reader, scores=reader.scores).state
 
 
 def _is_script(request: HttpRequest) -> bool:

@@ -6,6 +6,7 @@ whatever others did meanwhile.
 """
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -201,8 +202,12 @@ def offers_close(
     key: str,
     sender: Actor | Reader,
     origin: Sender | None = None,
+    rolling: Collection[str] = (),
 ) -> Declared:
     """End the round of offers, as captain or scorer: silent members hold.
+
+    `rolling` are those who need not be waited for because the board has them roll now: who does,
+    perhaps for a captain who has gone, and that captain.
 
     Raises:
         As `declaration_make`.
@@ -217,9 +222,10 @@ def offers_close(
         now = _opened(locked, ask, None, may_open=False)
         if now.asked.kind != OFFERS:
             raise Conflict("question_closed")
-        _require_voice(now, ask, now.captain)
+        if not rolling:
+            _require_voice(now, ask, now.captain)
         standing = now.standing()
-        _require_time(now, ask, standing)
+        _require_time(now, ask, standing, rolling)
         for silent in now.asked.words.keys() - standing.complete.keys():
             _say(now, ask, silent, HOLD)
         declared = _settled(now, ask, "", HOLD)
@@ -234,14 +240,14 @@ def speaks_until(session: Session) -> int:
     return since + session.club.board_seconds * 1000
 
 
-def _require_time(now: _Open, ask: _Ask, standing: OpenRound) -> None:
+def _require_time(now: _Open, ask: _Ask, standing: OpenRound, rolling: Collection[str]) -> None:
     """Check that nobody is cut short: on the board others have a short time of their own.
 
     Raises:
         Refused: somebody else may still speak.
     """
     mine = now.proxies.speaks_for(now.table, ask.voice or now.captain)
-    others = set(standing.waiting) - mine
+    others = set(standing.waiting) - mine - set(rolling)
     if (
         now.locked.on_board
         and others

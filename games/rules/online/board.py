@@ -163,6 +163,35 @@ class Holiday:
 
 
 @dataclass(frozen=True, slots=True)
+class Gone:
+    """Who should move for a side and has vanished; from `until` on others may go on without them.
+
+    `stand` is the seat that then rolls and moves for them, `BY_ASSISTANT` the assistant's.
+    """
+
+    side: int
+    seat: int
+    until: int
+    stand: int | None = None
+
+
+BY_ASSISTANT: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the bets of a vanished box are worth, as the assistant has worked it out.
+
+    `points` are hundredths for each member, positive where the box pays; None until they are there.
+    The seats `asked` agree or refuse; those in `agreed` have said yes.
+    """
+
+    asked: tuple[int, ...]
+    points: tuple[tuple[str, int], ...] | None = None
+    agreed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Team:
     """What a chouette adds to a board: who sits at it, box first, and what its session does.
 
@@ -170,7 +199,7 @@ class Team:
     the session's step in which the side to roll has doubled in this turn; `waits` is the side
     whose answers about cubes are outstanding. `tie` are equal opening dice whose effect on the
     cubes the box still chooses. A resignation needs the seats `asked`; those in `agreed` have said
-    yes.
+    yes. `gone` are movers who have vanished, one a side at most; then a settlement may be proposed.
     """
 
     line: tuple[str, ...]
@@ -179,6 +208,12 @@ class Team:
     tie: tuple[int, int] | None = None
     asked: tuple[int, ...] = ()
     agreed: tuple[int, ...] = ()
+    gone: tuple[Gone, ...] = ()
+    proposal: Proposal | None = None
+
+    def gone_at(self, side: int) -> Gone | None:
+        """Return who has vanished at a side; None if nobody has."""
+        return next((one for one in self.gone if one.side == side), None)
 
     @property
     def phase(self) -> str:

@@ -23,7 +23,7 @@ from games.rules.chouette import (
     action_to_json,
 )
 from games.rules.chouette.actions import BOX, LEVELS, TEAM
-from games.rules.online.board import Board
+from games.rules.online.board import BY_ASSISTANT, Board
 from games.rules.online.errors import OnlineError
 
 SIDES = (BOX, TEAM)
@@ -41,6 +41,31 @@ def mover_of(table: Table, side: int) -> str:
     """Return who rolls and moves for a side: the box, or the acting captain."""
     assert table.game is not None  # there is a board only during a game
     return table.game.acting_captain if side else table.game.box
+
+
+def hand_of(table: Table, board: Board, side: int) -> str | None:
+    """Return who moves for a side with their own hands, perhaps for somebody who has vanished.
+
+    None where the assistant does.
+    """
+    mover, team = mover_of(table, side), board.team
+    gone = None if team is None else team.gone_at(side)
+    if team is None or gone is None or gone.stand is None or team.line[gone.seat] != mover:
+        return mover
+    return None if gone.stand == BY_ASSISTANT else team.line[gone.stand]
+
+
+def waits_for_assistant(board: Board) -> bool:
+    """Tell whether the assistant is asked for something at the board of a chouette."""
+    team = board.team
+    if team is None or board.stage != "playing" or board.is_adjourned:
+        return False
+    if team.proposal is not None and team.proposal.points is None:
+        return True
+    gone = team.gone_at(0)
+    if gone is None or gone.stand != BY_ASSISTANT:
+        return False
+    return board.actor == 0 or (board.phase == "resignation" and 0 in team.asked)
 
 
 def waits_of(table: Table) -> int | None:

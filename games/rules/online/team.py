@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from games.rules.online.board import Board, Ending, Team
+from games.rules.online.board import Board, Ending, Gone, Proposal, Team
 from games.rules.online.errors import OnlineError
 
 Payload = Mapping[str, Any]
@@ -19,7 +19,8 @@ Act = Callable[[Board, int | None, Payload], Board]
 
 def turned(before: Board, after: Board, payload: Payload) -> Board:
     """Return a board after a roll or a play: with the turn, what was doubled in it is over."""
-    team = _team(after)
+    team = replace(_team(after), proposal=None)  # playing on refuses
+    after = replace(after, team=team)
     if before.game.turn is None and after.game.turn is None:
         first, second = payload["dice"]
         return replace(after, team=replace(team, tie=(first, second)))
@@ -42,7 +43,7 @@ def _cubes(board: Board, side: int | None, payload: Payload) -> Board:
     if payload["gives"] and not (board.phase == "roll" and board.game.turn == 0 and team.offered):
         raise OnlineError("extra_turn")
     offered = team.offered if offers is None else payload["step"]
-    said = replace(team, offered=offered, waits=payload["waits"])
+    said = replace(team, offered=offered, waits=payload["waits"], proposal=None)
     return replace(board, before=None, team=said)
 
 
@@ -55,7 +56,8 @@ def _undone(board: Board, side: int | None, payload: Payload) -> Board:
     """Something about cubes was taken back at the table; the position stays as it is."""
     team = _team(board)
     offered = team.offered if payload["still"] else None
-    return replace(board, team=replace(team, offered=offered, waits=payload["waits"]))
+    after = replace(team, offered=offered, waits=payload["waits"], proposal=None)
+    return replace(board, team=after)
 
 
 def _resign(board: Board, side: int | None, payload: Payload) -> Board:
@@ -88,6 +90,81 @@ def _refuse(board: Board, side: int | None, payload: Payload) -> Board:
     return replace(board, game=board.game.refuse(), team=replace(team, asked=(), agreed=()))
 
 
+def _gone(board: Board, side: int | None, payload: Payload) -> Board:
+    """Who should act for a side does not: until a moment they are waited for."""
+    team = _team(board)
+    is_answer = board.phase == "resignation"
+    if board.stage != "playing" or is_answer or side is None or board.actor != side:
+        raise OnlineError("gone_not_due")
+    if team.gone_at(side) is not None:
+        raise OnlineError("gone_already")
+    gone = Gone(side, payload["seat"], payload["until"])
+    return replace(board, team=replace(team, gone=(*team.gone, gone)))
+
+
+def _back(board: Board, side: int | None, payload: Payload) -> Board:
+    """They are back: nobody stands in for them, and nothing is proposed any more."""
+    team = _team(board)
+    others = tuple(one for one in team.gone if one.side != side)
+    proposal = None if side == 0 else team.proposal
+    return replace(board, team=replace(team, gone=others, proposal=proposal))
+
+
+def _stand(board: Board, side: int | None, payload: Payload) -> Board:
+    """A seat, or the assistant, rolls and moves for somebody who has vanished."""
+    team = _team(board)
+    gone = None if side is None else team.gone_at(side)
+    if gone is None:
+        raise OnlineError("gone_nobody")
+    others = tuple(one for one in team.gone if one is not gone)
+    stood = (*others, replace(gone, stand=payload["seat"]))
+    return replace(board, team=replace(team, gone=stood, proposal=None))
+
+
+def _ask(board: Board, side: int | None, payload: Payload) -> Board:
+    """A settlement is wanted: the assistant works out what the bets are worth."""
+    team = _team(board)
+    if team.gone_at(0) is None:
+        raise OnlineError("gone_nobody")
+    if team.phase or board.phase not in ("roll", "play"):
+        raise OnlineError("cubes_of_session" if team.phase else "gone_not_due")
+    if team.proposal is not None:
+        raise OnlineError("offer_open")
+    return replace(board, team=replace(team, proposal=Proposal(tuple(payload["asked"]))))
+
+
+def _propose(board: Board, side: int | None, payload: Payload) -> Board:
+    team = _team(board)
+    if team.proposal is None or team.proposal.points is not None:
+        raise OnlineError("offer_missing")
+    points = tuple((member, value) for member, value in payload["points"])
+    return replace(board, team=replace(team, proposal=replace(team.proposal, points=points)))
+
+
+def _agree(board: Board, side: int | None, payload: Payload) -> Board:
+    """One of those asked agrees to a settlement; the session settles when all have."""
+    team, proposal, seat = _proposed(board, payload)
+    if seat in proposal.agreed:
+        raise OnlineError("agreed_already")
+    agreed = replace(proposal, agreed=(*proposal.agreed, seat))
+    return replace(board, team=replace(team, proposal=agreed))
+
+
+def _decline(board: Board, side: int | None, payload: Payload) -> Board:
+    """One of those asked does not agree: nothing is settled, for nobody."""
+    team, _proposal, _seat = _proposed(board, payload)
+    return replace(board, team=replace(team, proposal=None))
+
+
+def _proposed(board: Board, payload: Payload) -> tuple[Team, Proposal, int]:
+    team, seat = _team(board), int(payload["seat"])
+    if team.proposal is None or team.proposal.points is None:
+        raise OnlineError("offer_missing")
+    if seat not in team.proposal.asked:
+        raise OnlineError("offer_own")
+    return team, team.proposal, seat
+
+
 def _settled(board: Board, side: int | None, payload: Payload) -> Board:
     """The session's game is over: by its cubes, or by what was said at the table."""
     ending = Ending(payload["how"], payload["winner"], board.type.score(board.game))
@@ -115,6 +192,13 @@ TEAM_ACTS: Final[Mapping[str, Act]] = {
     "resign": _resign,
     "accept": _accept,
     "refuse": _refuse,
+    "gone": _gone,
+    "back": _back,
+    "stand": _stand,
+    "ask": _ask,
+    "propose": _propose,
+    "agree": _agree,
+    "decline": _decline,
     "settled": _settled,
 }
 """By the kind of a step: what is done at the boards of chouettes only, or otherwise there."""

@@ -1,0 +1,120 @@
+"""Somebody at the board of a chouette has vanished: what the others see of it and can do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+
+from games.rules.online.board import BY_ASSISTANT, Gone
+from games.rules.online.chouette import hand_of, mover_of
+from games.web.figures import unsigned
+
+if TYPE_CHECKING:
+    from games.boards.presenters.chouette import Evening
+
+BOX = 0
+
+
+def gone_of(evening: Evening) -> Gone | None:
+    """Return who has vanished of those who should act now; None if nobody has."""
+    team, side = evening.state.team, evening.state.actor
+    if team is None or side is None or not evening.is_live:
+        return None
+    gone = team.gone_at(side)
+    is_mover = gone is not None and team.line[gone.seat] == mover_of(evening.table, side)
+    return gone if is_mover else None
+
+
+def gone_can(evening: Evening, now: int) -> tuple[list[str], list[str]]:
+    """Return what the reader can do about somebody who has vanished, now and after the wait."""
+    state, team = evening.state, evening.state.team
+    plays = evening.place is not None or evening.scores
+    if team is None or not evening.is_live or not plays or state.stage != "playing":
+        return [], []
+    can = ["back"] if any(one.seat == evening.place for one in team.gone) else []
+    proposal = team.proposal
+    if proposal is not None and proposal.points is not None and _asked(evening):
+        can += ["agree", "decline"]
+    gone, side = gone_of(evening), state.actor
+    if gone is None:
+        waits = (
+            side is not None
+            and state.phase != "resignation"
+            and evening.place != team.line.index(mover_of(evening.table, side))
+        )
+        return [*can, *(["gone"] if waits else [])], []
+    if gone.seat == evening.place:
+        return can, []
+    then = [] if gone.stand is not None else ["stand"]
+    is_quiet = not team.phase and state.phase in ("roll", "play")
+    extras = evening.table.game is not None and any(
+        extra.live for extra in evening.table.game.extras
+    )
+    if gone.side == BOX and proposal is None and is_quiet and evening.table.rules.settlements:
+        then += [] if extras else ["ask"]
+    return ([*can, *then], []) if now >= gone.until else (can, then)
+
+
+def gone_count(evening: Evening, now: int) -> dict[str, Any] | None:
+    """Return how long who has vanished is still waited for; None if nobody is."""
+    gone = gone_of(evening)
+    if gone is None or gone.stand is not None:
+        return None
+    name = evening.names[evening.line[gone.seat]]
+    return {
+        "left": max(0, gone.until - now),
+        "text": _("%(name)s does not answer. Waiting {left} more, then you can go on.")
+        % {"name": name},
+        "over": _("%(name)s does not answer. You can go on without them.") % {"name": name},
+    }
+
+
+def stands_text(evening: Evening) -> str:
+    """Return who moves for somebody who has vanished; blank if nobody does."""
+    gone = gone_of(evening)
+    if gone is None or gone.stand is None:
+        return ""
+    values = {"name": evening.names[evening.line[gone.seat]]}
+    if gone.stand == BY_ASSISTANT:
+        return _("%(name)s has gone: the assistant plays on for them.") % values
+    values["hand"] = evening.names[evening.line[gone.stand]]
+    return _("%(name)s has gone: %(hand)s rolls and moves for them.") % values
+
+
+def hand(evening: Evening, side: int) -> str | None:
+    """Return who moves for a side with their own hands; None if the assistant does."""
+    return hand_of(evening.table, evening.state, side)
+
+
+def proposal_text(evening: Evening) -> str:
+    """Return a proposed settlement in words, and who is still to agree; blank without one."""
+    team = evening.state.team
+    proposal = None if team is None else team.proposal
+    if team is None or proposal is None or not evening.is_live:
+        return ""
+    if proposal.points is None:
+        return _("The assistant works out what each bet is worth.")
+    names, box = evening.names, evening.names[evening.line[BOX]]
+    parts = []
+    for member, points in proposal.points:
+        values = {"name": names[member], "box": box, "points": unsigned(abs(points))}
+        if points > 0:
+            parts.append(_("%(box)s pays %(name)s %(points)s") % values)
+        elif points < 0:
+            parts.append(_("%(name)s pays %(box)s %(points)s") % values)
+        else:
+            parts.append(_("%(name)s and %(box)s pay nothing") % values)
+    waiting = [names[team.line[one]] for one in proposal.asked if one not in proposal.agreed]
+    return _("Settlement, if all agree: %(bets)s. Still to agree: %(waiting)s.") % {
+        "bets": "; ".join(parts),
+        "waiting": ", ".join(waiting),
+    }
+
+
+def _asked(evening: Evening) -> bool:
+    team = evening.state.team
+    assert team is not None
+    assert team.proposal is not None
+    waiting = set(team.proposal.asked) - set(team.proposal.agreed)
+    return any(evening.line[one] in evening.voices for one in waiting)

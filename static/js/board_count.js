@@ -1,0 +1,31 @@
+// Counts down how long somebody is waited for; the server decides. When it is over, `then` can be done.
+import { minutes } from "./minutes.js";
+import { filled } from "./words.js";
+
+let counted = null;
+let ends = 0;
+let over = () => {};
+let timer = 0;
+
+const tick = () => {
+  const place = document.querySelector("[data-count]");
+  if (!place) return;
+  place.hidden = !counted?.count;
+  if (place.hidden) return;
+  const left = Math.ceil((ends - performance.now()) / 1000);
+  const text = left > 0 ? filled(counted.count.text, { left: minutes(left) }) : counted.count.over;
+  if (place.textContent !== text) place.textContent = text;
+  if (left > 0 || !counted.then?.length) return;
+  counted.can.push(...counted.then.splice(0));
+  over();
+};
+
+export const setCount = (state, isOver) => {
+  over = isOver;
+  if (state === counted) return;
+  counted = state;
+  ends = performance.now() + (state.count?.left ?? 0);
+  clearInterval(timer);
+  timer = state.count ? setInterval(tick, 250) : 0;
+  tick();
+};
