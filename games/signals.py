@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.dispatch import Signal
 
-from games.models import Board, Session
+from games.models import Board, Consultation, Session
 
 _held: ContextVar[dict[int, tuple[Session, int, bool]] | None] = ContextVar("held", default=None)
 
@@ -35,6 +35,9 @@ offers_due = Signal()
 
 # Arguments: board_id, public_id, club_id, version, status. A board has changed.
 board_changed = Signal()
+
+# Argument: board_id. What captain and crew lay before each other has changed; the board has not.
+crew_changed = Signal()
 
 # Arguments: user_id, notice (of `Notice.as_json` in `games.accounts.services.push`). Devices of the
 # user should show it.
@@ -146,6 +149,14 @@ def board_tell(board: Board) -> None:
             status=board.status,
         )
     )
+
+
+def crew_beat(board: Board, **written: Any) -> None:
+    """Write what a crew lays before each other, raise its beat, and notify it after the commit."""
+    rows = Consultation.objects.filter(board=board)
+    if not rows.update(beat=F("beat") + 1, **written):
+        Consultation.objects.get_or_create(board=board, defaults={"beat": 1, **written})
+    transaction.on_commit(partial(crew_changed.send_robust, sender=Consultation, board_id=board.pk))
 
 
 def notice_tell(user_id: int, notice: dict[str, Any]) -> None:

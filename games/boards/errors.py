@@ -65,6 +65,16 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "settlement_over": _("No settlement is proposed any more."),
     "settlement_others": _("You have said so already, or others are asked."),
     "not_the_box": _("The box says that."),
+    "not_the_crew": _("Only captain and crew consult here."),
+    "not_the_captain": _("Who moves for the team asks for advice."),
+    "advice_not_yours": _(
+        "You advise once your own cube was turned, or when the captain asks you."
+    ),
+    "advice_of_captain": _("You move yourself: play it, rather than propose it."),
+    "advice_late": _("This roll is played, or was another one."),
+    "advice_needless": _("They may advise already, or are not in the game any more."),
+    "advice_illegal": _("This is no part of a legal play."),
+    "trial_often": _("At most five steps a second are shown."),
     "seeds_nobody": _("Nobody is here who gives a seed: open this page on a player's phone."),
     "seeds_not_due": _("The other player still has time to open their seed."),
 }

@@ -10,6 +10,7 @@ from games.models.boards import (
     BoardLine,
     BoardSeat,
     BoardStep,
+    Consultation,
     DiceSeed,
 )
 from games.models.clubs import Club, Invitation, Membership, Player, Season
@@ -36,6 +37,7 @@ __all__ = [
     "BoardLine",
     "BoardSeat",
     "BoardStep",
+    "Consultation",
     "DiceSeed",
     "Club",
     "Debt",

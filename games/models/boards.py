@@ -342,6 +342,39 @@ class BoardLine(models.Model):
         return self.code or self.text[:60]
 
 
+class Consultation(models.Model):
+    """What captain and crew of a chouette lay before each other at its board: one row, overwritten.
+
+    Nothing of it stands in a log. `trials` and `plays` are for one roll; once another number is
+    rolled they count no more.
+    """
+
+    board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="consultation")
+    beat = models.PositiveIntegerField(
+        default=0, help_text="Raised by whatever changes here, what the crew says included."
+    )
+    captain = models.PositiveSmallIntegerField(
+        null=True, help_text="The seat of the captain who asks for advice."
+    )
+    asked = models.JSONField(default=list, help_text="The seats that this captain asks.")
+    roll = models.PositiveIntegerField(
+        default=0, help_text="How many numbers were rolled when this was tried."
+    )
+    trials = models.JSONField(
+        default=list, help_text="Seat, steps so far, and when: in milliseconds since 1970."
+    )
+    plays = models.JSONField(
+        default=list, help_text="Seat and the play it is for, the first to name it first."
+    )
+
+    class Meta:
+        verbose_name = _("consultation at a board")
+        verbose_name_plural = _("consultations at boards")
+
+    def __str__(self) -> str:
+        return f"{self.board_id}.{self.roll}"
+
+
 class Block(models.Model):
     """Somebody does not want to be challenged or addressed by somebody else."""
 

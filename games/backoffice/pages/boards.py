@@ -83,11 +83,16 @@ class BoardStepInline(ScopedInline):
 
 
 class BoardLineInline(ScopedInline):
-    """What was said at a board."""
+    """What was said at a board; of what a crew said among itself, what was reported afterwards."""
 
     model = BoardLine
     fields = readonly_fields = ("created_at", "room", "seat", "code", "text", "is_reported")
     ordering = ("pk",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        is_over = ~Q(board__status__in=(Board.Status.WAITING, Board.Status.PLAYING))
+        reported = Q(is_reported=True) & is_over
+        return super().get_queryset(request).filter(~Q(room=BoardLine.Room.CREW) | reported)
 
 
 @admin.register(Board)

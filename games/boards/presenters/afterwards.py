@@ -30,11 +30,16 @@ from games.rules.dice_proof import as_json
 from games.rules.online import match_record, member_record
 
 
+def seat_names(reader: BoardReader) -> dict[int, str]:
+    """Return the names of all who sit at a board, by seat, as this reader knows them."""
+    found = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
+    return {seat: seat_label(name) for seat, name in found.items()}
+
+
 def board_names(board: Board, reader: BoardReader) -> tuple[str, str]:
     """Return White's and Black's names as this reader knows them."""
-    found = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
-    labels = [seat_label(found[side]) if side in found else _("nobody") for side in (0, 1)]
-    return labels[0], labels[1]
+    names = seat_names(reader)
+    return names.get(0, _("nobody")), names.get(1, _("nobody"))
 
 
 def board_title(board: Board, names: tuple[str, str]) -> str:

@@ -10,12 +10,15 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.boards.selectors.lines import lines_in, onlookers_named
-from games.boards.services.lines import TEXTS, room_of
+from games.boards.services.lines import CREW_TEXTS, TEXTS, room_of, rooms_of
 from games.models import Board, BoardLine
 
+Names = Sequence[str] | Mapping[int, str]
+"""Who sits at a board, by seat."""
 SHOWN: Final = 12
 """Lines beside the board; the page of lines has more."""
 MOST: Final = 200
+SAID: Final = {**TEXTS, **CREW_TEXTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class LineSeen:
 
 
 def lines_beside(
-    board: Board, side: int | None, names: Sequence[str], *, sees_names: bool
+    board: Board, side: int | None, names: Names, *, sees_names: bool
 ) -> list[LineSeen]:
     """Return the latest lines of the reader's own room, oldest first."""
     rows = lines_in(board, rooms=[room_of(side)], most=SHOWN)
@@ -40,12 +43,23 @@ def lines_beside(
 
 
 def lines_all(
-    board: Board, side: int | None, names: Sequence[str], *, sees_names: bool, decides: bool
+    board: Board, side: int | None, names: Names, *, sees_names: bool, decides: bool
 ) -> list[LineSeen]:
-    """Return the lines of a board for their own page; organizers read all, hidden ones too."""
-    rooms = list(BoardLine.Room.values) if decides else [room_of(side)]
+    """Return the lines of a board for their own page; organizers also read hidden ones.
+
+    What a crew says among itself they read only where it was reported, once the game is over.
+    """
+    rooms = {*rooms_of(board, side)}
+    if decides:
+        rooms |= {BoardLine.Room.SEATS, BoardLine.Room.ONLOOKERS}
     rows = lines_in(board, rooms=rooms, most=MOST, with_hidden=decides)
     return _seen(board, rows, names, sees_names)
+
+
+def lines_of_crew(board: Board, names: Names) -> list[LineSeen]:
+    """Return the latest lines of captain and crew among themselves, for them alone."""
+    rows = lines_in(board, rooms=[BoardLine.Room.CREW], most=SHOWN)
+    return _seen(board, rows, names, sees_names=True)
 
 
 def said_texts() -> list[tuple[str, str]]:
@@ -54,16 +68,16 @@ def said_texts() -> list[tuple[str, str]]:
 
 
 def _seen(
-    board: Board, rows: Sequence[BoardLine], names: Sequence[str], sees_names: bool
+    board: Board, rows: Sequence[BoardLine], names: Names, sees_names: bool
 ) -> list[LineSeen]:
     speakers = onlookers_named(board, rows, sees_names=sees_names)
     return [_line(row, names, speakers) for row in rows]
 
 
-def _line(row: BoardLine, names: Sequence[str], speakers: Mapping[int, str]) -> LineSeen:
+def _line(row: BoardLine, names: Names, speakers: Mapping[int, str]) -> LineSeen:
     if row.seat is not None:
         who = names[row.seat]
     else:
         who = speakers.get(row.sender_id or 0) or _("an onlooker")
-    text = str(TEXTS[row.code]) if row.code in TEXTS else row.text
+    text = str(SAID[row.code]) if row.code in SAID else row.text
     return LineSeen(row.pk, who, text, row.created_at, row.room, row.is_reported, row.is_hidden)

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+
+from django.db.models import Q
 
 from games.clubs.selectors.privacy import called
 from games.models import Board, BoardLine, Player
 
 
 def lines_in(
-    board: Board, *, rooms: Sequence[str], most: int, with_hidden: bool = False
+    board: Board, *, rooms: Collection[str], most: int, with_hidden: bool = False
 ) -> list[BoardLine]:
-    """Return the latest lines of some rooms, oldest first."""
-    found = BoardLine.objects.filter(board=board, room__in=rooms)
+    """Return the latest lines of some rooms, oldest first.
+
+    `with_hidden` is for organizers: also those that were hidden, and those of the crew of a game
+    that is over where somebody has reported them.
+    """
+    here = Q(room__in=rooms)
+    if with_hidden and not board.is_open:
+        here |= Q(room=BoardLine.Room.CREW, is_reported=True)
+    found = BoardLine.objects.filter(here, board=board)
     if not with_hidden:
         found = found.filter(is_hidden=False)
     return list(found.order_by("-pk")[:most])[::-1]

@@ -12,11 +12,13 @@ from django.utils.translation import pgettext_lazy
 
 from games.boards.errors import BoardNotAllowed, BoardRefused
 from games.boards.selectors.boards import blocked_with
+from games.boards.selectors.crew import crew_places
+from games.boards.services.crew import speaker_require
 from games.boards.services.sitters import Sitter
 from games.errors import NotFound
 from games.models import Board, BoardLine, BoardSeat, User
 from games.permissions import Capability, require
-from games.signals import board_beat
+from games.signals import board_beat, crew_beat
 from games.web.limits import within_limit
 
 Room = BoardLine.Room
@@ -36,6 +38,15 @@ TEXTS: Final[Mapping[str, str | Promise]] = {
     "good_game": pgettext_lazy("said", "Good game!"),
 }
 """The fixed texts by their codes, in the order in which they are offered."""
+CREW_TEXTS: Final[Mapping[str, str | Promise]] = {
+    "agree": pgettext_lazy("said", "I agree."),
+    "safe": pgettext_lazy("said", "Play it safe."),
+    "bold": pgettext_lazy("said", "Be bold!"),
+    "double_now": pgettext_lazy("said", "I would double."),
+    "wait_cube": pgettext_lazy("said", "I would wait with the cube."),
+    "you_decide": pgettext_lazy("said", "You decide."),
+}
+"""Those that captain and crew of a chouette say among themselves."""
 
 LONGEST: Final = 300
 LINES_A_MINUTE: Final = 12
@@ -43,11 +54,17 @@ MINUTE: Final = datetime.timedelta(minutes=1)
 
 
 @transaction.atomic
-def line_say(*, board: Board, by: Sitter, code: str = "", text: str = "") -> BoardLine:
+def line_say(
+    *, board: Board, by: Sitter, code: str = "", text: str = "", to_crew: bool = False
+) -> BoardLine:
     """Say something at a board: who sits there to each other, others in the onlookers' room.
 
+    `to_crew`: to captain and crew of a chouette alone; that is advice.
+
     Raises:
-        NotAllowed: a guest without a seat says nothing, nor does somebody who is no member.
+        NotAllowed: a guest without a seat says nothing, nor does somebody who is no member; to the
+            crew, who may not advise.
+        BoardConflict: the crew's game is over.
         BoardRefused: there is no such text, the club has no chat, it is too long or too often, or
             one of the players has blocked the other.
     """
@@ -55,6 +72,8 @@ def line_say(*, board: Board, by: Sitter, code: str = "", text: str = "") -> Boa
         if by.user is None:
             raise BoardNotAllowed("no_seat")
         require(by.user, Capability.START_MATCH, board.club)
+    if to_crew:
+        speaker_require(board, by.seat)
     words = " ".join(text.split())
     if words:
         if not board.club.boards_chat:
@@ -62,7 +81,7 @@ def line_say(*, board: Board, by: Sitter, code: str = "", text: str = "") -> Boa
         if len(words) > LONGEST:
             raise BoardRefused("line_long", limit=LONGEST)
         code = ""
-    elif code not in TEXTS:
+    elif code not in (CREW_TEXTS if to_crew else TEXTS):
         raise BoardRefused("line_unknown")
     who = f"user {by.user.pk}" if by.user is not None else f"seat {board.pk}.{by.seat}"
     if not within_limit(what="lines", who=who, most=LINES_A_MINUTE, lasts=MINUTE):
@@ -71,13 +90,13 @@ def line_say(*, board: Board, by: Sitter, code: str = "", text: str = "") -> Boa
         raise BoardRefused("blocked_line")
     line = BoardLine.objects.create(
         board=board,
-        room=room_of(by.seat),
+        room=Room.CREW if to_crew else room_of(by.seat),
         seat=by.seat,
         sender=by.user,
         code=code,
         text=words,
     )
-    board_beat(board)
+    _tell(line)
     return line
 
 
@@ -91,7 +110,7 @@ def line_report(*, line: BoardLine, by: Sitter) -> None:
     """
     if by.seat is None and by.user is None:
         raise BoardNotAllowed("no_seat")
-    if line.room != room_of(by.seat):
+    if line.room not in rooms_of(line.board, by.seat):
         raise NotFound
     BoardLine.objects.filter(pk=line.pk).update(is_reported=True)
 
@@ -102,15 +121,32 @@ def line_hide(*, line: BoardLine, by: User, is_hidden: bool = True) -> None:
 
     Raises:
         NotAllowed: they may not decide in this club.
+        NotFound: a crew said it, and organizers do not read it.
     """
     require(by, Capability.VOID_SESSION, line.board.club)
+    if line.room == Room.CREW and not (line.is_reported and not line.board.is_open):
+        raise NotFound
     BoardLine.objects.filter(pk=line.pk).update(is_hidden=is_hidden)
-    board_beat(line.board)
+    _tell(line)
+
+
+def _tell(line: BoardLine) -> None:
+    """Tell those who read a line: what a crew says stirs nobody else's page."""
+    if line.room == Room.CREW:
+        crew_beat(line.board)
+    else:
+        board_beat(line.board)
 
 
 def room_of(seat: int | None) -> str:
     """Return the room in which somebody on a seat, or without one, speaks and reads."""
     return Room.ONLOOKERS if seat is None else Room.SEATS
+
+
+def rooms_of(board: Board, seat: int | None) -> tuple[str, ...]:
+    """Return all rooms that a seat reads: captain and crew of a chouette also read their own."""
+    is_crew = seat is not None and seat in crew_places(board)
+    return (room_of(seat), Room.CREW) if is_crew else (room_of(seat),)
 
 
 def _is_apart(board: Board, user: User) -> bool:

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from games.boards.actors import board_and_reader
-from games.boards.presenters.afterwards import board_names
+from games.boards.presenters.afterwards import seat_names
 from games.boards.presenters.lines import lines_all, said_texts
 from games.boards.services.lines import line_hide, line_report, line_say
 from games.errors import NotFound, ServiceError
@@ -29,7 +29,13 @@ def board_say(request: HttpRequest, public_id: str) -> HttpResponse:
     ask = input_of(request)
     problem = ""
     try:
-        line_say(board=board, by=reader.sitter, code=ask.one("code"), text=ask.one("text"))
+        line_say(
+            board=board,
+            by=reader.sitter,
+            code=ask.one("code"),
+            text=ask.one("text"),
+            to_crew=ask.one("room") == BoardLine.Room.CREW,
+        )
     except ServiceError as error:
         problem = str(error)
     if is_swap(request):
@@ -48,7 +54,7 @@ def board_lines(request: HttpRequest, public_id: str) -> HttpResponse:
     lines = lines_all(
         board,
         reader.side,
-        board_names(board, reader),
+        seat_names(reader),
         sees_names=reader.sees_names,
         decides=decides,
     )

@@ -1,6 +1,7 @@
 """Boards in the archive of a club: written with numbers, read back, created again.
 
-A server's seed leaves only with a board that is over. A board that was running comes back
+A server's seed leaves only with a board that is over. What captain and crew of a chouette say among
+themselves stays, as organizers do not read it. A board that was running comes back
 abandoned, since it cannot roll elsewhere. Accounts, guests' addresses and links are not exported.
 """
 
@@ -157,7 +158,7 @@ def _board_row(board: Board, players: Mapping[int, str], places: Mapping[int, in
                 "is_hidden": line.is_hidden,
                 "created_at": line.created_at.isoformat(),
             }
-            for line in board.lines.order_by("pk")
+            for line in board.lines.exclude(room=BoardLine.Room.CREW).order_by("pk")
         ],
     }
 

@@ -27,8 +27,9 @@ LEFT_OUT: Final = MADE_BY_MIGRATIONS | frozenset(
         "axes.AccessAttempt",
         "axes.AccessFailureLog",
         "axes.AccessLog",
-        # who is connected right now
+        # who is connected right now, and what a crew tries on a board that a backup ends
         "games.Presence",
+        "games.Consultation",
         # their files are not in a backup
         "games.Job",
     }

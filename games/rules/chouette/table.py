@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -136,12 +136,15 @@ class Table:
         """Return the result of the last game; None while a game is in progress."""
         return self.last if self.game is None else None
 
-    def may_advise(self) -> tuple[str, ...]:
-        """Return the live members who may advise unasked: their own cube was turned."""
+    def may_advise(self, asked: Collection[str] = ()) -> tuple[str, ...]:
+        """Return the live members who may advise: their own cube was turned, or the captain has
+        asked them.
+        """
         if self.game is None:
             return ()
         captain = self.game.acting_captain
-        return tuple(b.member for b in self.game.live if b.turned and b.member != captain)
+        others = [bet for bet in self.game.live if bet.member != captain and not bet.bought]
+        return tuple(bet.member for bet in others if bet.turned or bet.member in asked)
 
     def exposure(
         self, replies: Mapping[str, str] | None = None

@@ -1,0 +1,153 @@
+"""Reads who captain and crew of a chouette on the board are, and what they lay before each other.
+
+What they say and try among themselves is for the team of that game alone: neither the box nor their
+partner reads it, nor does who keeps the score or only looks on, however much else they may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.models import Board, BoardStep, Consultation, Session
+from games.record.log.snapshots import position_of
+from games.record.services.speakers import Proxies, proxies_of
+from games.rules.chouette import Table
+from games.rules.online import Board as State
+from games.rules.online.chouette import mover_of
+
+TEAM: Final = 1
+"""The side that the team plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """A team at its board, and what it has laid before each other for the roll to be played.
+
+    `places` are its seats, captain and crew. `row` is what was written last, perhaps for an
+    earlier roll, or by who may advise no more: read it by `trials` and `plays`.
+    """
+
+    board: Board
+    session: Session
+    state: State
+    table: Table
+    places: tuple[int, ...]
+    row: Consultation
+    proxies: Proxies
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        assert self.state.team is not None  # the board of a chouette
+        return self.state.team.line
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the session plays this very game just now."""
+        game = self.table.game
+        return game is not None and game.number == self.board.game_number and self.board.is_open
+
+    @property
+    def captain(self) -> int | None:
+        """The seat of the acting captain; None once the game is over."""
+        return self.line.index(mover_of(self.table, TEAM)) if self.is_live else None
+
+    @property
+    def roll(self) -> int:
+        """The number of the last roll: what is tried is for it."""
+        return self.state.dice.rolled if self.state.dice else 0
+
+    @property
+    def is_consulting(self) -> bool:
+        """Whether the team has a roll to play."""
+        return self.is_live and self.state.phase == "play" and self.state.game.turn == TEAM
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that the present captain asks for advice."""
+        if self.row.captain is None or self.row.captain != self.captain:
+            return ()
+        return tuple(self.row.asked)
+
+    @property
+    def advisers(self) -> tuple[int, ...]:
+        """The seats that may advise: their own cube was turned, or the captain asks them."""
+        if not self.is_live:
+            return ()
+        asked = [self.line[seat] for seat in self.asked]
+        return tuple(self.line.index(one) for one in self.table.may_advise(asked))
+
+    @property
+    def silent(self) -> tuple[int, ...]:
+        """The seats that are still in the game, and advise only if the captain asks them."""
+        if not self.is_live:
+            return ()
+        unasked = self.table.may_advise()
+        everybody = self.table.may_advise(self.line)
+        return tuple(self.line.index(one) for one in everybody if one not in unasked)
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """The seats of the team that move for it: the acting captain's, and who speaks for them."""
+        captain = self.captain
+        if captain is None:
+            return ()
+        name = self.line[captain]
+        return tuple(
+            seat
+            for seat in self.places
+            if name in self.proxies.speaks_for(self.table, self.line[seat])
+        )
+
+    @property
+    def speakers(self) -> tuple[int, ...]:
+        """The seats that may try plays and speak to the crew."""
+        return tuple(sorted({*self.leaders, *self.advisers}))
+
+    @property
+    def plays(self) -> list[tuple[int, str]]:
+        """The plays that advisers are for, the first to name one first."""
+        advisers = self.advisers
+        return [(seat, text) for seat, text in self._now(self.row.plays) if seat in advisers]
+
+    @property
+    def trials(self) -> list[tuple[int, list[list[Any]]]]:
+        """What is tried at this moment: the seat, and its steps so far."""
+        rows, speakers = self._now(self.row.trials), self.speakers
+        return [(seat, steps) for seat, steps, _at in rows if steps and seat in speakers]
+
+    def _now(self, rows: list[Any]) -> list[Any]:
+        return rows if self.is_consulting and self.row.roll == self.roll else []
+
+
+def crew_places(board: Board) -> tuple[int, ...]:
+    """Return the seats of captain and crew, by the line as the game began; none elsewhere."""
+    return places_of([board]).get(board.pk, ())
+
+
+def places_of(boards: Iterable[Board]) -> dict[int, tuple[int, ...]]:
+    """Return the seats of captain and crew of each board of a chouette; one query."""
+    keys = [board.pk for board in boards if board.session_id is not None]
+    first = BoardStep.objects.filter(board__in=keys, sequence=1).order_by()
+    found = {}
+    for key, payload in first.values_list("board_id", "payload"):
+        team = set(payload["start"]["team"])
+        found[key] = tuple(seat for seat, one in enumerate(payload["line"]) if one in team)
+    return found
+
+
+def crew_of(board: Board) -> Crew:
+    """Return the team of a chouette's board."""
+    session = board.session
+    assert session is not None  # the board of a chouette
+    row = Consultation.objects.filter(board=board).first()
+    return Crew(
+        board=board,
+        session=session,
+        state=State.from_json(board.snapshot),
+        table=position_of(session).table,
+        places=crew_places(board),
+        row=row or Consultation(board=board),
+        proxies=proxies_of(session),
+    )
