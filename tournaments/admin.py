@@ -132,7 +132,15 @@ class OfficialRowInline(ScopedInline):
     """The lines of an official list."""
 
     model = OfficialRow
-    fields = readonly_fields = ("place", "player", "figure", "games", "points_place", "in_points")
+    fields = readonly_fields = (
+        "place",
+        "player",
+        "figure",
+        "games",
+        "is_wide",
+        "points_place",
+        "in_points",
+    )
     ordering = ("pk",)
 
     @admin.display(description=_("skill"))

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Player, Season, Session
+from tournaments.ratings.places import Stand
 from tournaments.ratings.skill import DEFAULTS, Skill, Spread
 
 
@@ -55,7 +56,8 @@ class RatingMonth(models.Model):
     tau = models.FloatField()
     sums = models.BinaryField(null=True)
     known = models.JSONField(
-        null=True, help_text="Everybody's last month, skill, standard error and games by then."
+        null=True,
+        help_text="Everybody's last month; skill, standard error, games and evenings by then.",
     )
 
     class Meta:
@@ -108,9 +110,9 @@ class RatingPoint(Estimated):
 class SkillRating(Estimated):
     """A line of a club's skill list.
 
-    `row` numbers the lines 1, 2, 3 ..., so that a page is an index range: first the ranked, then
-    the provisional, then the settled, who have not played for two years and keep the figure of
-    `month`, their last one.
+    `row` numbers the lines 1, 2, 3 ..., so that a page is an index range: first everybody with a
+    place, then the settled, who have not played for two years and keep the figure of `month`, their
+    last one. How surely somebody stands at their place is `stand`.
     """
 
     player = models.OneToOneField(
@@ -120,7 +122,11 @@ class SkillRating(Estimated):
     row = models.PositiveIntegerField()
     place = models.PositiveIntegerField(_("place"), null=True)
     lower = models.FloatField(_("lower 80 % bound"), help_text=_("As a figure."))
-    is_provisional = models.BooleanField(_("provisional"))
+    first = models.PositiveIntegerField(_("first possible place"), null=True)
+    last = models.PositiveIntegerField(_("last possible place"), null=True)
+    above_next = models.FloatField(_("chance to be above the next"), null=True)
+    is_wide = models.BooleanField(_("wide interval"), default=False)
+    evenings = models.PositiveIntegerField(_("evenings until twice as certain"), null=True)
     is_settled = models.BooleanField(_("no longer plays"))
     month = models.DateField(_("last month"))
 
@@ -132,6 +138,13 @@ class SkillRating(Estimated):
 
     def __str__(self) -> str:
         return f"{self.row}. {self.player}"
+
+    @property
+    def stand(self) -> Stand | None:
+        """How surely they stand at their place; None for settled players."""
+        if self.first is None or self.last is None:
+            return None
+        return Stand(self.first, self.last, self.above_next, self.is_wide, self.evenings)
 
 
 class RatingRun(models.Model):
@@ -266,13 +279,14 @@ class OfficialList(models.Model):
 class OfficialRow(Estimated):
     """A line of an official list: the player's place by skill, and their points in the period.
 
-    `place` is null for provisional players; a monthly list has all-time points, a season's list
-    those of the season.
+    `place` is null for players who had not played for two years, and in early lists for those of
+    whom little was known; a monthly list has all-time points, a season's list those of the season.
     """
 
     official = models.ForeignKey(OfficialList, on_delete=models.CASCADE, related_name="rows")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="official_rows")
     place = models.PositiveIntegerField(_("place"), null=True)
+    is_wide = models.BooleanField(_("wide interval"), default=False)
     points = models.BigIntegerField(_("points"), help_text=_("In hundredths of a point."))
     points_place = models.PositiveIntegerField(_("place by points"), null=True)
     points_games = models.PositiveIntegerField(_("games"), default=0)

@@ -14,10 +14,12 @@ from itertools import groupby
 from typing import Final
 
 from tournaments.ratings.evidence import Evidence, total
+from tournaments.ratings.places import Stand, in_order, stands
 from tournaments.ratings.skill import (
     DEFAULTS,
     Settings,
     Skill,
+    Solved,
     Spread,
     estimated,
     forgotten,
@@ -51,16 +53,25 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A player's line in a list; settled players have the figure of `month`, their last one."""
+    """A player's line in a list; settled players have the figure of `month`, their last one.
+
+    They have no stand: their place is kept for nobody.
+    """
 
     skill: Skill
     month: date
-    is_settled: bool
+    stand: Stand | None = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether they have not played for so long that their figure is kept."""
+        return self.stand is None
 
 
 @dataclass(slots=True)
 class Chain:
-    """A club after some months. `last` has everybody's estimate of the last month they played in.
+    """A club after some months. `last` has everybody's estimate of the last month they played in,
+    and `evenings` how many they have played, aged like their games.
 
     Before the first game there are no sums.
     """
@@ -68,7 +79,8 @@ class Chain:
     sums: Sums | None = None
     last: dict[str, tuple[date, Skill]] = field(default_factory=dict)
     settings: Settings = DEFAULTS
-    _now: dict[str, Skill] | None = None
+    evenings: dict[str, float] = field(default_factory=dict)
+    _now: Solved | None = None
 
     def play(self, evenings: Sequence[Evening]) -> dict[str, Skill]:
         """Continue with the evenings of one month, and return the estimates of those who played."""
@@ -76,13 +88,21 @@ class Chain:
         parts = [(one.evidence, forgotten((day - one.day).days)) for one in evenings]
         played = {player for one in evenings for player in one.evidence.players}
         spread = self.settings.spread
+        counts: dict[str, float] = {}
         if self.sums is not None:
             spread = self.sums.following
-            parts.insert(0, (self.sums.evidence, forgotten((day - self.sums.day).days)))
+            fading = forgotten((day - self.sums.day).days)
+            parts.insert(0, (self.sums.evidence, fading))
+            counts = {player: count * fading for player, count in self.evenings.items()}
+        for one in evenings:
+            weight = forgotten((day - one.day).days)
+            for player in one.evidence.players:
+                counts[player] = counts.get(player, 0.0) + weight
+        self.evenings = counts
         evidence = total(parts)
         settled = self._settled(month_of(day), played)
         found = estimated(evidence, spread, self.settings, settled)
-        self._now = found.skills
+        self._now = found.solved
         self.sums = Sums(day, evidence, found.spread, found.following)
         those = {player: found.skills[player] for player in sorted(played)}
         self.last |= {player: (month_of(day), skill) for player, skill in those.items()}
@@ -92,15 +112,14 @@ class Chain:
         """Return everybody's line on the day of the last evening."""
         if self.sums is None:
             return {}
-        settled = self._settled(month_of(self.sums.day), ())
-        now = self._now
-        if now is None:
-            solved = solved_at(self.sums.evidence, self.sums.spread, self.settings, settled)
-            now = solved.skills(self.sums.evidence)
-        lines = {p: Listed(skill, self.last[p][0], False) for p, skill in now.items()}
+        settled, evidence = self._settled(month_of(self.sums.day), ()), self.sums.evidence
+        solved = self._now or solved_at(evidence, self.sums.spread, self.settings, settled)
+        now = solved.skills(evidence)
+        stand = stands(list(now), solved, in_order(now), self.evenings)
+        lines = {p: Listed(skill, self.last[p][0], stand[p]) for p, skill in now.items()}
         for player in settled:
             month, skill = self.last[player]
-            lines[player] = Listed(skill, month, True)
+            lines[player] = Listed(skill, month)
         return lines
 
     def _settled(self, month: date, played: Iterable[str]) -> Mapping[str, float]:
@@ -119,19 +138,15 @@ def months(evenings: Iterable[Evening]) -> list[tuple[date, list[Evening]]]:
     ]
 
 
-def ranked(lines: Mapping[str, Listed], settings: Settings = DEFAULTS) -> list[str]:
-    """Return players in the order of a list.
-
-    First those whose estimate is certain enough, then the provisional, then the settled; each group
-    by the lower 80 % bound.
-    """
-
-    def key(player: str) -> tuple[int, float, int, str]:
-        line = lines[player]
-        part = 2 if line.is_settled else 1 if line.skill.missing(settings) else 0
-        return part, -line.skill.lower, -line.skill.games, player
-
-    return sorted(lines, key=key)
+def ranked(lines: Mapping[str, Listed]) -> list[str]:
+    """Return players in the order of a list: by the lower 80 % bound, the settled last."""
+    return [
+        player
+        for is_settled in (False, True)
+        for player in in_order(
+            {p: line.skill for p, line in lines.items() if line.is_settled == is_settled}
+        )
+    ]
 
 
 def month_of(day: date) -> date:

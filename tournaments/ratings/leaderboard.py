@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.ledger.figures import average_hundredths
 from tournaments.ratings.ladder import Record
+from tournaments.ratings.places import Stand
 from tournaments.ratings.skill import Skill
 
 # The number of evenings in a trend of the running total.
@@ -28,9 +29,7 @@ class Missing(StrEnum):
     """Why a player has no place."""
 
     GAMES = "games"
-    """Too few games, in this period or for an estimate of skill."""
-    CERTAINTY = "certainty"
-    """The interval of their skill is still too wide."""
+    """Too few games in this period for an average."""
     RATING = "rating"
     """Their skill has not been estimated yet."""
     ABSENT = "absent"
@@ -69,7 +68,8 @@ class Total(NamedTuple):
 class Ranked:
     """A player's totals and place; players without one have `missing`, which says why.
 
-    Equals share a place, and the next one is skipped: 1, 2, 2, 4.
+    Equals share a place, and the next one is skipped: 1, 2, 2, 4. `stand` is how surely they stand
+    in the club's own list.
     """
 
     total: Total
@@ -77,10 +77,10 @@ class Ranked:
     skill: Skill | None = None
     missing: tuple[Missing, ...] = ()
     match: Record | None = None
+    stand: Stand | None = None
 
 
 Key = Callable[[Total], float]
-_REASONS = {reason.value: reason for reason in Missing}
 
 
 def ranked(
@@ -95,18 +95,17 @@ def ranked(
     """Sort totals, best first, players without a place last, and return these rows.
 
     By points everybody has a place. By an average, players with fewer than `least_games` have none,
-    as it says little yet. By skill, provisional players have none; the places are by the lower
-    80 % bound, so that a well-known player ranks before one who may only be as good. By matches,
-    players with little experience have none.
+    as it says little yet. By skill, only who has not been estimated yet, or not played for years,
+    has none; the places are by the lower 80 % bound, so that a well-known player ranks before one
+    who may only be as good. By matches, players with little experience have none.
     """
     skills, matches = skills or {}, matches or {}
 
     def missing(total: Total) -> tuple[Missing, ...]:
         if order is Order.SKILL:
-            skill = skills.get(total.player)
             if total.player in absent:
                 return (Missing.ABSENT,)
-            return tuple(_REASONS[one] for one in skill.missing()) if skill else (Missing.RATING,)
+            return () if total.player in skills else (Missing.RATING,)
         if order is Order.MATCHES:
             match = matches.get(total.player)
             return () if match and not match.is_provisional else (Missing.MATCHES,)

@@ -54,8 +54,6 @@ class Settings:
     spread: Spread = Spread()
     prior_games: float = 50.0
     prior_players: float = 1.0
-    most_uncertain: float = 0.12
-    fewest_games: int = 30
 
 
 DEFAULTS: Final = Settings()
@@ -87,15 +85,6 @@ class Skill:
             1500 + 1000 * (self.skill + Z95 * self.se),
         )
 
-    def missing(self, settings: Settings = DEFAULTS) -> tuple[str, ...]:
-        """Return why the estimate is provisional: "games", "certainty", both, or nothing."""
-        reasons = []
-        if self.games < settings.fewest_games:
-            reasons.append("games")
-        if self.se > settings.most_uncertain:
-            reasons.append("certainty")
-        return tuple(reasons)
-
 
 def forgotten(days: float) -> float:
     """Return the weight of evidence after this many days."""
@@ -107,12 +96,14 @@ class Estimates:
     """The estimates of all players in some evidence except settled ones.
 
     `spread` is what they were judged with, and `following` what one more step makes of it: where
-    the next estimate of the club begins.
+    the next estimate of the club begins. `solved` is what the estimates come from, if there were
+    games.
     """
 
     skills: dict[str, Skill]
     spread: Spread
     following: Spread
+    solved: Solved | None = None
 
 
 def skills(
@@ -146,7 +137,7 @@ def estimated(
         if _is_near(spread, following, solved.information):
             break
         spread = following
-    return Estimates(solved.skills(evidence), solved.spread, following)
+    return Estimates(solved.skills(evidence), solved.spread, following, solved)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,6 +145,9 @@ class Solved:
     """The estimates at one spread: `active` players by number, and their `variances`, first as if
     tau were known (`inner`), then with what its error adds; `information` is how precisely tau2's
     logarithm is known; `everybody` are the estimates of all players, settled ones included.
+
+    The rest is what covariances are made of, V = `root`' `root` as if tau were known: the sums of
+    its rows, how far each estimate moves with tau2's logarithm, and how far chance moves that.
     """
 
     active: Integers
@@ -162,10 +156,20 @@ class Solved:
     variances: Floats
     information: float
     spread: Spread
+    root: Floats
+    summed: Floats
+    slopes: Floats
+    moved: float
+
+    @property
+    def found(self) -> Floats:
+        """The estimates of the active players."""
+        found: Floats = self.everybody[self.active]
+        return found
 
     def skills(self, evidence: Evidence) -> dict[str, Skill]:
         """Return everybody's estimate."""
-        found, errors = self.everybody[self.active], np.sqrt(self.variances)
+        found, errors = self.found, np.sqrt(self.variances)
         return {
             evidence.players[number]: Skill(float(s), float(e), int(evidence.played[number]))
             for number, s, e in zip(self.active, found, errors, strict=True)
@@ -196,7 +200,10 @@ def solved_at(
     slopes = root.T @ (root @ found) / tau2
     others = (summed - inner) ** 2 / max(1, n - 1)
     variances = inner + moved * (slopes**2 + (inner**2 + others) / tau2)
-    return Solved(system.active, everybody, inner, variances, information, spread)
+    return Solved(
+        *(system.active, everybody, inner, variances, information, spread),
+        *(root, summed, slopes, moved),
+    )
 
 
 def _following(evidence: Evidence, solved: Solved, spread: Spread, settings: Settings) -> Spread:
@@ -206,7 +213,7 @@ def _following(evidence: Evidence, solved: Solved, spread: Spread, settings: Set
     mean squares and products of the residuals; the age of the evidence counts.
     """
     usual, tau2 = settings.spread, spread.tau**2
-    found = solved.everybody[solved.active]
+    found = solved.found
     squares = float(found @ found + solved.inner.sum())
     squares += settings.prior_players * usual.tau**2
     gradient = (squares / tau2 - len(found) - settings.prior_players) / 2

@@ -24,13 +24,14 @@ OCTOBER, NOVEMBER = datetime.date(2026, 10, 31), datetime.date(2026, 11, 30)
 
 @pytest.fixture
 def club() -> Club:
-    """Ann +3, Bob -1, Cid -2; by skill Bob before Ann, and Cid provisional."""
+    """Ann +3, Bob -1, Cid -2; by skill Bob before Ann, and Cid has not played for years."""
     club = evenings.club(visibility=Club.Visibility.PUBLIC)
     Evening(club, day=MONDAY).game(Bob=-1, Cid=-2)
     evenings_refresh(club_id=club.pk)
     for row, (name, skill, se) in enumerate(
         [("Bob", 0.2, 0.05), ("Ann", 0.1, 0.05), ("Cid", 0.3, 0.2)], start=1
     ):
+        gone = name == "Cid"
         SkillRating.objects.create(
             player=player(club, name),
             club=club,
@@ -39,8 +40,13 @@ def club() -> Club:
             se=se,
             games=300,
             lower=0,
-            is_provisional=name == "Cid",
-            is_settled=False,
+            place=None if gone else row,
+            first=None if gone else 1,
+            last=None if gone else 2,
+            above_next=0.921 if row == 1 else None,
+            is_wide=row == 2,
+            evenings=14 if row == 2 else None,
+            is_settled=gone,
             month=MONDAY.replace(day=1),
         )
     return club
@@ -77,7 +83,7 @@ def lines(found: Leaderboard) -> dict[str, tuple[int | None, int | None, int | N
     }
 
 
-def test_by_skill_places_go_by_the_lower_bound_and_the_uncertain_stand_below(club: Club) -> None:
+def test_by_skill_places_go_by_the_lower_bound_and_the_absent_stand_below(club: Club) -> None:
     found = board(club, order="skill")
     assert lines(found) == {
         "Bob": (1, None, None),
@@ -115,12 +121,25 @@ def test_the_page_shows_the_frozen_places_beside_the_live_ones(client: Client, c
     assert "31 Oct 2026" in page
     assert "1 place up" in page
     assert "1600, with 95 % certainty between 1502 and 1698" in page
-    assert "interval too wide" in page
+    assert "has not played for two years" in page
+    assert "wide interval; twice as sure after about 14 more evenings" in page
+    assert page.count("1–2") == 2
+    assert page.count("92 %") == 1
     text = client.get(f"/clubs/{club.slug}/leaderboard.csv?over=all&order=skill").content.decode()
     rows = text.splitlines()
     assert rows[0].lstrip("\ufeff").startswith("place,name,points")
     assert rows[1].startswith("1,Bob,-1,")
     assert rows[1].endswith(",1700,1602,1798,2,,,,")
+
+
+def test_a_part_of_the_list_leads_to_the_whole_that_says_how_sure_places_are(
+    client: Client, club: Club
+) -> None:
+    page = client.get(f"/clubs/{club.slug}/leaderboard/?over=2026&order=skill").content.decode()
+    assert 'href="?over=all&amp;order=skill"' in page
+    assert "1–2" not in page
+    page = client.get(f"/clubs/{club.slug}/leaderboard/?over=all&order=skill").content.decode()
+    assert 'href="?over=all&amp;order=skill"' not in page
 
 
 def test_programs_get_the_same(client: Client, club: Club) -> None:
@@ -131,8 +150,11 @@ def test_programs_get_the_same(client: Client, club: Club) -> None:
     bob, ann, cid = data["results"]
     assert (bob["place"], bob["official"], bob["movement"]) == (1, 2, 1)
     assert (ann["place"], ann["official"], ann["movement"]) == (2, 3, 1)
-    assert (cid["place"], cid["provisional"], cid["missing"]) == (None, True, ["certainty"])
+    assert (cid["place"], cid["provisional"], cid["missing"]) == (None, True, ["absent"])
     assert ann["skill"]["figure"] == pytest.approx(1600)
+    assert (ann["skill"]["first_place"], ann["skill"]["last_place"]) == (1, 2)
+    assert (ann["skill"]["wide"], ann["skill"]["evenings_to_halve"]) == (True, 14)
+    assert (bob["skill"]["above_next"], ann["skill"]["above_next"]) == (0.921, None)
     # 1600 - 0.8416 * 50 = 1557.9
     assert ann["skill"]["order"] == pytest.approx(1557.9, abs=0.1)
 

@@ -58,12 +58,12 @@ def test_a_box_at_a_large_table_is_compared_by_the_bet() -> None:
 
 def test_by_skill_the_lower_bound_decides_and_the_unknown_stand_below() -> None:
     # Bob's estimate is higher, but so uncertain that its lower bound is below Ann's:
-    # Ann 1500 + 100 - 842 * .04 = 1566, Bob 1500 + 150 - 842 * .11 = 1557. Cid has played too
-    # little to have a place, and of Dee nothing is known.
+    # Ann 1500 + 100 - 842 * .04 = 1566, Bob 1500 + 150 - 842 * .11 = 1557. Cid has played twelve
+    # games, and has a place: 1500 + 150 - 842 * .14 = 1532. Of Dee nothing is known.
     skills = {
         ANN: Skill(0.10, 0.04, 300),
         BOB: Skill(0.15, 0.11, 90),
-        CID: Skill(0.30, 0.14, 12),
+        CID: Skill(0.15, 0.14, 12),
     }
     board = ranked(
         [total(player, 0) for player in (DEE, CID, BOB, ANN)], Order.SKILL, LEAST_GAMES, skills
@@ -71,7 +71,7 @@ def test_by_skill_the_lower_bound_decides_and_the_unknown_stand_below() -> None:
     assert [(one.total.player, one.place, one.missing) for one in board] == [
         (ANN, 1, ()),
         (BOB, 2, ()),
-        (CID, None, (Missing.GAMES, Missing.CERTAINTY)),
+        (CID, 3, ()),
         (DEE, None, (Missing.RATING,)),
     ]
 

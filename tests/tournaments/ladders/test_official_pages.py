@@ -21,7 +21,7 @@ SEPTEMBER = datetime.date(2026, 9, 30)
 
 
 def frozen(club: Club, day: datetime.date, *names: str, season: Season | None = None) -> None:
-    """A list on which the named stand in this order, the last one provisional."""
+    """A list on which the named stand in this order, the last one without a place."""
     kind = OfficialList.Kind.SEASON if season else OfficialList.Kind.MONTH
     official = OfficialList.objects.create(club=club, day=day, kind=kind, season=season)
     for place, name in enumerate(names, 1):
@@ -31,6 +31,7 @@ def frozen(club: Club, day: datetime.date, *names: str, season: Season | None = 
             place=None if place == len(names) else place,
             skill=0.3 - place / 10,
             se=0.2 if place == len(names) else 0.05,
+            is_wide=place == len(names) - 1,
             games=200,
             points=100 * (place - 2),
             points_place=len(names) + 1 - place,
@@ -70,7 +71,8 @@ def test_a_list_says_that_it_is_frozen_and_leads_to_the_one_before(
     page = client.get(f"/clubs/{club.slug}/official/2026-10-31/").content.decode()
     assert "It does not change any more" in page
     assert page.index(">Ann<") < page.index(">Bob<") < page.index(">Cid<")
-    assert "interval too wide" in page
+    assert "had no place then" in page
+    assert page.count("wide interval") == 1
     assert f"/clubs/{club.slug}/official/2026-09-30/" in page
     assert "→" not in page
 

@@ -42,12 +42,9 @@ def test_a_month_that_is_over_is_frozen_once() -> None:
     assert official_lists_freeze(now=at(2026, 11, 1)) == 1
     official = OfficialList.objects.get()
     assert (official.day, official.kind) == (datetime.date(2026, 10, 31), "month")
-    # All are provisional yet: they have points and no place by skill.
-    assert lines(official) == [
-        ("Ann", 100, 1, None),
-        ("Cid", 0, 2, None),
-        ("Bob", -100, 3, None),
-    ]
+    # By skill as well everybody has a place from the first evening.
+    assert lines(official) == [("Ann", 100, 1, 1), ("Cid", 0, 2, 2), ("Bob", -100, 3, 3)]
+    assert all(OfficialRow.objects.values_list("is_wide", flat=True))
     assert official_lists_freeze(now=at(2026, 11, 2)) == 0
 
 
@@ -88,7 +85,7 @@ def test_a_season_is_closed_a_week_after_its_end_and_its_list_frozen() -> None:
     assert season.is_closed
     official = OfficialList.objects.get(kind="season")
     assert (official.season, official.day) == (season, season.ends_on)
-    assert lines(official)[0] == ("Ann", 100, 1, None)
+    assert lines(official)[0] == ("Ann", 100, 1, 1)
 
 
 def test_a_season_with_a_running_session_waits() -> None:

@@ -197,13 +197,19 @@ def test_void_sessions_and_void_games_do_not_count() -> None:
     assert set(SkillRating.objects.values_list("games", flat=True)) == {1}
 
 
-def test_who_won_stands_above_who_lost_and_all_are_provisional_at_first() -> None:
+def test_who_won_stands_above_who_lost_and_all_have_a_place_from_the_first_evening() -> None:
     club = evenings.club()
     Evening(club).game(Bob=-2, Cid=-4).end()
     ratings_refresh(club_id=club.pk)
     lines = SkillRating.objects.order_by("row")
     assert [line.player.name for line in lines] == ["Ann", "Bob", "Cid"]
-    assert all(line.is_provisional and line.place is None for line in lines)
+    assert [(line.place, line.first, line.last) for line in lines] == [
+        (1, 1, 3),
+        (2, 1, 3),
+        (3, 1, 3),
+    ]
+    assert all(line.is_wide for line in lines)
+    assert lines[2].above_next is None
     assert lines[0].skill > 0 > lines[2].skill
 
 

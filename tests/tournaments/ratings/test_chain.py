@@ -9,6 +9,7 @@ import pytest
 from benchmarks.synthetic_clubs import Truth, club
 from tournaments.ratings.chain import Chain, Evening, Listed, months, ranked
 from tournaments.ratings.evidence import BoxGame, evidence_of, expected, total
+from tournaments.ratings.places import Stand
 from tournaments.ratings.skill import (
     Skill,
     Spread,
@@ -53,7 +54,7 @@ def test_a_month_is_judged_with_what_its_own_games_say_of_the_club() -> None:
 
 def test_a_chain_taken_up_again_lists_the_same() -> None:
     whole = played(evening(2026, 1, ("A", "B", 2), ("B", "C", -4)), evening(2026, 2, ("C", "A", 1)))
-    again = Chain(whole.sums, dict(whole.last))
+    again = Chain(whole.sums, dict(whole.last), evenings=dict(whole.evenings))
     assert again.listed() == whole.listed()
 
 
@@ -68,16 +69,29 @@ def test_after_two_years_one_is_settled_and_not_a_month_before() -> None:
     assert line.skill == played(start).last["C"][1]
 
 
-def test_a_list_has_the_sure_first_then_the_provisional_then_the_settled() -> None:
-    month = datetime.date(2026, 1, 1)
+def test_a_list_goes_by_the_lower_bound_with_the_settled_at_its_end() -> None:
+    month, stand = datetime.date(2026, 1, 1), Stand(1, 3, 0.5, False, 10)
     lines = {
-        "settled": Listed(Skill(0.5, 0.05, 500), month, True),
-        "unsure": Listed(Skill(0.4, 0.14, 500), month, False),
-        "second": Listed(Skill(0.10, 0.05, 500), month, False),
+        "settled": Listed(Skill(0.5, 0.05, 500), month),
+        # 100 - .8416 x 50 = 58, 120 - .8416 x 110 = 27, 110 - .8416 x 140 = -8.
+        "first": Listed(Skill(0.10, 0.05, 500), month, stand),
+        "third": Listed(Skill(0.11, 0.14, 3), month, stand),
         # Higher, and so much less certain that the player may well be worse.
-        "third": Listed(Skill(0.12, 0.11, 500), month, False),
+        "second": Listed(Skill(0.12, 0.11, 500), month, stand),
     }
-    assert ranked(lines) == ["second", "third", "unsure", "settled"]
+    assert ranked(lines) == ["first", "second", "third", "settled"]
+
+
+def test_everybody_who_has_ever_played_and_is_not_settled_has_a_stand() -> None:
+    listed = played(evening(2026, 1, ("A", "B", 2), ("B", "C", 1))).listed()
+    assert all(line.stand is not None for line in listed.values())
+    assert {line.stand.first for line in listed.values() if line.stand} == {1}
+
+
+def test_evenings_are_counted_as_long_as_their_games_are_remembered() -> None:
+    chain = played(evening(2026, 1, ("A", "B", 2)), evening(2026, 4, ("B", "C", 1)))
+    faded = forgotten((datetime.date(2026, 4, 15) - datetime.date(2026, 1, 15)).days)
+    assert chain.evenings == pytest.approx({"A": faded, "B": 1 + faded, "C": 1})
 
 
 def test_an_empty_club_has_an_empty_list() -> None:

@@ -133,15 +133,11 @@ def test_an_evening_of_strangers_does_not_move_the_others() -> None:
         assert after[player].skill == pytest.approx(skill.skill, abs=1e-12)
 
 
-def test_a_skill_says_why_it_is_provisional_and_what_it_is_ordered_by() -> None:
+def test_a_skill_has_a_figure_an_interval_and_what_it_is_ordered_by() -> None:
     known = Skill(0.1, 0.05, 300)
-    assert known.missing() == ()
     assert known.figure == 1600
     assert known.lower == pytest.approx(1600 - 42.08, abs=0.01)
     assert known.interval == pytest.approx((1502.0, 1698.0), abs=0.1)
-    assert replace(known, games=29).missing() == ("games",)
-    assert replace(known, se=0.13).missing() == ("certainty",)
-    assert Skill(0, 0.15, 3).missing() == ("games", "certainty")
 
 
 @pytest.mark.parametrize(("players", "seed"), [(40, seed) for seed in range(6)] + [(125, 1)])

@@ -21,6 +21,7 @@ from tournaments.ladders.selectors.leaderboards import (
 )
 from tournaments.ratings.ladder import Record
 from tournaments.ratings.leaderboard import Missing, Order
+from tournaments.ratings.places import Stand
 from tournaments.ratings.skill import Skill
 
 MOST_GAMES = 999_999
@@ -44,6 +45,26 @@ class SkillSerializer(serializers.Serializer[Any]):
     high = serializers.FloatField(help_text="Of the 95 % interval.")
     order = serializers.FloatField(help_text="The lower 80 % bound, by which lists are ordered.")
     games = serializers.IntegerField(help_text="All games they ever played.")
+    first_place = serializers.IntegerField(
+        allow_null=True,
+        help_text="Whoever stands above this place in the club's list of everybody is better with "
+        "a chance of four in five each; null for who has not played for two years.",
+    )
+    last_place = serializers.IntegerField(
+        allow_null=True, help_text="Likewise, whoever stands below this place is not as good."
+    )
+    above_next = serializers.FloatField(
+        allow_null=True,
+        help_text="The chance that they are better than the next in that list, 0 to 1; null for "
+        "the last.",
+    )
+    wide = serializers.BooleanField(
+        help_text="Whether the standard error is more than half of the club's spread."
+    )
+    evenings_to_halve = serializers.IntegerField(
+        allow_null=True,
+        help_text="After so many more evenings it is twice as certain where in the club they are.",
+    )
 
 
 class MatchRatingSerializer(serializers.Serializer[Any]):
@@ -61,7 +82,8 @@ class StandingSerializer(serializers.Serializer[Any]):
     """A player's line."""
 
     place = serializers.IntegerField(
-        allow_null=True, help_text="Null below the line; `missing` says why."
+        allow_null=True,
+        help_text="Null below the line; `missing` says why. By skill everybody estimated has one.",
     )
     movement = serializers.IntegerField(
         allow_null=True,
@@ -220,7 +242,7 @@ def _line(standing: Standing, today: datetime.date) -> dict[str, Any]:
             "captain": total.as_captain,
             "crew": total.as_crew,
         },
-        "skill": skill_plain(ranked.skill) if ranked.skill else None,
+        "skill": skill_plain(ranked.skill, ranked.stand) if ranked.skill else None,
         "match_rating": match_plain(ranked.match, today) if ranked.match else None,
         "provisional": bool(ranked.missing),
         "missing": list(ranked.missing),
@@ -239,8 +261,8 @@ def match_plain(record: Record, today: datetime.date) -> dict[str, Any]:
     }
 
 
-def skill_plain(skill: Skill) -> dict[str, Any]:
-    """Return a skill estimate as plain data."""
+def skill_plain(skill: Skill, stand: Stand | None) -> dict[str, Any]:
+    """Return a skill estimate, and how surely its player stands in the list, as plain data."""
     low, high = skill.interval
     return {
         "figure": skill.figure,
@@ -248,4 +270,9 @@ def skill_plain(skill: Skill) -> dict[str, Any]:
         "high": high,
         "order": skill.lower,
         "games": skill.games,
+        "first_place": stand.first if stand else None,
+        "last_place": stand.last if stand else None,
+        "above_next": stand.above_next if stand else None,
+        "wide": bool(stand and stand.is_wide),
+        "evenings_to_halve": stand.evenings if stand else None,
     }

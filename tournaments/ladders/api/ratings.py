@@ -59,7 +59,7 @@ class PlayerRatings(Private):
         known = ratings_of(player.club_id, players=[player.pk]).get(player.pk) or Known()
         found = {
             "player": player.public_id,
-            "skill": skill_plain(known.skill) if known.skill else None,
+            "skill": skill_plain(known.skill, known.stand) if known.skill else None,
             "match_rating": match_plain(known.match, player.club.today) if known.match else None,
             "matches": [_plain(one) for one in rated_matches_of(player, reader)]
             if known.match

@@ -19,7 +19,8 @@ from tournaments.ladders.selectors.leaderboards import SIZES, Leaderboard, Stand
 from tournaments.ladders.selectors.stretches import ALL, TOURNAMENT
 from tournaments.ratings.ladder import LEAST_EXPERIENCE, Record
 from tournaments.ratings.leaderboard import Missing, Order, Ranked
-from tournaments.ratings.skill import DEFAULTS, Skill
+from tournaments.ratings.places import Stand
+from tournaments.ratings.skill import Skill
 
 MIDDLE = 1500
 MONTHS_OFFERED = 36
@@ -50,7 +51,9 @@ class LeaderboardLine:
     skill: str
     skill_picture: SafeString
     trend: SafeString
-    missing: str
+    note: str
+    places: str
+    above_next: str
     match: int | None
     match_deviation: int
     matches: int
@@ -98,6 +101,12 @@ class LeaderboardPage:
         return self.board.order is Order.MATCHES
 
     @property
+    def list_address(self) -> str:
+        """Where the whole list by skill is, if this is a part of it; else blank."""
+        is_part = self.board.order is Order.SKILL and not self.board.is_list
+        return f"?over={ALL}&order={Order.SKILL}" if is_part else ""
+
+    @property
     def size_name(self) -> str:
         """The table size it is restricted to."""
         return _size(self.board.size)
@@ -118,6 +127,7 @@ def leaderboard_page(board: Leaderboard) -> LeaderboardPage:
     known = [line.ranked.skill for line in board.lines if line.ranked.skill]
     scale = Scale.of([skill.interval for skill in known], MIDDLE)
     columns = 10 + board.has_partners + 2 * board.has_skill + bool(board.official)
+    columns += 2 * board.is_list
     columns += (1 + (board.order is Order.MATCHES)) * board.has_matches
     return LeaderboardPage(
         board=board,
@@ -176,21 +186,41 @@ def _size(size: int) -> str:
     return _("%(size)s or more") % {"size": size} if size == SIZES[-1] else str(size)
 
 
-def missing_words(reasons: Iterable[Missing], games: int) -> str:
-    """Return why a player's skill is provisional: what they have and what is required."""
-    words = []
-    for reason in reasons:
-        if reason is Missing.RATING:
-            words.append(_("not estimated yet"))
-        elif reason is Missing.ABSENT:
-            words.append(_("has not played for two years"))
-        elif reason is Missing.GAMES:
-            words.append(
-                _("%(games)s of %(least)s games") % {"games": games, "least": DEFAULTS.fewest_games}
-            )
-        else:
-            words.append(_("interval too wide"))
-    return ", ".join(words)
+def wide_words(stand: Stand | None) -> str:
+    """Return that an interval is wide, and when more would be known; blank if it is not."""
+    if stand is None or not stand.is_wide:
+        return ""
+    if stand.evenings is None:
+        return _("wide interval")
+    words = ngettext(
+        "wide interval; twice as sure after about %(n)s more evening",
+        "wide interval; twice as sure after about %(n)s more evenings",
+        stand.evenings,
+    )
+    return words % {"n": stand.evenings}
+
+
+def stand_words(place: int | None, stand: Stand | None) -> str:
+    """Return where a player stands in the club's list, and how surely; blank without a place."""
+    if place is None or stand is None:
+        return ""
+    found = {"place": place, "first": stand.first, "last": stand.last}
+    if stand.first == stand.last:
+        words = _("Place %(place)s in the club's list.") % found
+    else:
+        words = _(
+            "Place %(place)s in the club's list; it may as well be any from %(first)s to %(last)s."
+        )
+        words %= found
+    if stand.above_next is not None:
+        chance = {"chance": percent(stand.above_next)}
+        words += " " + _("Better than the next one with a chance of %(chance)s.") % chance
+    return words
+
+
+def percent(chance: float) -> str:
+    """Write a chance in whole percent; never as certain."""
+    return _("%(number)s %%") % {"number": min(99, max(1, round(100 * chance)))}
 
 
 def skill_words(skill: Skill) -> str:
@@ -218,8 +248,7 @@ def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) ->
         words = ngettext("%(n)s place up", "%(n)s places up", movement)
     elif movement < 0:
         words = ngettext("%(n)s place down", "%(n)s places down", -movement)
-    games = skill.games if skill else total.games
-    match = ranked.match
+    match, stand = ranked.match, ranked.stand
     return LeaderboardLine(
         standing=standing,
         name=standing.player.name,
@@ -243,7 +272,9 @@ def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) ->
             dot(skill.figure, skill.interval, scale, label=skill_words(skill)) if skill else ""
         ),
         trend=_trend(standing.trend, point),
-        missing=_missing(ranked, games),
+        note=_note(ranked),
+        places=_places(stand),
+        above_next="" if stand is None or stand.above_next is None else percent(stand.above_next),
         match=round(match.rating.rating) if match else None,
         match_deviation=round(match.on(today).deviation) if match else 0,
         matches=match.matches if match else 0,
@@ -251,11 +282,28 @@ def _line(standing: Standing, scale: Scale, point: str, today: datetime.date) ->
     )
 
 
-def _missing(ranked: Ranked, games: int) -> str:
-    if ranked.missing == (Missing.MATCHES,):
+def _places(stand: Stand | None) -> str:
+    if stand is None:
+        return ""
+    if stand.first == stand.last:
+        return str(stand.first)
+    return f"{stand.first}–{stand.last}"
+
+
+def _note(ranked: Ranked) -> str:
+    """Return why a player has no place, or that little is known of their skill."""
+    if Missing.MATCHES in ranked.missing:
         return experience_words(ranked.match) if ranked.match else ""
-    by_skill = bool(ranked.missing) and ranked.missing != (Missing.GAMES,)
-    return missing_words(ranked.missing, games) if by_skill or ranked.skill else ""
+    if Missing.RATING in ranked.missing:
+        return _("not estimated yet")
+    if Missing.ABSENT in ranked.missing:
+        return absent_words()
+    return wide_words(ranked.stand)
+
+
+def absent_words() -> str:
+    """Return why a settled player has no place."""
+    return _("has not played for two years")
 
 
 def _trend(values: Iterable[int], point: str) -> SafeString:
@@ -269,13 +317,7 @@ def _trend(values: Iterable[int], point: str) -> SafeString:
 def _below(board: Leaderboard) -> str:
     """Return the sentence on the line below which nobody has a place."""
     if board.order is Order.SKILL:
-        return _(
-            "Provisional: a place needs %(games)s games, and an interval no wider than "
-            "%(width)s on either side."
-        ) % {
-            "games": DEFAULTS.fewest_games,
-            "width": round(1000 * 1.96 * DEFAULTS.most_uncertain),
-        }
+        return _("Without a place: no session of theirs has ended yet, or none for two years.")
     if board.order is Order.MATCHES:
         return _(
             "A place needs matches to %(points)s points together: until then a figure jumps."

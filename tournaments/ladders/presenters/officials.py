@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from games.clubs.selectors.privacy import Person
 from games.ledger.charts.dots import Scale, dot
 from games.models import Club
-from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
+from tournaments.ladders.presenters.leaderboards import MIDDLE, skill_words
 from tournaments.ladders.selectors.officials import BY_POINTS, OfficialPage, key_of
 from tournaments.models import OfficialList, OfficialRow
-from tournaments.ratings.leaderboard import Missing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class OfficialLine:
     points: int
     points_place: int | None
     points_games: int
-    provisional: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,6 @@ def _listed(official: OfficialList) -> ListLine:
 def _line(row: OfficialRow, player: Person, scale: Scale) -> OfficialLine:
     skill = row.estimate
     low, high = map(round, skill.interval)
-    missing = missing_words(map(Missing, skill.missing()), skill.games)
     svg = dot(skill.figure, skill.interval, scale, label=skill_words(skill))
     return OfficialLine(
         player=player,
@@ -116,8 +114,15 @@ def _line(row: OfficialRow, player: Person, scale: Scale) -> OfficialLine:
         points=row.points,
         points_place=row.points_place,
         points_games=row.points_games,
-        provisional="" if row.place else missing or _("has not played for two years"),
+        note=_note(row),
     )
+
+
+def _note(row: OfficialRow) -> str:
+    if row.place is None:
+        # Not played for two years; early lists had no place for the little known, either.
+        return _("had no place then")
+    return _("wide interval") if row.is_wide else ""
 
 
 def _address(found: OfficialPage, page: int) -> str:

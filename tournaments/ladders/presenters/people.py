@@ -20,10 +20,14 @@ from games.ledger.figures import signed_text
 from games.models import Club, Player
 from games.permissions import NOBODY, Capability, Reader
 from games.web.figures import decimal_sign
-from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
+from tournaments.ladders.presenters.leaderboards import (
+    MIDDLE,
+    skill_words,
+    stand_words,
+    wide_words,
+)
 from tournaments.ladders.presenters.match_ratings import MatchesPart, matches_part
 from tournaments.ladders.selectors.people import CubeTotal, Record
-from tournaments.ratings.leaderboard import Missing
 
 # Shorter streaks as box are not worth mentioning.
 LEAST_STREAK = 3
@@ -66,7 +70,8 @@ class PlayerPage:
     remark: str
     skill: str
     skill_picture: SafeString
-    provisional: str
+    wide: str
+    stand: str
     chart: SafeString
     skill_chart: SafeString
     skill_lines: list[SkillLine]
@@ -97,7 +102,8 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
             if skill
             else ""
         ),
-        provisional=missing_words(map(Missing, skill.missing()), skill.games) if skill else "",
+        wide=wide_words(record.stand),
+        stand=stand_words(record.place, record.stand),
         chart=_record_chart(record),
         skill_chart=_skill_chart(record),
         skill_lines=[

@@ -12,15 +12,20 @@ from games.ledger.charts.bands import Moment, band_chart
 from games.ledger.figures import MINUS
 from games.models import Club, GameScore
 from games.permissions import NOBODY, Reader
-from tournaments.ladders.presenters.leaderboards import MIDDLE, missing_words, skill_words
+from tournaments.ladders.presenters.leaderboards import (
+    MIDDLE,
+    skill_words,
+    stand_words,
+    wide_words,
+)
 from tournaments.ladders.selectors.ratings import Evening, Explained
 from tournaments.ladders.services.skills import SETTINGS
 from tournaments.models import RatingPoint, RatingState
 from tournaments.ratings.evidence import CAPTAIN_SHARE, CLIP, TEAM_WEIGHT
 from tournaments.ratings.fibs import WIDENING
 from tournaments.ratings.ladder import LEAST_EXPERIENCE
-from tournaments.ratings.leaderboard import Missing
-from tournaments.ratings.skill import FORGETTING_MONTHS, Settings, Spread
+from tournaments.ratings.places import WIDE
+from tournaments.ratings.skill import FORGETTING_MONTHS, Z95, Settings, Spread
 
 
 @dataclass(frozen=True)
@@ -62,7 +67,8 @@ class RatingPage:
     club: Club
     player: Person
     words: str
-    provisional: str
+    wide: str
+    stand: str
     change: str
     evenings: tuple[EveningLine, ...]
     games: tuple[GameLine, ...]
@@ -90,6 +96,7 @@ class MethodPage:
     matches: int
     experience: int
     widening: int
+    wide: int
 
 
 def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
@@ -101,9 +108,8 @@ def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
         club=found.club,
         player=person_seen(found.player, reader),
         words=skill_words(estimate) if estimate else "",
-        provisional=missing_words(map(Missing, estimate.missing()), estimate.games)
-        if estimate
-        else "",
+        wide=wide_words(found.rating.stand) if found.rating else "",
+        stand=stand_words(found.rating.place, found.rating.stand) if found.rating else "",
         change=_change(found),
         evenings=tuple(_evening(one) for one in found.evenings),
         games=tuple(
@@ -126,6 +132,7 @@ def rating_page(found: Explained, reader: Reader = NOBODY) -> RatingPage:
 
 def method_page(club: Club, state: RatingState | None) -> MethodPage:
     """Prepare the page about the method, with the club's own spread."""
+    spread = state.spread if state else SETTINGS.spread
     return MethodPage(
         club=club,
         settings=SETTINGS,
@@ -133,10 +140,11 @@ def method_page(club: Club, state: RatingState | None) -> MethodPage:
         captain=round(100 * CAPTAIN_SHARE),
         clip=round(CLIP),
         months=round(FORGETTING_MONTHS),
-        spread=state.spread if state else SETTINGS.spread,
+        spread=spread,
         matches=state.matches if state else 0,
         experience=LEAST_EXPERIENCE,
         widening=round(WIDENING),
+        wide=round(1000 * Z95 * WIDE * spread.tau),
     )
 
 

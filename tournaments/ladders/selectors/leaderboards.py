@@ -101,6 +101,12 @@ class Leaderboard:
         return any(line.ranked.skill for line in self.lines)
 
     @property
+    def is_list(self) -> bool:
+        """Whether this is the club's whole list by skill, for which alone `stand` is known."""
+        everybody = self.stretch.key == ALL and not (self.least or self.is_active or self.size)
+        return self.order is Order.SKILL and everybody
+
+    @property
     def has_matches(self) -> bool:
         return any(line.ranked.match for line in self.lines)
 
@@ -303,5 +309,6 @@ def _standing(
     before = getattr(known, compared) if compared else None
     movement = before - one.place if before is not None and one.place is not None else None
     return Standing(
-        replace(one, skill=known.skill, match=known.match), player, trend, known.official, movement
+        replace(one, skill=known.skill, match=known.match, stand=known.stand),
+        *(player, trend, known.official, movement),
     )

@@ -75,7 +75,7 @@ def official_get(
         # Players with a rating but no points in the period have no place by points.
         rows = rows.filter(points_place__isnull=False).order_by("points_place", "pk")
     else:
-        # The rows were written in list order: places first, then the provisional.
+        # The rows were written in list order: places first.
         rows = rows.order_by("pk")
     start = 0 if whole else (page - 1) * ROWS_ON_A_PAGE
     shown = list(rows if whole else rows[start : start + ROWS_ON_A_PAGE + 1])

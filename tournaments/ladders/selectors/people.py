@@ -15,6 +15,7 @@ from tournaments.ladders.selectors.skills import SkillPoint, history_of, ratings
 from tournaments.models import EveningShare
 from tournaments.ratings.cubes import DEEDS
 from tournaments.ratings.ladder import Record as MatchRecord
+from tournaments.ratings.places import Stand
 from tournaments.ratings.skill import Skill
 
 EVENINGS_SHOWN = 10
@@ -94,7 +95,7 @@ class Record:
 
     `evenings` are the latest, newest first; `months` counts games by the first day of each month;
     `opponents` are all with whom points changed hands, from favourite to nemesis. `matches` are the
-    latest rated ones, the latest first.
+    latest rated ones, the latest first. `place` and `stand` are those of the list by skill.
     """
 
     player: Player
@@ -111,6 +112,8 @@ class Record:
     months: dict[date, int]
     opponents: tuple[Opponent, ...]
     skill: Skill | None
+    place: int | None
+    stand: Stand | None
     history: tuple[SkillPoint, ...]
     match: MatchRecord | None
     matches: tuple[RatedMatch, ...]
@@ -158,6 +161,8 @@ def record_get(player: Player, reader: Reader = NOBODY) -> Record:
         months=_months(shares),
         opponents=_opponents(player, reader),
         skill=known.skill if known else None,
+        place=known.place if known else None,
+        stand=known.stand if known else None,
         history=history_of(player.pk),
         match=known.match if known else None,
         matches=rated_matches_of(player, reader) if known and known.match else (),

@@ -5,19 +5,21 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Value
+from django.db.models import F, FloatField, IntegerField, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from tournaments.models import MatchRating, OfficialList, OfficialRow, RatingPoint, SkillRating
 from tournaments.ratings.fibs import Rating
 from tournaments.ratings.ladder import Record
+from tournaments.ratings.places import Stand
 from tournaments.ratings.skill import Skill
 
 
 class Known(NamedTuple):
     """A player's estimate, whether they are settled, and their places on an official list.
 
-    Beside it their match record; either may be missing.
+    `place` and `stand` are those of the club's list. Beside it their match record; either may be
+    missing.
     """
 
     skill: Skill | None = None
@@ -25,6 +27,8 @@ class Known(NamedTuple):
     official: int | None = None
     official_by_points: int | None = None
     match: Record | None = None
+    place: int | None = None
+    stand: Stand | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +68,41 @@ def ratings_of(
         if players is not None:  # only boards by points show a place by points
             places[1] = Subquery(rows.values("points_place")[:1])
     found: Any = skills.values_list(
-        *(Value(0), "player_id", "is_settled", *places, "skill", "se", "games", "month")
+        *(Value(0), "player_id", "is_settled", *places, "skill", "se", "games", "month"),
+        *("place", "first", "last", "above_next", "is_wide", "evenings"),
     ).union(
         matches.values_list(
             *(Value(1), "player_id", Value(False), "matches", "won"),
             *("rating", "deviation", "experience", "last_played_on"),
+            *(Value(None, output_field=IntegerField()) for _ in range(3)),
+            Value(None, output_field=FloatField()),
+            Value(False),
+            Value(None, output_field=IntegerField()),
         ),
         all=True,
     )
     known: dict[int, Known] = {}
     records: dict[int, Record] = {}
-    for kind, player, is_settled, one, other, figure, spread, played, last in found:
+    for kind, player, is_settled, one, other, figure, spread, played, last, place, *sure in found:
         if kind:
             records[player] = Record(Rating(figure, played, spread), last, one, other)
         else:
-            known[player] = Known(Skill(figure, spread, played), bool(is_settled), one, other)
+            known[player] = Known(
+                *(Skill(figure, spread, played), bool(is_settled), one, other),
+                place=place,
+                stand=_stand(*sure),
+            )
     for player, record in records.items():
         known[player] = known.get(player, Known())._replace(match=record)
     return known
+
+
+def _stand(
+    first: int | None, last: int | None, above_next: float | None, is_wide: Any, evenings: Any
+) -> Stand | None:
+    if first is None or last is None:
+        return None
+    return Stand(first, last, above_next, bool(is_wide), evenings)
 
 
 def history_of(player_id: int) -> tuple[SkillPoint, ...]:

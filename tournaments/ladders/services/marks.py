@@ -20,10 +20,8 @@ WRITTEN_AS: Final = 4
 """The formula of evenings' shares. 4: a bet is for the lower of two stakes."""
 READ_AS: Final = 1
 """How games become evidence of skill. 1: automatics are taken out of the cube."""
-RECKONED_AS: Final = 3
-"""How skill is estimated from the evidence of a club. 3: steps to its spread do not go back and
-forth.
-"""
+RECKONED_AS: Final = 4
+"""How skill is estimated from the evidence of a club. 4: everybody has a place, with its range."""
 RATED_AS: Final = 1
 """How matches are rated."""
 SITS: Final = F("player_id") * F("position")

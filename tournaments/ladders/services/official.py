@@ -162,13 +162,13 @@ def _rows(official: OfficialList, points: Points) -> Iterator[OfficialRow]:
     by_points = {player: place for place, player in enumerate(best, 1)}
     place = 0
     for rating in ratings.order_by("row"):
-        listed = not (rating.is_provisional or rating.is_settled)
-        place += listed
+        place += not rating.is_settled
         made, games = points.get(rating.player_id, (0, 0))
         yield OfficialRow(
             official=official,
             player_id=rating.player_id,
-            place=place if listed else None,
+            place=None if rating.is_settled else place,
+            is_wide=rating.is_wide,
             points=made,
             points_place=by_points.get(rating.player_id),
             points_games=games,

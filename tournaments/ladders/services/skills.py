@@ -6,7 +6,7 @@ are compared with the database, and if another worker was faster it starts again
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import date, timedelta
 from typing import Any, Final
 
@@ -51,7 +51,7 @@ class Refreshed:
     games: int = 0
 
 
-Known = dict[str, tuple[str, float, float, int]]
+Known = dict[str, tuple[str, float, float, int, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,10 @@ def _reckon(club_id: int, plan: _Plan) -> None:
         found = chain.play(those)
         assert chain.sums is not None  # games were played
         known = {
-            player: (last.isoformat(), skill.skill, skill.se, skill.games)
+            player: (
+                *(last.isoformat(), skill.skill, skill.se, skill.games),
+                chain.evenings[player],
+            )
             for player, (last, skill) in (chain.last.items() if month in kept_months else ())
         }
         plan.months.append(_Month(chain.sums, found, month in kept_months, known))
@@ -161,8 +164,9 @@ def _chain_before(club_id: int, since: date) -> tuple[Chain, date | None]:
     judged = Spread(row.judged_sigma2, row.judged_rho, row.judged_tau)
     sums = Sums(row.played_on, evidence, judged, Spread(row.sigma2, row.rho, row.tau))
     chain = Chain(sums, settings=SETTINGS)
-    for player, (month, *estimate) in (row.known or {}).items():
+    for player, (month, *estimate, evenings) in (row.known or {}).items():
         chain.last[player] = date.fromisoformat(month), Skill(*estimate)
+        chain.evenings[player] = evenings
     return chain, _next(row.month)
 
 
@@ -264,18 +268,18 @@ def _list_write(club_id: int, listed: Mapping[str, Listed]) -> None:
 
 LINE: Final = (
     *("player_id", "club_id", "row", "place", "skill", "se", "games", "lower"),
-    *("is_provisional", "is_settled", "month"),
+    *("first", "last", "above_next", "is_wide", "evenings", "is_settled", "month"),
 )
 
 
 def _lines(club_id: int, listed: Mapping[str, Listed]) -> Iterable[tuple[Any, ...]]:
-    for row, player in enumerate(ranked(listed, SETTINGS), 1):
-        line, skill = listed[player], listed[player].skill
-        provisional = bool(skill.missing(SETTINGS))
-        place = None if provisional or line.is_settled else row
+    for row, player in enumerate(ranked(listed), 1):
+        line, skill, stand = listed[player], listed[player].skill, listed[player].stand
+        place = None if line.is_settled else row
         yield (
             *(int(player), club_id, row, place, skill.skill, skill.se, skill.games, skill.lower),
-            *(provisional, line.is_settled, line.month.isoformat()),
+            *((None, None, None, False, None) if stand is None else astuple(stand)),
+            *(line.is_settled, line.month.isoformat()),
         )
 
 

@@ -69,16 +69,20 @@ def _chouettes(rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
 
 def _listed(place: int, name: str, line: Listed) -> dict[str, Any]:
     skill = line.skill
-    remarks = ["settled"] if line.is_settled else list(skill.missing())
+    stand = line.stand
     return {
-        "place": None if remarks else place,
+        "place": place if stand else None,
         "player": name,
         "figure": skill.figure,
         "low": skill.interval[0],
         "high": skill.interval[1],
         "lower": skill.lower,
         "games": skill.games,
-        "provisional": remarks,
+        "first": stand.first if stand else None,
+        "last": stand.last if stand else None,
+        "above_next": stand.above_next if stand else None,
+        "wide": bool(stand and stand.is_wide),
+        "evenings": stand.evenings if stand else None,
     }
 
 
@@ -106,6 +110,16 @@ def _text(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
         if "deviation" in line:
             yield f"{start} ± {line['deviation']:5.1f}  experience {line['experience']}"
         else:
-            remarks = ", ".join(line["provisional"])
             interval = f"{line['low']:8.2f} to {line['high']:8.2f}"
-            yield f"{start}  {interval}  {line['games']:>5} games  {remarks}".rstrip()
+            yield f"{start}  {interval}  {line['games']:>5} games  {_remarks(line)}".rstrip()
+
+
+def _remarks(line: dict[str, Any]) -> str:
+    if line["place"] is None:
+        return "settled"
+    words = [f"places {line['first']} to {line['last']}"]
+    if line["above_next"] is not None:
+        words.append(f"above the next {100 * line['above_next']:.0f} %")
+    if line["wide"]:
+        words.append(f"wide: {line['evenings'] or 'no'} more evenings")
+    return ", ".join(words)
