@@ -19,10 +19,12 @@ from games.rules.chouette.actions import (
 from games.rules.chouette.errors import RuleError
 from games.rules.chouette.order import order_from_dice
 from games.rules.chouette.state import Bet, Game, Line, Seating, repeated
-from games.rules.values import replace
+from games.rules.values import replace, shared
 
 if TYPE_CHECKING:
     from games.rules.chouette.table import Table
+
+_bet: Final = shared(Bet)
 
 FEWEST_PLAYERS: Final = 3
 """The fewest players for a new session; it may go on with two."""
@@ -84,6 +86,7 @@ def start_game(table: Table, action: StartGame) -> Table:
     if line != proposed:
         _check_line(table, line, proposed, action.by_hand)
     start = _starting_cube(table, action)
+    boxes = table.stake_of(line.box)
     game = Game(
         number=table.played + 1,
         line=line,
@@ -92,13 +95,10 @@ def start_game(table: Table, action: StartGame) -> Table:
         start=start,
         caps=_caps(line, action.caps),
         bets=tuple(
-            Bet(
-                member,
-                member,
-                min(table.stake_of(line.box), table.stake_of(member)),
-                start,
-            )
-            for member in line.team
+            [
+                _bet(member, member, min(boxes, table.stake_of(member)), start)
+                for member in line.team
+            ]
         ),
     )
     return replace(table, game=game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from games.rules.chouette.actions import (
@@ -139,26 +139,20 @@ def offer(rules: HouseRules, game: Game, action: TeamDoubles | BoxDoubles) -> Ga
         problem = box_offer_problem(rules, game, chosen)
         if problem is not None:
             raise problem
-    members = tuple(bet.member for bet in game.bets if bet.member in chosen)
-    return replace(
-        _begun(game), offered=True, round=Round(by, members, captain=game.acting_captain)
-    )
+    members = tuple([bet.member for bet in game.bets if bet.member in chosen])
+    round = Round(by, members, captain=game.acting_captain)
+    return replace(game, started=True, offered=True, round=round, givers=(), takers=())
 
 
 def reply(rules: HouseRules, game: Game, action: BoxReplies | TeamReplies) -> Game:
     """Apply answers to offers. The last one completes the vector, which is judged as a whole."""
     side = BOX if isinstance(action, BoxReplies) else TEAM
     round = game.round
-    _named(member for member, _ in action.replies)
+    _named([member for member, _ in action.replies])
+    due = round.waiting if round and not round.animals and round.answerer == side else ()
     for member, word in action.replies:
         bet = game.bet(member)
-        if (
-            round is None
-            or bet is None
-            or round.animals
-            or round.answerer != side
-            or member not in round.waiting
-        ):
+        if round is None or bet is None or member not in due:
             raise _not_due(side, member)
         if word not in (TAKE, DROP, BEAVER) and not (word == SELL and side == TEAM):
             raise StateError("action_malformed")
@@ -168,7 +162,7 @@ def reply(rules: HouseRules, game: Game, action: BoxReplies | TeamReplies) -> Ga
     if round is None:
         raise RuleError("nobody_named")
     round = replace(round, replies=round.replies + action.replies)
-    if round.waiting:
+    if len(due) > len(action.replies):
         return replace(game, round=round)
     problem = vector_problem(rules, game, round, dict(round.replies))
     if problem is not None:
@@ -180,7 +174,7 @@ def answer_animals(rules: HouseRules, game: Game, action: BoxAnimals | TeamAnima
     """Apply answers to beavers and later animals: accept, refuse, or one animal more."""
     side = BOX if isinstance(action, BoxAnimals) else TEAM
     round = game.round
-    named = _named(member for member, _ in action.replies)
+    named = _named([member for member, _ in action.replies])
     due = {a.member: a for a in round.animals if a.answerer == side} if round else {}
     for member, _ in action.replies:
         if member not in due:
@@ -189,8 +183,7 @@ def answer_animals(rules: HouseRules, game: Game, action: BoxAnimals | TeamAnima
         raise RuleError("one_answer")
     for member, word in action.replies:
         game = _answer_animal(rules, game, due[member], word)
-    round = game.round
-    if round is not None and not round.animals:
+    if round is not None and game.round is None:
         return _with_extras_due(rules, game, round)
     return game
 
@@ -271,13 +264,12 @@ def reply_extra(game: Game, action: ExtraReply) -> Game:
     return _with_extra(game, taken)
 
 
-def _named(names: Iterable[str]) -> frozenset[str]:
-    listed = tuple(names)
-    if not listed:
+def _named(names: Sequence[str]) -> frozenset[str]:
+    if not names:
         raise RuleError("nobody_named")
-    for name in repeated(listed):
+    for name in repeated(names):
         raise RuleError("named_twice", player=name)
-    return frozenset(listed)
+    return frozenset(names)
 
 
 def _not_due(side: str, member: str) -> RuleError:
@@ -311,16 +303,15 @@ def _judged(rules: HouseRules, game: Game, round: Round) -> Game:
             animals.append(Animal(member, bet.value * 4, round.by, count=1))
         else:
             changed[member] = replace(bet, value=bet.value * 2, owner=taker, turned=True)
-    dropped = tuple(member for member in round.members if replies[member] == DROP)
-    round = replace(round, animals=tuple(animals))
+    dropped = tuple([member for member in round.members if replies[member] == DROP])
     game = replace(
         game,
         bets=replaced(game.bets, changed),
-        beavered=tuple(one for one in game.beavered if one not in changed),
+        beavered=tuple([one for one in game.beavered if one not in changed]),
         paid=paid,
         answered=game.answered + 1,
         closing=dropped or game.closing,
-        round=round,
+        round=replace(round, animals=tuple(animals)) if animals else None,
     )
     return game if animals else _with_extras_due(rules, game, round)
 
@@ -329,7 +320,7 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
     round, bet = game.round, game.bet(animal.member)
     assert round is not None  # animals exist only in a round
     assert bet is not None  # and only on a bet
-    others = tuple(one for one in round.animals if one.member != animal.member)
+    others = tuple([one for one in round.animals if one.member != animal.member])
     if word == RACCOON:
         if not rules.allows_animals(animal.count + 1):
             raise RuleError("animal_limit", number=rules.animals)
@@ -351,7 +342,7 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
             game,
             beavered=(*game.beavered, bet.member) if by_owner else game.beavered,
             bets=replaced(game.bets, {bet.member: played}),
-            round=replace(round, animals=others),
+            round=replace(round, animals=others) if others else None,
         )
     if word != REFUSE:
         raise StateError("action_malformed")
@@ -363,7 +354,7 @@ def _answer_animal(rules: HouseRules, game: Game, animal: Animal, word: str) -> 
         game,
         bets=replaced(game.bets, {bet.member: closed}),
         closing=refused,
-        round=replace(round, animals=others, refused=refused),
+        round=replace(round, animals=others, refused=refused) if others else None,
     )
 
 
@@ -382,8 +373,7 @@ def _raccoon_problem(game: Game, round: Round, animal: Animal) -> RuleError | No
 
 
 def _with_extras_due(rules: HouseRules, game: Game, round: Round) -> Game:
-    """End the round; after the box's double, those who dropped may give extras."""
-    game = replace(game, round=None)
+    """Let those who dropped give extras, once a round that the box began has ended."""
     if not rules.extras or round.by != BOX:
         return game
     givers = tuple(member for member, word in round.replies if word == DROP)

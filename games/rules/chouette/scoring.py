@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import Final
 
 from games.rules.chouette.actions import BEAVER, BOX, DROP, TEAM
 from games.rules.chouette.options import HouseRules
 from games.rules.chouette.state import POINT, Bet, Closing, Extra, Game
-from games.rules.values import replace
+from games.rules.values import replace, shared
+
+_closing: Final = shared(Closing)
 
 Transfers = tuple[tuple[str, str, int], ...]
 
@@ -28,7 +31,7 @@ def played_out(rules: HouseRules, game: Game, winner: str, level: int) -> Game:
     for bet in game.bets:
         if bet.closed is None:
             paid = bet.worth(bet.value) * (level if gammons_count(rules, game, bet) else 1)
-            bet = replace(bet, closed=Closing("board", sign * paid, winner))
+            bet = replace(bet, closed=_closing("board", sign * paid, winner))
         bets.append(bet)
     extras = tuple(
         replace(extra, closed=sign * extra.value * extra.stake * POINT * level)

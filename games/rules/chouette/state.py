@@ -164,8 +164,8 @@ class Round:
         """The members whose cube still awaits an answer."""
         if self.animals:
             return tuple(animal.member for animal in self.animals)
-        given = {member for member, _ in self.replies}
-        return tuple(member for member in self.members if member not in given)
+        given = [member for member, _ in self.replies]
+        return tuple([member for member in self.members if member not in given])
 
     @property
     def answerer(self) -> str:
@@ -224,7 +224,7 @@ class Game:
 
     @property
     def live(self) -> tuple[Bet, ...]:
-        return tuple(bet for bet in self.bets if bet.closed is None)
+        return tuple([bet for bet in self.bets if bet.closed is None])
 
     @property
     def acting_captain(self) -> str:
@@ -241,18 +241,25 @@ class Game:
 
     @property
     def over(self) -> bool:
-        return all(bet.closed is not None for bet in self.bets) and not any(
-            extra.live for extra in self.extras
-        )
+        for bet in self.bets:
+            if bet.closed is None:
+                return False
+        return not any(extra.live for extra in self.extras)
 
     @property
     def open_extra(self) -> Extra | None:
         """The extra whose redouble awaits an answer."""
-        return next((extra for extra in self.extras if extra.offered_by), None)
+        for extra in self.extras:
+            if extra.offered_by:
+                return extra
+        return None
 
     def bet(self, member: str) -> Bet | None:
         """Return the bet of this member, live or closed."""
-        return next((bet for bet in self.bets if bet.member == member), None)
+        for bet in self.bets:
+            if bet.member == member:
+                return bet
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,13 +320,14 @@ class GameResult:
 
 def replaced(bets: Iterable[Bet], changed: Mapping[str, Bet]) -> tuple[Bet, ...]:
     """Return the bets, with some of them replaced, by member."""
-    return tuple(changed.get(bet.member, bet) for bet in bets)
+    return tuple([changed.get(bet.member, bet) for bet in bets])
 
 
 def repeated(names: Iterable[str]) -> Iterator[str]:
     """Return the names that occur more than once."""
+    listed = tuple(names)
     seen: set[str] = set()
-    for name in names:
+    for name in listed if len(listed) > len(set(listed)) else ():
         if name in seen:
             yield name
         seen.add(name)

@@ -61,6 +61,7 @@ from games.rules.chouette.notation.tokens import OPENERS, Token
 from games.rules.chouette.state import points_text
 from games.rules.chouette.table import Table
 from games.rules.coded import gettext_noop
+from games.rules.values import shared
 
 REPLIES: Final = frozenset({"take", "drop", "beaver"})
 _ANSWERS: Final = REPLIES | ANIMALS
@@ -69,6 +70,17 @@ _ONE_CUBE: Final = ANIMALS | {"double"}
 _CAP: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,9})?)%", re.ASCII)
 _LEVEL_WORDS: Final = {number: word for word, number in LEVELS.items()}
+
+# What a reader makes again and again.
+_start_game: Final = shared(StartGame)
+_opened: Final = shared(Open)
+_team_doubled: Final = shared(TeamDoubles)
+_box_doubled: Final = shared(BoxDoubles)
+_team_replied: Final = shared(TeamReplies)
+_box_replied: Final = shared(BoxReplies)
+_team_raised: Final = shared(TeamAnimals)
+_box_raised: Final = shared(BoxAnimals)
+_ended: Final = shared(EndGame)
 
 
 def actions_of(table: Table, line: Sequence[Token]) -> list[Action]:
@@ -80,7 +92,10 @@ def actions_of(table: Table, line: Sequence[Token]) -> list[Action]:
     first = line[0]
     if first.kind == "word" and first.text in OPENERS:
         return [_OPENERS[first.text](table, line[1:])]
-    at, verb = next(((at, token.verb) for at, token in enumerate(line) if token.verb), (0, None))
+    for at, token in enumerate(line):  # noqa: B007 # where the verb stands is needed below
+        verb = token.verb
+        if verb:
+            break
     if verb is None or not at:  # no verb, or no name before it
         raise ChouetteError("statement_unknown", text=" ".join(token.text for token in line))
     subjects, rest = line[:at], line[at + 1 :]
@@ -136,7 +151,7 @@ def _game(table: Table, rest: Sequence[Token]) -> Action:
             raise RuleError("two_needed")
         if proposed is None:
             raise RuleError("order_missing")
-        return StartGame(
+        return _start_game(
             proposed.box, proposed.partner, proposed.team, starting_cube=cube, caps=caps
         )
     by_hand = len(rest) > 2 and rest[-2].is_word("by") and rest[-1].is_word("hand")
@@ -153,7 +168,7 @@ def _game(table: Table, rest: Sequence[Token]) -> Action:
         raise ChouetteError("expected", expected="box | captain crew", found=text_of(rest))
     if not team:
         raise RuleError("two_needed")
-    return StartGame(
+    return _start_game(
         player_of(table, head[0]),
         partner,
         tuple(player_of(table, token) for token in team),
@@ -235,7 +250,7 @@ def _open(table: Table, rest: Sequence[Token]) -> Action:
         if not rest[2].is_word("yes", "no"):
             raise expected("yes or no", rest[2])
         automatic = rest[2].text == "yes"
-    return Open(whole_of(rest[0]), whole_of(rest[1]), automatic)
+    return _opened(whole_of(rest[0]), whole_of(rest[1]), automatic)
 
 
 def _write_open(table: Table, action: Open, called: Called) -> list[str]:
@@ -321,7 +336,7 @@ def _box_statement(table: Table, verb: str, clauses: Sequence[Token]) -> list[Ac
 
 def _team_statement(table: Table, verb: str, rest: Sequence[Token], spelled: str) -> Action:
     if verb == "win":
-        return EndGame(TEAM, level_of(rest))
+        return _ended(TEAM, level_of(rest))
     if verb not in _ONE_CUBE:
         raise ChouetteError("statement_unknown", text=f"team {spelled}")
     if not table.rules.team_cube:
@@ -333,11 +348,11 @@ def _team_statement(table: Table, verb: str, rest: Sequence[Token], spelled: str
 def _one_cube(table: Table, verb: str) -> Action:
     """Read what the team does with its only cube."""
     if verb == "double":
-        return TeamDoubles(able_of(table, TEAM, "nobody_may_double"))
+        return _team_doubled(able_of(table, TEAM, "nobody_may_double"))
     due = due_from(table, TEAM, verb)
     if not due:
         raise ChouetteError("nothing_for_all")
-    return TeamAnimals(tuple((member, verb) for member in due))
+    return _team_raised(tuple((member, verb) for member in due))
 
 
 def _members_statement(
@@ -350,7 +365,7 @@ def _members_statement(
         return _one_cube(table, verb)
     if verb == "double" and everyone:
         nothing_after(rest)
-        return TeamDoubles(able_of(table, TEAM, "nobody_may_double"))
+        return _team_doubled(able_of(table, TEAM, "nobody_may_double"))
     if verb in _ANSWERS and everyone:
         nothing_after(rest)
         names = due_from(table, TEAM, verb)
@@ -359,12 +374,12 @@ def _members_statement(
     else:
         names = members_of(table, subjects, verb)
     if verb == "double" and not rest:
-        return TeamDoubles(names)
+        return _team_doubled(names)
     if verb in REPLIES and not rest:
-        return TeamReplies(tuple((name, verb) for name in names))
+        return _team_replied(tuple((name, verb) for name in names))
     if verb in ANIMALS:
         nothing_after(rest)
-        return TeamAnimals(tuple((name, verb) for name in names))
+        return _team_raised(tuple((name, verb) for name in names))
     if verb == "sell":
         return _sells(table, names, rest)
     if len(names) != 1:
@@ -387,10 +402,10 @@ def _one_member_statement(table: Table, name: str, verb: str, rest: Sequence[Tok
 def _box_doubles(table: Table, rest: Sequence[Token]) -> Action:
     if table.rules.team_cube:
         no_names(rest)
-        return BoxDoubles(able_of(table, BOX, "box_may_double_nobody"))
+        return _box_doubled(able_of(table, BOX, "box_may_double_nobody"))
     if is_all(rest):
-        return BoxDoubles(able_of(table, BOX, "box_may_double_nobody"))
-    return BoxDoubles(members_of(table, rest, "doubles"))
+        return _box_doubled(able_of(table, BOX, "box_may_double_nobody"))
+    return _box_doubled(members_of(table, rest, "doubles"))
 
 
 def _write_box_doubles(table: Table, action: BoxDoubles, called: Called) -> list[str]:
@@ -428,8 +443,8 @@ def _box_answers(table: Table, clauses: Sequence[Token]) -> list[Action]:
         if not names:
             raise ChouetteError("nothing_for_all")
         answers.extend((name, verb) for name in names)
-    actions: list[Action] = [BoxReplies(tuple(replies))] if replies else []
-    return [*actions, BoxAnimals(tuple(animals))] if animals else actions
+    actions: list[Action] = [_box_replied(tuple(replies))] if replies else []
+    return [*actions, _box_raised(tuple(animals))] if animals else actions
 
 
 def _write_box_answers(table: Table, action: BoxReplies | BoxAnimals, called: Called) -> list[str]:
@@ -451,7 +466,7 @@ def _sells(table: Table, names: tuple[str, ...], rest: Sequence[Token]) -> Actio
     round = table.game.round if table.game is not None else None
     if round is not None and buyer != round.captain:
         raise RuleError("buy_captain", captain=round.captain)
-    return TeamReplies(tuple((name, SELL) for name in names))
+    return _team_replied(tuple((name, SELL) for name in names))
 
 
 def _write_team_replies(table: Table, action: TeamReplies, called: Called) -> list[str]:
@@ -518,7 +533,7 @@ def _write_extra_reply(table: Table, action: ExtraReply, called: Called) -> list
 
 
 def _box_wins(table: Table, rest: Sequence[Token]) -> Action:
-    return EndGame(BOX, level_of(rest))
+    return _ended(BOX, level_of(rest))
 
 
 def _write_end(table: Table, action: EndGame, called: Called) -> list[str]:

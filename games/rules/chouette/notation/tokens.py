@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.rules.chouette.actions import (
@@ -46,10 +47,14 @@ _ESCAPE: Final = re.compile(r'\\(["\\])')
 
 
 class Token(NamedTuple):
-    """A word, a quoted name, or a symbol, as written in a line."""
+    """A word, a quoted name, or a symbol, as written in a line.
+
+    ``verb`` is what an unquoted verb means, else None.
+    """
 
     text: str
     kind: str
+    verb: str | None = None
 
     def is_word(self, *words: str) -> bool:
         """Tell whether it is one of these words, unquoted."""
@@ -58,29 +63,37 @@ class Token(NamedTuple):
     def is_symbol(self, symbol: str) -> bool:
         return self.kind == "symbol" and self.text == symbol
 
-    @property
-    def verb(self) -> str | None:
-        """The verb's meaning, or None if this is not a verb."""
-        return VERBS.get(self.text) if self.kind == "word" else None
-
 
 _SYMBOLS: Final = {symbol: Token(symbol, "symbol") for symbol in ",+|"}
+_SHORT: Final = 120
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> tuple[Token, ...]:
     """Return a statement's tokens, without its comment. Lines of a ``game`` know ``+`` and ``|``
     too.
 
     Raises:
         ChouetteError: a quoted name is not closed.
     """
+    return _kept(text) if len(text) <= _SHORT else _tokens(text)
+
+
+def _tokens(text: str) -> tuple[Token, ...]:
     text = text.strip()
     in_line = _GAME.match(text) is not None
     if '"' in text or "#" in text:
-        return list(_scan(text, _TOKEN_IN_LINE if in_line else _TOKEN))
+        return tuple(_scan(text, _TOKEN_IN_LINE if in_line else _TOKEN))
     # Most lines have neither quotes nor a comment: one look finds all their words.
     words = (_WORD_IN_LINE if in_line else _WORD).findall(text)
-    return [_SYMBOLS.get(word) or Token(word, "word") for word in words]
+    return tuple(_SYMBOLS.get(word) or _word(word) for word in words)
+
+
+# An evening says the same few lines again and again: a lookup is a tenth of cutting them up.
+_kept: Final = lru_cache(maxsize=2048)(_tokens)
+
+
+def _word(text: str) -> Token:
+    return Token(text, "word", VERBS.get(text))
 
 
 def _scan(text: str, pattern: re.Pattern[str]) -> Iterator[Token]:
@@ -93,7 +106,7 @@ def _scan(text: str, pattern: re.Pattern[str]) -> Iterator[Token]:
         value = found.group(kind)
         if kind == "quoted":
             value = " ".join(unescaped(value).split())
-        yield Token(value, kind)
+        yield _word(value) if kind == "word" else Token(value, kind)
         at = found.end()
         space = _SPACE.match(text, at)
         at = space.end() if space else at
