@@ -64,8 +64,8 @@ LEADING = (
 )
 """Actions that lead to the end of a game: preferred most of the time."""
 OFTEN = 0.7
-LONGER = 60
-"""Extra seconds for the games on a slow machine."""
+LONGER = 240
+"""Extra seconds for the games on a slow machine: in them nobody takes a step back."""
 
 SPOKEN = ("/declare/", "/offers/", "/offers/close/")
 """Addresses of answers that wait for others; an undo takes back the question and all of them."""
@@ -116,15 +116,17 @@ class Client:
         self.outcome = outcome
         self.chance = chance
         self.old = []
+        self.hurried = False
         self.last = None
 
     async def run(self, until, pause, games):
-        """Tap until the time is up and enough games have ended; at most a minute longer."""
+        """Tap until the time is up and enough games have ended; at most four minutes longer."""
         loop = asyncio.get_running_loop()
         await self.scorer.look()
-        while loop.time() < until or (
+        while (on_time := loop.time() < until) or (
             self.outcome.games_ended < games and loop.time() < until + LONGER
         ):
+            self.hurried = not on_time
             try:
                 await self.move()
             except (OSError, asyncio.IncompleteReadError) as error:
@@ -147,7 +149,7 @@ class Client:
             kinds = self.usable()
             if kinds:
                 leading = [forms for forms in kinds if name_of(forms[0]) in LEADING]
-                if leading and self.chance.random() < OFTEN:
+                if leading and (self.hurried or self.chance.random() < OFTEN):
                     kinds = leading
                 form = self.chance.choice(self.chance.choice(kinds))
                 self.old = [*self.old[-4:], form]
@@ -168,6 +170,8 @@ class Client:
         for form in forms_of(self.scorer.page)[0]:
             if "/table/" in form.action:
                 found.setdefault(name_of(form), []).append(form)
+        if self.hurried:
+            found.pop("undo", None)
         return [forms for name, forms in found.items() if self.chance.random() < RARE.get(name, 1)]
 
     def filled(self, form):
