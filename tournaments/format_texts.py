@@ -6,28 +6,22 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from tournaments.formats.errors import REMARKS as TABLE_REMARKS
-from tournaments.pairing.remarks import MESSAGES as PAIR_REMARKS
+from tournaments.formats.errors import REMARKS as FORMAT_REMARKS
+from tournaments.pairing.remarks import SENTENCES as DRAW_REMARKS
 from tournaments.pairing.remarks import Remark
-from tournaments.pairing.table_remarks import Remark as TableRemark
 
-SENTENCES: Final[Mapping[str, str]] = {**TABLE_REMARKS, **PAIR_REMARKS}
+SENTENCES: Final[Mapping[str, str]] = {**FORMAT_REMARKS, **DRAW_REMARKS}
 """All sentences about draws, by code."""
 SCORES: Final = frozenset({"score", "other_score"})
 PLAYERS: Final = frozenset({"player", "players", "first", "second"})
 
 
-def remark_text(remark: Remark | TableRemark, names: Mapping[str, str]) -> str:
+def remark_text(remark: Remark, names: Mapping[str, str]) -> str:
     """Return a remark as a sentence; `names` are by entry number."""
     params = {key: _shown(key, value, names) for key, value in remark.params.items()}
     # Remarks about tables have their players beside the parameters.
     everyone = ", ".join(names.get(one, one) for one in remark.players)
     return _(SENTENCES[remark.code]).format(**{"players": everyone, **params})
-
-
-def remark_read(row: Mapping[str, Any]) -> Remark:
-    """Read a remark as a round stores it."""
-    return Remark(row["code"], tuple(row["players"]), row["params"])
 
 
 def match_points(halves: int) -> str:

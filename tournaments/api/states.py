@@ -18,7 +18,7 @@ from tournaments.api.shapes import (
 from tournaments.api.table_shapes import EventTableSerializer, TableDetailSerializer, remarks_shown
 from tournaments.events.selectors.events import People
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.tables.selectors import way_of
 from tournaments.tables.services.proposals import Proposal
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.format_texts import remark_read, remark_text
+from tournaments.format_texts import remark_text
 from tournaments.formats.base import Eligibility
 from tournaments.models import (
     EventTable,
@@ -45,7 +45,7 @@ class RemarkSerializer(serializers.Serializer[Any]):
 
 def remarks_shown(rows: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> list[Json]:
     """Return stored remarks as programs get them; names by the text of the number."""
-    found = [remark_read(row) for row in rows]
+    found = [Remark.from_json(row) for row in rows]
     return list(RemarkSerializer(found, many=True, context={"names": names}).data)
 
 

@@ -27,7 +27,7 @@ from tournaments.formats.base import (
 )
 from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.formats.stages import running
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
 
 

@@ -20,7 +20,7 @@ from tournaments.formats.base import (
     checked_transfers,
 )
 from tournaments.formats.errors import FormatError
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 
 
 def pay_from_bank(balance: Mapping[str, int], game: PlayedGame) -> Payment:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.parameters import ParameterField, Parameters
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import Seat, TableDraw, met_at
 
 POINT: Final = 100

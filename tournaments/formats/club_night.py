@@ -14,7 +14,7 @@ from games.rules.coded import gettext_noop
 from tournaments.formats.base import Finish, Format, Standings, TableResult, met_in
 from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.formats.races import DRAWN_BY, RANKING, TABLE_LIMIT, by_place, race
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import Seat, TableDraw, draw_tables
 
 

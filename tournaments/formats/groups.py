@@ -16,7 +16,7 @@ from tournaments.formats.base import POINT, Eligibility, TableResult
 from tournaments.formats.chips import ChipFormat
 from tournaments.formats.errors import FormatError
 from tournaments.formats.parameters import ParameterField, Parameters
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import FEWEST, sizes_for
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from tournaments.formats.base import Figure, Finish, Place, TableResult, met_in
 from tournaments.pairing.chance import Chance
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw, draw_tables
 
 Rank = tuple[int, ...]

@@ -14,7 +14,7 @@ from tournaments.formats.base import Finish, Format, Standings, TableResult, met
 from tournaments.formats.parameters import ParameterField, Parameters
 from tournaments.formats.races import DRAWN_BY, RANKING, TABLE_LIMIT, race
 from tournaments.formats.stages import running
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import Seat, TableDraw, draw_tables
 
 

@@ -1,6 +1,6 @@
 """Events: divisions, entries, and the log of what was done."""
 
-from typing import Any, NoReturn
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Club, Player, Season
-from games.models.append_only import AppendOnly
+from games.models.append_only import LogQuerySet, LogRow
 from games.models.ids import public_id
 from tournaments.models.seeds import new_seed
 from tournaments.pairing.chance import digest_of, draw_seed
@@ -332,17 +332,7 @@ class EntryPass(models.Model):
         return f"{self.player} · {self.get_state_display()}"
 
 
-class LogQuerySet(models.QuerySet[Any]):
-    """Rows of a log can be read and created, never changed or deleted."""
-
-    def update(self, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
-
-    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise AppendOnly
-
-
-class LogRow(models.Model):
+class EventLogRow(LogRow):
     """What was done, by whom, when; written once.
 
     `key` comes from the client: a repeated request finds what it did the first time.
@@ -360,24 +350,13 @@ class LogRow(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
 
-    objects = LogQuerySet.as_manager()
+    objects = LogQuerySet[Any].as_manager()
 
     class Meta:
         abstract = True
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write a new row.
 
-        Raises:
-            AppendOnly: the row exists already.
-        """
-        if not self._state.adding:
-            raise AppendOnly
-        kwargs["force_insert"] = True
-        super().save(*args, **kwargs)
-
-
-class EventStep(LogRow):
+class EventStep(EventLogRow):
     """A row of an event's log: entries, draws, releases, everything but results, which have their
     own.
     """

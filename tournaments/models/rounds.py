@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Board, Club, Player, Session
 from games.models.ids import public_id
 from tournaments.formats.situation import GROUP_NODE
-from tournaments.models.events import Division, Entry, LogRow
+from tournaments.models.events import Division, Entry, EventLogRow
 from tournaments.pairing.chance import digest_of
 
 
@@ -207,7 +207,7 @@ class Match(models.Model):
         return self.node != "" and not self.node.startswith(GROUP_NODE)
 
 
-class MatchStep(LogRow):
+class MatchStep(EventLogRow):
     """A row of a match's log: points and cubes, reports, confirmations, corrections, undo.
 
     `version` is the match's after this step.

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from games.rules.coded import Param, as_text, gettext_noop
+from tournaments.pairing.table_remarks import REMARKS as TABLE_SENTENCES
 
 MESSAGES: Final[Mapping[str, str]] = {
     # why these two meet
@@ -57,7 +58,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unknown": gettext_noop("{player} does not play in this round."),
     "no_next_round": gettext_noop("After this round no further one without a rematch exists."),
 }
-"""English sentences by code, written only here."""
+"""English sentences about pairs by code, written only here."""
+
+SENTENCES: Final[Mapping[str, str]] = {**MESSAGES, **TABLE_SENTENCES}
 
 BREACHES: Final = frozenset(
     {"rematch", "forbidden", "second_bye", "missing", "no_table", "twice", "unknown"}
@@ -93,7 +96,17 @@ class Remark:
         return self.code in WARNINGS
 
     def __str__(self) -> str:
-        return MESSAGES[self.code].format(**{key: as_text(v) for key, v in self.params.items()})
+        shown = {key: as_text(value) for key, value in self.params.items()}
+        return SENTENCES[self.code].format(**{"players": ", ".join(self.players), **shown})
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as stored with a draw."""
+        return {"code": self.code, "players": list(self.players), "params": dict(self.params)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Remark:
+        """Read what `to_json` wrote."""
+        return cls(data["code"], tuple(data["players"]), dict(data["params"]))
 
 
 def about(code: str, player: str) -> Remark:

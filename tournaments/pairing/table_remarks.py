@@ -1,12 +1,11 @@
-"""Remarks on table draws, and errors: codes with English sentences."""
+"""The sentences of remarks on table draws, and of errors, by code."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from games.rules.coded import CodedError, Param, gettext_noop
+from games.rules.coded import CodedError, gettext_noop
 
 MESSAGES: Final[Mapping[str, str]] = {
     "player_twice": gettext_noop("{player} is named twice in this draw."),
@@ -63,28 +62,3 @@ class TablesError(CodedError):
     """The draw is not possible as requested; `code` is a key of `MESSAGES`."""
 
     messages = MESSAGES
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """One line of an explanation: a code, the players concerned, and parameters."""
-
-    code: str
-    players: tuple[str, ...] = ()
-    params: Mapping[str, Param] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return self.sentence(REMARKS[self.code])
-
-    def sentence(self, message: str) -> str:
-        """Fill the braces of the sentence in any language."""
-        return message.format(players=", ".join(self.players), **self.params)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as stored with a draw."""
-        return {"code": self.code, "players": list(self.players), "params": dict(self.params)}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Remark:
-        """Read what `to_json` wrote."""
-        return cls(data["code"], tuple(data["players"]), dict(data["params"]))

@@ -13,8 +13,9 @@ from itertools import combinations
 from typing import Final
 
 from tournaments.pairing.chance import Chance
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.seating import Search
-from tournaments.pairing.table_remarks import Remark, TablesError
+from tournaments.pairing.table_remarks import TablesError
 
 Met = Mapping[frozenset[str], int]
 """How often each two players have shared a table."""

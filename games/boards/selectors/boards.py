@@ -198,6 +198,13 @@ def blocked_with(user: User) -> list[int]:
     return [one for pair in rows for one in pair if one != user.pk]
 
 
+def is_apart(board: Board, user: User) -> bool:
+    """Tell whether somebody at the board has blocked this player, or they them."""
+    there = BoardSeat.objects.filter(board=board, player__user__isnull=False)
+    others = set(there.values_list("player__user", flat=True)) - {user.pk}
+    return bool(others & set(blocked_with(user)))
+
+
 def boards_in(club: Club, *, status: str = "", kind: str = "") -> QuerySet[Board]:
     """Return a club's boards, running ones first, then the latest."""
     found = club.boards.exclude(status=Status.WITHDRAWN).prefetch_related(_SEATS)

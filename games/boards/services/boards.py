@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.selectors.boards import is_apart
 from games.boards.services.dice import dice_choose
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Writing, board_begin, board_write
@@ -171,7 +172,7 @@ def seat_take(*, board: Board, by: User | None, name: str = "", language: str = 
         BoardConflict: the seat is taken.
     """
     player = player_of_user(club=board.club, user=by, join=False) if by is not None else None
-    if by is not None and _is_blocked(board, by):
+    if by is not None and is_apart(board, by):
         raise BoardRefused("blocked")
     if player is not None:
         if board.seats.filter(player=player).exists():
@@ -338,14 +339,6 @@ def links_close(board: Board) -> None:
     """Close the links to a board's seat: with one that is left, its finder would unseat a guest."""
     left = BoardInvitation.objects.filter(board=board, used_at=None, withdrawn_at=None)
     left.update(withdrawn_at=timezone.now())
-
-
-def _is_blocked(board: Board, user: User) -> bool:
-    there = board.seats.filter(player__user__isnull=False).values("player__user")
-    return bool(
-        Block.objects.filter(by__in=there, blocked=user).exists()
-        or Block.objects.filter(by=user, blocked__in=there).exists()
-    )
 
 
 def _check_limits(by: User) -> None:

@@ -11,12 +11,12 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 
 from games.boards.errors import BoardNotAllowed, BoardRefused
-from games.boards.selectors.boards import blocked_with
+from games.boards.selectors.boards import is_apart
 from games.boards.selectors.crew import crew_places
 from games.boards.services.crew import speaker_require
 from games.boards.services.sitters import Sitter
 from games.errors import NotFound
-from games.models import Board, BoardLine, BoardSeat, User
+from games.models import Board, BoardLine, User
 from games.permissions import Capability, require
 from games.signals import board_beat, crew_beat
 from games.web.limits import within_limit
@@ -86,7 +86,7 @@ def line_say(
     who = f"user {by.user.pk}" if by.user is not None else f"seat {board.pk}.{by.seat}"
     if not within_limit(what="lines", who=who, most=LINES_A_MINUTE, lasts=MINUTE):
         raise BoardRefused("line_often")
-    if by.seat is not None and by.user is not None and _is_apart(board, by.user):
+    if by.seat is not None and by.user is not None and is_apart(board, by.user):
         raise BoardRefused("blocked_line")
     line = BoardLine.objects.create(
         board=board,
@@ -147,10 +147,3 @@ def rooms_of(board: Board, seat: int | None) -> tuple[str, ...]:
     """Return all rooms that a seat reads: captain and crew of a chouette also read their own."""
     is_crew = seat is not None and seat in crew_places(board)
     return (room_of(seat), Room.CREW) if is_crew else (room_of(seat),)
-
-
-def _is_apart(board: Board, user: User) -> bool:
-    """Tell whether a player at the board has blocked the other."""
-    there = BoardSeat.objects.filter(board=board, player__user__isnull=False)
-    others = set(there.values_list("player__user", flat=True)) - {user.pk}
-    return bool(others & set(blocked_with(user)))

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.pairing.tabling import all_draws, codes, meetings, names, repeats, seats
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.seating import EXACT_UP_TO
-from tournaments.pairing.table_remarks import MESSAGES, REMARKS, Remark, TablesError
+from tournaments.pairing.table_remarks import MESSAGES, REMARKS, TablesError
 from tournaments.pairing.tables import (
     MOST,
     Seat,

@@ -39,7 +39,7 @@ from tournaments.desk.selectors import (
 )
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
-from tournaments.format_texts import remark_read, remark_text
+from tournaments.format_texts import remark_text
 from tournaments.models import Division, Event, Match, Round
 from tournaments.pages.presenters.brackets import BracketPart, bracket_parts
 from tournaments.pages.presenters.events_standings import (
@@ -51,7 +51,7 @@ from tournaments.pages.presenters.events_standings import (
 from tournaments.pages.presenters.events_words import division_line, round_title
 from tournaments.pages.presenters.phones import Claim, claims_shown
 from tournaments.pairing.brackets import Bracket
-from tournaments.pairing.remarks import BREACHES, WARNINGS
+from tournaments.pairing.remarks import BREACHES, WARNINGS, Remark
 from tournaments.results.services.propagation import bracket_of
 from tournaments.tables.selectors import finish_of
 
@@ -266,7 +266,7 @@ def bracket_known(division: Division) -> Bracket | None:
 
 def drawn_round(directed: Directed, one: Round, bracket: Bracket | None) -> DrawnRound:
     """Return a round with its pairs, each with its remarks."""
-    remarks = [remark_read(row) for row in one.remarks]
+    remarks = [Remark.from_json(row) for row in one.remarks]
     lines = [
         (
             frozenset(remark.players),

@@ -16,10 +16,11 @@ from games.models import Session
 from games.web.figures import decimal_sign
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.events import DivisionShown
-from tournaments.format_texts import remark_read, remark_text
+from tournaments.format_texts import remark_text
 from tournaments.models import Match, Round
 from tournaments.pages.presenters.events_matches import MatchLine, match_line
 from tournaments.pages.presenters.events_words import clock_time, round_title
+from tournaments.pairing.remarks import Remark
 from tournaments.tables.selectors import TableView, finish_of, tables_of
 
 _NAMED: Final = frozenset({"player", "players", "first", "second"})
@@ -193,7 +194,7 @@ def reasons(field: DivisionShown, round: Round) -> tuple[Reason, ...]:
     """Return the explanation of a draw, line by line."""
     found = []
     for row in round.remarks:
-        remark = remark_read(row)
+        remark = Remark.from_json(row)
         who = (
             ""
             if _NAMED & remark.params.keys()

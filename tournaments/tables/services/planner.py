@@ -15,7 +15,7 @@ from games.rules.chouette import RuleError, StartGame, Table
 from tournaments.errors import EventRefused
 from tournaments.format_texts import remark_text
 from tournaments.models import EventTable
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.tables.services.play import (
     Next,
     actions_of,

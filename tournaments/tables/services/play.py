@@ -30,7 +30,7 @@ from games.sessions.services.sessions import session_end
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.formats import POINT, Eligibility, TableResult
 from tournaments.models import EventTable, Round
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.tables.selectors import (
     Way,
     entries_of,

@@ -11,7 +11,7 @@ from tournaments.format_texts import remark_text
 from tournaments.formats import TableResult
 from tournaments.formats.base import met_in
 from tournaments.models import Division, EventTable, Round, TableSeat
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark
 from tournaments.pairing.tables import FEWEST, TableDraw, merge, split
 from tournaments.record.selectors.results import names_of
 from tournaments.tables.selectors import Way, balances_of, table_results, way_of

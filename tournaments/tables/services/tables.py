@@ -16,9 +16,7 @@ from tournaments.format_texts import remark_text
 from tournaments.formats import FormatError, TableResult
 from tournaments.formats.base import met_in
 from tournaments.models import Division, Entry, EventTable, Round, TableSeat
-from tournaments.pairing.remarks import Remark as PairRemark
-from tournaments.pairing.remarks import about
-from tournaments.pairing.table_remarks import Remark
+from tournaments.pairing.remarks import Remark, about
 from tournaments.pairing.tables import FEWEST, Seat, TableDraw
 from tournaments.record.selectors.results import active_entries, names_of
 from tournaments.tables.selectors import Way, entries_of, table_results, way_of
@@ -138,7 +136,7 @@ def sitting_out(round: Round) -> frozenset[str]:
     return frozenset(number for row in rows for number in row["players"])
 
 
-def tables_judge(round: Round) -> list[PairRemark]:
+def tables_judge(round: Round) -> list[Remark]:
     """Return what a draw of tables breaks as things stand: who does not play, who has no table.
 
     Players entered after the confirmation take part from a later round.
