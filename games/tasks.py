@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from games.accounts.services.accounts import links_delete_expired
+from games.accounts.services.accounts import links_delete_expired, sign_ins_delete_old
 from games.accounts.services.passwords import password_mail_send
 from games.accounts.services.push import Notice, PushLater, push_devices, push_send
 from games.api.creations import creations_delete_old
@@ -42,6 +42,12 @@ def old_traces_delete() -> None:
     jobs_delete_old(now=timezone.now())
     deliveries_delete_old(now=timezone.now())
     creations_delete_old(now=timezone.now())
+
+
+@shared_task(name="chouette.tasks.old_sign_ins_delete")
+def old_sign_ins_delete() -> None:
+    """Delete sign-ins that have expired, and failed ones with the addresses they came from."""
+    sign_ins_delete_old(now=timezone.now())
 
 
 @shared_task

@@ -9,7 +9,7 @@ from celery import current_app
 from django.conf import settings
 from django.utils import timezone
 
-from chouette.tasks import old_sign_ins_delete
+from games.tasks import old_sign_ins_delete
 
 pytestmark = pytest.mark.django_db
 

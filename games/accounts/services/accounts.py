@@ -2,8 +2,10 @@
 
 import datetime
 
+from axes.models import AccessAttempt
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -16,6 +18,8 @@ from games.permissions import GRANTS, Capability, require, roles
 
 INVITATION_LASTS = datetime.timedelta(days=14)
 SIGN_IN_LINK_LASTS = datetime.timedelta(hours=1)
+ATTEMPTS_KEPT = datetime.timedelta(days=30)
+"""As long as the record keeps the address that an action came from."""
 
 # From the least powerful role to the most; an invitation never takes a role away.
 _RANKS = [role.value for role in reversed(Membership.Role)]
@@ -212,6 +216,12 @@ def links_delete_expired(*, now: datetime.datetime) -> int:
     links, _ = SignInLink.objects.filter(expires_at__lt=now).delete()
     invitations, _ = Invitation.objects.filter(expires_at__lt=now, used_at__isnull=True).delete()
     return links + invitations
+
+
+def sign_ins_delete_old(*, now: datetime.datetime) -> None:
+    """Delete sign-ins that have expired, and failed ones with the addresses they came from."""
+    call_command("clearsessions")
+    AccessAttempt.objects.filter(attempt_time__lt=now - ATTEMPTS_KEPT).delete()
 
 
 def check_demo(user: User) -> None:
