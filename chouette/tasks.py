@@ -1,4 +1,4 @@
-"""The background task of the project itself; all others are in `games/tasks.py` and `tournaments/tasks.py`."""
+"""The background task of the project itself; each app has its own."""
 
 from celery import shared_task
 
