@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,6 +17,7 @@ from games.models import Board, BoardSeat, Session, User
 from games.permissions import Capability, Reader
 from games.sessions.actors import cookie_name as table_cookie
 from games.sessions.actors import pass_of, pass_sealed, session_and_reader
+from games.web.cookies import cookie_keep
 
 SALT: Final = "games.board-seat"
 AN_EVENING: Final = 24 * 60 * 60
@@ -48,14 +48,7 @@ def seat_held(request: HttpRequest, board: Board, seats: tuple[BoardSeat, ...]) 
 
 def sitting(answer: HttpResponse, board: Board, seat: BoardSeat) -> HttpResponse:
     """Put a guest's seat into the phone's cookie."""
-    answer.set_cookie(
-        cookie_name(board),
-        seat_sealed(seat),
-        max_age=A_LONG_TIME,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    cookie_keep(answer, cookie_name(board), seat_sealed(seat), lasts=A_LONG_TIME)
     return answer
 
 
@@ -65,15 +58,8 @@ def led_to(request: HttpRequest, session: Session, board: Board) -> HttpResponse
     answer = redirect(address)
     holder = pass_of(request, session)
     if holder is not None and holder.is_granted:
-        answer.set_cookie(
-            table_cookie(session),
-            pass_sealed(holder),
-            max_age=AN_EVENING,
-            path=address,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        sealed = pass_sealed(holder)
+        cookie_keep(answer, table_cookie(session), sealed, lasts=AN_EVENING, path=address)
     return answer
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 from typing import Final
 
-from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -14,6 +13,7 @@ from games.accounts.services.link_tokens import token_hash
 from games.errors import NotFound
 from games.models import Player, User
 from games.permissions import Capability, Reader, Somebody
+from games.web.cookies import cookie_keep
 from tournaments.errors import EventNotAllowed
 from tournaments.events.selectors.events import event_seen
 from tournaments.events.selectors.phones import own_player
@@ -67,14 +67,7 @@ def is_let_in(holder: EntryPass | None) -> bool:
 
 def holding(answer: HttpResponse, event: Event, sealed: str) -> HttpResponse:
     """Store a pass in a cookie, sent to all pages, because matches have their own addresses."""
-    answer.set_cookie(
-        cookie_name(event),
-        sealed,
-        max_age=A_SEASON,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    cookie_keep(answer, cookie_name(event), sealed, lasts=A_SEASON)
     return answer
 
 

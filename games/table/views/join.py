@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -28,6 +27,7 @@ from games.web.codes import (
     opens,
     written,
 )
+from games.web.cookies import cookie_keep
 from games.web.limits import too_often, within_limit
 
 KIND: Final = "table"
@@ -233,24 +233,10 @@ def holding(answer: HttpResponse, holder: Pass) -> HttpResponse:
         name, path = cookie_name(holder.club), reverse("club_wall", args=[holder.club.slug])
     else:
         name, path = cookie_name(session), reverse("sheet", args=[session.public_id])
-    answer.set_cookie(
-        name,
-        pass_sealed(holder),
-        max_age=A_LONG_TIME if session is None else AN_EVENING,
-        path=path,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    sealed, lasts = pass_sealed(holder), A_LONG_TIME if session is None else AN_EVENING
+    cookie_keep(answer, name, sealed, lasts=lasts, path=path)
     if session is not None:
         # The page for typing codes reads this, so that it does not refuse admitted phones.
-        answer.set_cookie(
-            f"{HELD}{session.public_id}",
-            pass_sealed(holder),
-            max_age=AN_EVENING,
-            path=reverse("join"),
-            secure=settings.SESSION_COOKIE_SECURE,
-            httponly=True,
-            samesite="Lax",
-        )
+        held = f"{HELD}{session.public_id}"
+        cookie_keep(answer, held, sealed, lasts=lasts, path=reverse("join"))
     return answer
