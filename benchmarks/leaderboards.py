@@ -1,12 +1,12 @@
-"""How fast the pages made of many games answer: `python -m benchmarks.boards`.
+"""How fast the pages made of many games answer: `python -m benchmarks.leaderboards`.
 
 On the data of `benchmarks.big_clubs`: brings the evenings of all clubs up to date, then opens the
-first and the deepest page of every board of the largest club, its records and a player's page, as a
-guest and as a member. It prints milliseconds (medians of some runs), how many of them were this
-program's own work, and queries.
+first and the deepest page of every leaderboard of the largest club, its records and the page of a
+player, as a guest and as a member. It prints milliseconds (medians of some runs), how many of them
+were the work of this program, and queries.
 
-    python -m benchmarks.boards --folder DATA        SQLite, in that folder
-    DATABASE_URL=postgres://... python -m benchmarks.boards
+    python -m benchmarks.leaderboards --folder DATA        SQLite, in that folder
+    DATABASE_URL=postgres://... python -m benchmarks.leaderboards
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks.big_clubs import arguments, build, prepare
 
 
-def boards(club: Any) -> list[tuple[str, str]]:
+def leaderboards(club: Any) -> list[tuple[str, str]]:
     """Return the addresses to measure; the deep page is the last one with players."""
     from tournaments.ladders.selectors.leaderboards import PAGE_SIZE
     from tournaments.models import EveningShare
@@ -69,7 +69,7 @@ def measure(runs: int) -> None:
     member = User.objects.get(email="olga@big.example")
     print("| page | guest: ms | of it CPU | queries | member: ms | of it CPU | queries |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
-    for label, address in boards(club):
+    for label, address in leaderboards(club):
         cells = []
         for user in (None, member):
             client = Client(headers={"host": "localhost"})
