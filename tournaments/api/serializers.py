@@ -305,7 +305,7 @@ class MatchStepSerializer(serializers.Serializer[Json]):
                 "type": "string",
                 "enum": [
                     *("double", "take", "drop", "win", "resign", "points", "penalty"),
-                    *("final", "forfeit", "unfinished", "time"),
+                    *("final", "forfeit", "no_show", "unfinished", "time"),
                 ],
             }
         },
@@ -364,6 +364,12 @@ class ForfeitSerializer(SeenSerializer):
     """A forfeited match."""
 
     loser = WholeNumber(min_value=0, max_value=1, help_text="A side.")
+    reason = TextField(max_length=LONGEST_REASON)
+
+
+class NoShowSerializer(SeenSerializer):
+    """A match to which neither player came."""
+
     reason = TextField(max_length=LONGEST_REASON)
 
 

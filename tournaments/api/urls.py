@@ -94,6 +94,7 @@ urlpatterns = [
     _at(f"{MATCH}/reject", matches.MatchReject, "match-reject"),
     _at(f"{MATCH}/undo", matches.MatchUndo, "match-undo"),
     _at(f"{MATCH}/forfeit", matches.MatchForfeit, "match-forfeit"),
+    _at(f"{MATCH}/no-show", matches.MatchNoShow, "match-no-show"),
     _at(f"{MATCH}/break-off", matches.MatchBreakOff, "match-break-off"),
     _at(f"{MATCH}/correct", matches.MatchCorrect, "match-correct"),
     _at(f"{MATCH}/penalise", matches.MatchPenalise, "match-penalise"),

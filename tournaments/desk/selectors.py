@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q
+from django.utils import timezone
 
 from games.errors import NotFound
 from games.models import Club
@@ -198,6 +199,29 @@ def events_of(club: Club) -> list[Event]:
         is_playing=Exists(playing),
     )
     return list(events.order_by("-starts_on", "-pk"))
+
+
+def beat_of(event: Event) -> str:
+    """Return what changes with the desk: the event's beat, and how many clocks have run out."""
+    running = Round.objects.filter(
+        division__event=event, clock_started_at__isnull=False, clock_stopped_at=None
+    )
+    ends = [one.clock_ends_at for one in running.exclude(minutes=None)]
+    now = timezone.now()
+    over = sum(at is not None and at <= now for at in ends)
+    return f"{event.beat}.{over}" if over else str(event.beat)
+
+
+def unfinished_of(event: Event) -> list[Match]:
+    """Return the released matches of all divisions that are not decided at the board.
+
+    They wait for a result, or were broken off; the longest waiting come first.
+    """
+    found = Match.objects.select_related("round__division", "first", "second")
+    left = Q(state__in=Match.UNDECIDED) | Q(outcome=Match.Outcome.UNFINISHED)
+    rounds = Q(round__division__event=event, round__state=Round.State.RELEASED)
+    there = found.filter(rounds & left).exclude(Q(first=None) | Q(second=None)).defer("score")
+    return list(there.order_by("round__division__position", "round__number", "board", "position"))
 
 
 def match_directed(directed: Directed, public_id: str) -> Match | None:

@@ -114,11 +114,11 @@ class Double(BracketFormat[DoubleParameters]):
 
 
 def winners(meetings: Mapping[str, Meeting]) -> dict[str, int]:
-    """Return the winning sides by place."""
+    """Return the winning sides by place, `NEITHER` where neither of the two came."""
     return {
-        key: one.winner
+        key: brackets.NEITHER if one.winner is None else one.winner
         for key, one in meetings.items()
-        if one.is_settled and one.winner is not None
+        if one.is_settled and (one.winner is not None or one.outcome == "no_show")
     }
 
 

@@ -11,12 +11,18 @@ from typing import Any, Final, Literal
 
 from tournaments.pairing.chance import draw_seed
 from tournaments.pairing.entrants import Forbidden
-from tournaments.standings.results import HALF, WIN, Key, Played, Row
+from tournaments.standings.results import HALF, LOSS, WIN, Key, Played, Row, RowKind
 
 EntryState = Literal["active", "paused", "withdrawn"]
 RoundState = Literal["draft", "confirmed", "released"]
 MeetingState = Literal["waiting", "open", "entered", "settled"]
 
+KINDS: Final[Mapping[str, RowKind]] = {
+    "forfeit": "forfeit",
+    "no_show": "forfeit",
+    "unfinished": "unfinished",
+}
+"""What standings take an outcome for, where nothing was played out."""
 GROUP: Final = "group"
 """The part of a draw that consists of groups."""
 GROUP_NODE: Final = "group-"
@@ -90,22 +96,17 @@ class Meeting:
     def row(self) -> Row | None:
         """Return the row for standings; None if a place is empty.
 
-        A meeting broken off without a winner counts as half a win for each.
+        A meeting broken off without a winner counts as half a win for each, one to which neither
+        came as nothing for either.
         """
         if not self.is_settled or not self.players:
             return None
         if self.first is None or self.second is None:
             return Row(self.round, self.players[0], None, WIN, kind="bye")
         won = {0: (WIN, 0), 1: (0, WIN)}.get(-1 if self.winner is None else self.winner)
-        kind = self.outcome if self.outcome in ("forfeit", "unfinished") else "played"
-        return Row(
-            self.round,
-            self.first,
-            self.second,
-            *(won or (HALF, HALF)),
-            *self.points,
-            kind,  # type: ignore[arg-type]
-        )
+        kind = KINDS.get(self.outcome, "played")
+        even = (LOSS, LOSS) if self.outcome == "no_show" else (HALF, HALF)
+        return Row(self.round, self.first, self.second, *(won or even), *self.points, kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,8 @@ class Division(models.Model):
     """A field of an event that plays by one format: open, intermediate, side event.
 
     `params` are validated by the format. `order` lists the entry numbers in draw order once a
-    bracket, a round robin or groups are drawn; then the field is fixed.
+    bracket, a round robin or groups are drawn; then the field is fixed. `side_pools` are the pools
+    besides the fees, each for one part of the bracket, with the numbers of who joined.
     """
 
     class Format(models.TextChoices):
@@ -197,6 +198,10 @@ class Division(models.Model):
         editable=False,
         help_text="The attempt of the draw that was thrown away last: the next one counts on.",
     )
+    next_at = models.DateTimeField(
+        _("start of the next round"), null=True, blank=True, help_text="Gone with the next release."
+    )
+    side_pools = models.JSONField(default=list, blank=True, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:

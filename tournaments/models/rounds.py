@@ -1,5 +1,7 @@
 """Rounds of a division: the matches and tables of a draw, and their results."""
 
+import datetime
+
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils import timezone
@@ -42,6 +44,13 @@ class Round(models.Model):
     )
     attempt = models.PositiveSmallIntegerField(default=1)
     remarks = models.JSONField(default=list)
+    length = models.PositiveSmallIntegerField(
+        _("points of a match"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text="Where this round is longer or shorter than its division's others.",
+    )
     minutes = models.PositiveSmallIntegerField(
         _("minutes"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
@@ -65,6 +74,13 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division} {self.number}"
+
+    @property
+    def clock_ends_at(self) -> datetime.datetime | None:
+        """When its clock ends, as long as it runs."""
+        if self.clock_started_at is None or self.clock_stopped_at or not self.minutes:
+            return None
+        return self.clock_started_at + datetime.timedelta(minutes=self.minutes)
 
     @property
     def shown_seed(self) -> str:
@@ -106,8 +122,11 @@ class Match(models.Model):
         PLAYED = "played", _("played")
         BYE = "bye", _("bye")
         FORFEIT = "forfeit", _("forfeited")
+        NO_SHOW = "no_show", _("neither came")
         UNFINISHED = "unfinished", _("unfinished")
 
+    NOT_PLAYED_OUT = frozenset({Outcome.FORFEIT, Outcome.NO_SHOW, Outcome.UNFINISHED})
+    """Decided otherwise than at the board: never rated."""
     UNDECIDED = frozenset({State.OPEN, State.REPORTED, State.DISPUTED})
     ENTERED = frozenset({State.REPORTED, State.DISPUTED, State.SETTLED})
     TO_CONFIRM = frozenset({State.REPORTED, State.DISPUTED})

@@ -6,7 +6,9 @@ import datetime
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.clubs.selectors.clubs import seatable_players
@@ -21,6 +23,7 @@ from tournaments.formats.parameters import ParameterField
 MOST_DIGITS: Final = 5
 SWITCHES: Final = ("self_reports", "is_rated", "rates_single_points")
 TEXTS: Final = ("place", "notice", "currency")
+LONG_AGO: Final = datetime.timedelta(hours=6)
 LARGEST: Final = 32_767
 """The largest number that a small column holds."""
 
@@ -179,6 +182,31 @@ def date(text: str) -> datetime.date | None:
         return datetime.date.fromisoformat(text.strip())
     except ValueError:
         raise Unreadable(_("The date is written like 2026-11-17.")) from None
+
+
+def time_at(club: Club, text: str) -> datetime.datetime | None:
+    """Return a time of day at the club as a moment; None for a blank field.
+
+    A time that was over some hours ago is tomorrow's.
+
+    Raises:
+        Unreadable: it is not a time of day.
+    """
+    if not text.strip():
+        return None
+    try:
+        at = datetime.time.fromisoformat(text.strip())
+    except ValueError:
+        raise Unreadable(_("The time is written like 14:30.")) from None
+    now = timezone.localtime(timezone=ZoneInfo(club.time_zone))
+    found = datetime.datetime.combine(now.date(), at.replace(tzinfo=None), now.tzinfo)
+    return found if now - found < LONG_AGO else found + datetime.timedelta(days=1)
+
+
+def minutes_ahead(minutes: int) -> datetime.datetime:
+    """Return the full minute that comes after so many minutes, as a wall shows it."""
+    at = timezone.now() + datetime.timedelta(minutes=minutes, seconds=59)
+    return at.replace(second=0, microsecond=0)
 
 
 Reader = Callable[[Input, str], Any]

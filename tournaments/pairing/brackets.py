@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.matching import cheapest
 from tournaments.pairing.progress import (
+    NEITHER,
     Filled,
     Place,
     RoundName,
@@ -52,6 +53,7 @@ __all__ = [
     "groups",
     "group_name",
     "crossed",
+    "NEITHER",
     "Filled",
     "fill",
     "changed",

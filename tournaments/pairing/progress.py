@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.structure import Bracket, LoserOf, Node, Seed, Source, WinnerOf
+from tournaments.pairing.structure import Bracket, LoserOf, Nobody, Node, Seed, Source, WinnerOf
 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
     """A node by the results so far; `None` is unknown, or nobody.
 
-    A reset match that is not played has `is_needed` false, and the final's winner and loser.
+    It is a bye also if nobody comes out of the match before, because neither of its two came. A
+    reset match that is not played has `is_needed` false, and the final's winner and loser.
     """
 
     first: str | None
@@ -53,13 +54,15 @@ class RoundName:
     number: int
 
 
+NEITHER: Final = -1
+"""Among the winning sides: neither of the two came, and both are out."""
 NAMED: Final = {1: "final", 2: "semi_final", 4: "quarter_final"}
 
 
 def fill(
     bracket: Bracket, entrants: Sequence[str | None], winners: Mapping[str, int]
 ) -> dict[str, Filled]:
-    """Return every node by the results: `winners` has the winning side, 0 or 1, by key.
+    """Return every node by the results: `winners` has the winning side by key: 0, 1 or `NEITHER`.
 
     It is a pure function, so that a corrected result takes effect everywhere; results of nodes
     whose players are unknown are ignored.
@@ -72,7 +75,14 @@ def fill(
     filled: dict[str, Filled] = {}
     for node in bracket.nodes:
         first, second = (_who(source, entrants, filled) for source in node.sources)
-        filled[node.key] = _filled(node, first, second, filled, winners.get(node.key))
+        if _is_reset_needless(node, filled):
+            before = filled[node.repeats or ""]
+            filled[node.key] = Filled(
+                None, None, False, before.winner, before.loser, is_settled=True, is_needed=False
+            )
+            continue
+        gone = [_is_empty(source, filled) for source in node.sources]
+        filled[node.key] = _filled(node, first, second, gone, winners.get(node.key))
     return filled
 
 
@@ -90,24 +100,38 @@ def _who(
             return None
 
 
+def _is_empty(source: Source, filled: Mapping[str, Filled]) -> bool:
+    """Tell whether it is settled that nobody comes from there."""
+    match source:
+        case WinnerOf(key):
+            return filled[key].is_settled and filled[key].winner is None
+        case LoserOf(key):
+            return filled[key].is_settled and filled[key].loser is None
+        case Nobody():
+            return True
+        case _:
+            return False
+
+
+def _is_reset_needless(node: Node, filled: Mapping[str, Filled]) -> bool:
+    if node.repeats is None:
+        return False
+    before = filled[node.repeats]
+    return before.is_settled and before.winner is not None and before.winner == before.first
+
+
 def _filled(
-    node: Node,
-    first: str | None,
-    second: str | None,
-    filled: Mapping[str, Filled],
-    side: int | None,
+    node: Node, first: str | None, second: str | None, gone: Sequence[bool], side: int | None
 ) -> Filled:
-    if node.is_bye:
+    if any(gone):
         present = first if second is None else second
-        return Filled(first, second, is_bye=True, winner=present, is_settled=present is not None)
-    if node.repeats is not None:
-        before = filled[node.repeats]
-        if before.is_settled and before.winner == before.first:
-            return Filled(
-                None, None, False, before.winner, before.loser, is_settled=True, is_needed=False
-            )
+        return Filled(
+            first, second, True, winner=present, is_settled=present is not None or all(gone)
+        )
     if first is None or second is None or side is None:
-        return Filled(first, second, is_bye=False)
+        return Filled(first, second, is_bye=node.is_bye)
+    if side == NEITHER:
+        return Filled(first, second, False, is_settled=True)
     winner, loser = (second, first) if side else (first, second)
     return Filled(first, second, False, winner, loser, is_settled=True)
 

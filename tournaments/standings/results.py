@@ -12,6 +12,7 @@ RowKind = Literal["played", "bye", "forfeit", "unfinished"]
 
 WIN: Final = 2
 HALF: Final = 1
+LOSS: Final = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from .results import Key, Own, Played, ResultSheet
+from .results import LOSS, Key, Own, Played, ResultSheet
 from .tiebreaks import TIE_BREAKS, Number, TieBreak, Values, head_to_head, in_wins
 
 Group = list[Key]
@@ -90,7 +90,7 @@ def _line(
         score=score,
         score_text=in_wins(score),
         wins=sum(own.score > own.opponent_score for own in met),
-        losses=sum(own.score < own.opponent_score for own in met),
+        losses=sum(own.score == LOSS for own in met),
         byes=len(sheet.own[key]) - len(met),
         values=values,
     )

@@ -22,6 +22,7 @@ EventKind = Literal[
     "penalty",
     "final",
     "forfeit",
+    "no_show",
     "unfinished",
     "time",
 ]
@@ -36,6 +37,7 @@ FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "penalty": ("side", "points"),
     "final": ("score",),
     "forfeit": ("side", "reason"),
+    "no_show": ("reason",),
     "unfinished": ("reason",),
     "time": (),
 }
@@ -104,6 +106,8 @@ class Event:
                 return score.final(a, b)
             case Event("forfeit", side=int(side), reason=str(reason)):
                 return score.forfeit(side, reason)
+            case Event("no_show", reason=str(reason)):
+                return score.no_show(reason)
             case Event("unfinished", reason=str(reason)):
                 return score.unfinished(reason)
             case Event("time"):

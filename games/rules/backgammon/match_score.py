@@ -14,7 +14,7 @@ from games.rules.backgammon.match_errors import MatchError
 
 Level = Literal["single", "gammon", "backgammon"]
 How = Literal["win", "resign", "drop", "points"]
-EndKind = Literal["final", "forfeit", "unfinished", "time"]
+EndKind = Literal["final", "forfeit", "no_show", "unfinished", "time"]
 
 LEVELS: Final[Mapping[Level, int]] = {"single": 1, "gammon": 2, "backgammon": 3}
 """The multiple of the cube that a game counts."""
@@ -132,7 +132,7 @@ class MatchScore:
         """The winning side; None while the match is on, after a tie, and if left unfinished."""
         if self.end is None:
             return self._has_the_points
-        if self.end.kind == "unfinished":
+        if self.end.kind in ("no_show", "unfinished"):
             return None
         if self.end.side is not None:
             return 1 - self.end.side
@@ -295,6 +295,15 @@ class MatchScore:
         check_side(side)
         self._check_open()
         return self._stopped(MatchEnd("forfeit", side=side, reason=_reason(reason)))
+
+    def no_show(self, reason: str) -> MatchScore:
+        """Return the match to which neither side came: both lose it.
+
+        Raises:
+            MatchError: the match is over, or the reason is empty.
+        """
+        self._check_open()
+        return self._stopped(MatchEnd("no_show", reason=_reason(reason)))
 
     def unfinished(self, reason: str) -> MatchScore:
         """Return the match broken off without a winner.

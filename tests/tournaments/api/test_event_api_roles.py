@@ -163,6 +163,7 @@ ENDPOINTS: dict[tuple[str, str], tuple[set[str], str, str, Body | None]] = {
     ("match-reject", "post"): (PLAYERS, "score", "reported", step()),
     ("match-undo", "post"): (DIRECTORS, "score", "reported", step()),
     ("match-forfeit", "post"): (DIRECTORS, "organize", "match", step(loser=1, reason="ill")),
+    ("match-no-show", "post"): (DIRECTORS, "organize", "match", step(reason="ill")),
     ("match-break-off", "post"): (DIRECTORS, "organize", "match", step(reason="late")),
     ("match-correct", "post"): (DIRECTORS, "organize", "match", step(points=[2, 5])),
     ("match-penalise", "post"): (DIRECTORS, "organize", "match", step(side=0, points=1)),

@@ -32,6 +32,7 @@ from tournaments.api.serializers import (
     MatchClockSerializer,
     MatchStepSerializer,
     NewMatchSerializer,
+    NoShowSerializer,
     OnceSerializer,
     PenaliseSerializer,
     PlaySerializer,
@@ -260,6 +261,22 @@ class MatchForfeit(Step):
 
     def write(self, match: Match, data: Json) -> Match:
         return results.match_forfeit(match=match, **data)
+
+
+class MatchNoShow(Step):
+    """A match to which neither player came."""
+
+    scope = ApiToken.Scope.ORGANIZE
+    needs = Capability.DIRECT
+    kind, shape = "no_show", NoShowSerializer
+
+    @writes(NoShowSerializer, MatchWrittenSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Decide that neither player came. If later matches would change, a 409 lists them."""
+        return self.step(request, public_id)
+
+    def write(self, match: Match, data: Json) -> Match:
+        return results.match_no_show(match=match, **data)
 
 
 class MatchBreakOff(Step):

@@ -19,7 +19,14 @@ from tournaments.desk.presenters.entries import (
     entry_rows,
     suggestions,
 )
-from tournaments.desk.presenters.matches import DrawRemark, MatchRow, MatchSheet, row_of, sheet_of
+from tournaments.desk.presenters.matches import (
+    DrawRemark,
+    MatchRow,
+    MatchSheet,
+    late_since,
+    row_of,
+    sheet_of,
+)
 from tournaments.desk.presenters.purse import Purse, purse_of
 from tournaments.desk.presenters.questions import Question
 from tournaments.desk.presenters.steps import (
@@ -48,13 +55,15 @@ from tournaments.pages.presenters.events_standings import (
     final_places,
     stand_tables,
 )
-from tournaments.pages.presenters.events_words import division_line, round_title
+from tournaments.pages.presenters.events_words import clock_time, division_line, round_title
 from tournaments.pages.presenters.phones import Claim, claims_shown
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.remarks import BREACHES, WARNINGS, Remark
 from tournaments.results.services.propagation import bracket_of
 from tournaments.tables.selectors import finish_of
 
+BREAKS: Final = (5, 10, 15, 30)
+"""In how many minutes the next round may start with one tap."""
 VIEWS: Final[Mapping[str, str | Promise]] = {
     "play": gettext_lazy("Play"),
     "entries": gettext_lazy("Players"),
@@ -149,10 +158,22 @@ class Desk:
     typed: str = ""
     said: str = ""
     views: Mapping[str, str | Promise] = field(default_factory=lambda: VIEWS)
+    breaks: tuple[int, ...] = BREAKS
 
     @property
     def division(self) -> Division:
         return self.directed.division
+
+    @property
+    def has_next(self) -> bool:
+        """Whether a start of the next round can be announced."""
+        return self.event.is_open and self.step.code not in {"finish", "over"}
+
+    @property
+    def next_at(self) -> str:
+        """When the next round starts, as a time of day at the club; blank if nobody has said."""
+        at = self.division.next_at
+        return "" if at is None else clock_time(at, self.club.time_zone)
 
     @property
     def shown_round(self) -> DrawnRound | None:
@@ -175,6 +196,10 @@ class Desk:
     @property
     def open(self) -> tuple[MatchRow, ...]:
         return tuple(row for row in self.rows if row.is_open)
+
+    @property
+    def late(self) -> tuple[MatchRow, ...]:
+        return tuple(row for row in self.rows if row.late)
 
     @property
     def decided(self) -> tuple[MatchRow, ...]:
@@ -392,7 +417,11 @@ def _in_play(
     ]
     others = {one.round_id: round_of(one) for one in found if one.round_id not in keys}
     where = {pk: round_title(one, bracket) for pk, one in others.items()}
-    return tuple(row_of(one, directed.people, where=where.get(one.round_id, "")) for one in found)
+    zone = directed.event.club.time_zone
+    return tuple(
+        row_of(one, directed.people, where=where.get(one.round_id, ""), late=late_since(one, zone))
+        for one in found
+    )
 
 
 def _is_going(directed: Directed, one: Round) -> bool:

@@ -50,6 +50,7 @@ KINDS: Final[Mapping[str, str | Promise]] = {
     "draw_release": gettext_lazy("released the draw"),
     "clock_start": gettext_lazy("started the clock"),
     "clock_stop": gettext_lazy("stopped the clock"),
+    "next_at": gettext_lazy("announced when the next round starts"),
     "code": gettext_lazy("changed the code for phones"),
     "check_in_open": gettext_lazy("let phones ask in"),
     "check_in_close": gettext_lazy("let no more phones ask in"),

@@ -28,6 +28,7 @@ STEPS: Final[Mapping[str, str | Promise]] = {
     "confirm": gettext_lazy("confirmed the result"),
     "reject": gettext_lazy("rejected the result"),
     "forfeit": gettext_lazy("entered a forfeit"),
+    "no_show": gettext_lazy("entered that neither came"),
     "unfinished": gettext_lazy("left it unfinished"),
     "correct": gettext_lazy("corrected the result"),
     "penalise": gettext_lazy("gave penalty points"),
@@ -39,6 +40,7 @@ STEPS: Final[Mapping[str, str | Promise]] = {
 
 UNRATED: Final[Mapping[str, str | Promise]] = {
     "forfeit": gettext_lazy("forfeited"),
+    "no_show": gettext_lazy("neither came"),
     "unfinished": gettext_lazy("unfinished"),
     "draw": gettext_lazy("nobody won"),
     "unlimited": gettext_lazy("without a length"),
@@ -51,7 +53,8 @@ UNRATED: Final[Mapping[str, str | Promise]] = {
 class MatchRow:
     """A match in a list. `tiles` are the loser's possible points, if they are few enough.
 
-    `where` is its bracket and round, in a list of several.
+    `where` is its bracket and round, in a list of several; `late` is when its round's clock ended,
+    if it is still to be played.
     """
 
     match: Match
@@ -60,6 +63,7 @@ class MatchRow:
     tiles: tuple[int, ...]
     remarks: tuple[DrawRemark, ...] = ()
     where: str = ""
+    late: str = ""
 
     @property
     def key(self) -> str:
@@ -96,6 +100,8 @@ class MatchRow:
             return ""
         if match.outcome == Match.Outcome.FORFEIT:
             return "+ : −" if match.winner == 0 else "− : +"
+        if match.outcome == Match.Outcome.NO_SHOW:
+            return "− : −"
         return f"{match.first_points} : {match.second_points}"
 
     @property
@@ -167,7 +173,11 @@ class MatchSheet:
 
 
 def row_of(
-    match: Match, people: People, remarks: Sequence[DrawRemark] = (), where: str = ""
+    match: Match,
+    people: People,
+    remarks: Sequence[DrawRemark] = (),
+    where: str = "",
+    late: str = "",
 ) -> MatchRow:
     """Return a match as a row of a list; its players are already loaded."""
     nobody = "–" if match.outcome == Match.Outcome.BYE else "…"
@@ -179,7 +189,16 @@ def row_of(
         tuple(range(length)) if length <= MOST_TILES else (),
         tuple(remarks),
         where,
+        late,
     )
+
+
+def late_since(match: Match, zone: str) -> str:
+    """Return when the clock of its round ended, for a match that is still to be played."""
+    ends = round_of(match).clock_ends_at
+    if match.state != Match.State.OPEN or ends is None or ends > timezone.now():
+        return ""
+    return clock_time(ends, zone)
 
 
 def sheet_of(
@@ -228,7 +247,7 @@ def _result(step: MatchStep, row: MatchRow) -> str:
     points = payload.get("points") if step.kind == "report" else event.get("score")
     if isinstance(points, list) and len(points) == 2:
         return f"{points[0]} : {points[1]}"
-    if step.kind in {"forfeit", "unfinished"}:
+    if step.kind in Match.NOT_PLAYED_OUT:
         reason = str(event.get("reason", ""))
         side = event.get("side")
         name = {0: row.first, 1: row.second}.get(side, "") if isinstance(side, int) else ""

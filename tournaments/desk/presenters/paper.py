@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games.models import Club
 from tournaments.desk.presenters.desk import DrawnRound, bracket_known, drawn_round
-from tournaments.desk.presenters.matches import MatchRow
+from tournaments.desk.presenters.matches import MatchRow, late_since, row_of
 from tournaments.desk.presenters.steps import current_round
-from tournaments.desk.selectors import Directed
-from tournaments.models import Event, Match
+from tournaments.desk.selectors import Directed, round_of, unfinished_of
+from tournaments.models import Division, Event, Match
 from tournaments.pages.presenters.events_standings import (
     Places,
     StandTable,
     final_places,
     stand_tables,
 )
+from tournaments.pages.presenters.events_words import round_title
 
-KINDS: Final = ("slips", "pairings", "where", "standings")
+KINDS: Final = ("slips", "pairings", "where", "standings", "open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,16 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenLine:
+    """A match that is not played out: since when it is late, or why it ended."""
+
+    row: MatchRow
+    division: Division
+    title: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class PrintPage:
     """One kind of print-out for a division."""
 
@@ -54,6 +67,7 @@ class PrintPage:
     places: tuple[Places, ...] = ()
     numbers: tuple[int, ...] = ()
     seats: tuple[Place, ...] = ()
+    unfinished: tuple[OpenLine, ...] = ()
 
 
 def print_page(directed: Directed, what: str, number: str, code: Callable[[str], str]) -> PrintPage:
@@ -83,7 +97,26 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         places=final_places(directed.field) if kind == "standings" else (),
         numbers=tuple(one.number for one in rounds),
         seats=_seats(drawn) if kind == "where" and drawn is not None else (),
+        unfinished=tuple(_unfinished(directed)) if kind == "open" else (),
     )
+
+
+def _unfinished(directed: Directed) -> Iterator[OpenLine]:
+    """Yield the register of all divisions: what waits for a result, and what was broken off."""
+    zone = directed.event.club.time_zone
+    found = unfinished_of(directed.event)
+    known = {one.pk: bracket_known(one) for one in directed.divisions}
+    for match in found:
+        played = round_of(match)
+        late = late_since(match, zone)
+        row = row_of(match, directed.people, late=late)
+        note = str(match.get_state_display())
+        if match.outcome == Match.Outcome.UNFINISHED and match.is_settled:
+            note = f"{_('unfinished')}: {match.reason}"
+        elif late:
+            note = _("late since %(time)s") % {"time": late}
+        title = round_title(played, known.get(played.division_id))
+        yield OpenLine(row, played.division, title, note)
 
 
 def _seats(drawn: DrawnRound) -> tuple[Place, ...]:

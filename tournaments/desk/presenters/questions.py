@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from games.permissions import Reader
 from games.web.input import Input
+from tournaments.desk.presenters.consequences import ENDINGS, Ending
 from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.matches import row_of
 from tournaments.errors import CorrectionReaches
@@ -19,6 +20,7 @@ from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.events.services.naming import people_in
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+from tournaments.pages.selectors import match_of_event
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
 from tournaments.tables.services.proposals import (
@@ -63,7 +65,7 @@ def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Input) -> Q
     return Question(
         sentence=str(reach),
         effects=tuple(f"{row.first} – {row.second}  {row.score}" for row in rows),
-        values=(*values_of(ask), *(("seen", key) for key in reach.effects)),
+        values=(*values_of(ask), (SURE, "1"), *(("seen", key) for key in reach.effects)),
         yes=_("Change it all the same"),
         note=_(
             "These results are taken away, and the matches are played anew. "
@@ -82,6 +84,8 @@ def question_before(event: Event, division: Division, ask: Input) -> Question | 
         return _proposal(event, division, ask)
     if do == "add":
         return _preview(event, ask)
+    if do in ENDINGS:
+        return _ending(event, ask)
     asks = QUESTIONS.get(do)
     found = None if asks is None else asks(event, division)
     if found is None:
@@ -128,6 +132,22 @@ def _preview(event: Event, ask: Input) -> Question | None:
         ),
         is_danger=False,
     )
+
+
+def _ending(event: Event, ask: Input) -> Question | None:
+    """Say what it means for whom if a match is decided without play."""
+    match = match_of_event(event, ask.one("match"))
+    if match is None or not (match.first_id and match.second_id and ask.one("reason").strip()):
+        return None
+    side = ask.one("side")
+    if ask.one("do") == "forfeit" and side not in ("0", "1"):
+        return None
+    found = ENDINGS[ask.one("do")](Ending(match, int(side) if side in ("0", "1") else None))
+    if found is None:
+        return None
+    sentence, effects, yes, note = found
+    values = (*values_of(ask), (SURE, "1"))
+    return Question(sentence, tuple(effects), values, yes, note)
 
 
 def _seated(found: Proposal, names: Mapping[str, str]) -> Iterator[str]:

@@ -21,7 +21,15 @@ from tournaments.events.services.announcing import names_enter
 from tournaments.events.services.made_players import made_players_remove
 from tournaments.events.services.naming import abouts_in, names_in
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
-from tournaments.pages.forms import entry_fields, final_score_of, number, side_of, version_of
+from tournaments.pages.forms import (
+    entry_fields,
+    final_score_of,
+    minutes_ahead,
+    number,
+    side_of,
+    time_at,
+    version_of,
+)
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.services.passes import pass_grant
 from tournaments.results.services import results
@@ -160,6 +168,15 @@ def _swap(tap: DeskTap) -> None:
 def _clock_start(tap: DeskTap) -> None:
     minutes = number(tap.ask, "minutes")
     draws.clock_start(round=tap.round(), by=tap.by, minutes=minutes, key=tap.key)
+
+
+def _next_at(tap: DeskTap) -> None:
+    """Announce when the next round starts: a time of day, or minutes from now; blank for none."""
+    minutes = number(tap.ask, "value")
+    at = time_at(tap.event.club, tap.ask.one("next_at"))
+    if minutes is not None:
+        at = minutes_ahead(minutes)
+    draws.next_round_announce(division=tap.division, by=tap.by, at=at, key=tap.key)
 
 
 def _clock_stop(tap: DeskTap) -> None:
@@ -305,6 +322,17 @@ def _forfeit(tap: DeskTap) -> None:
     )
 
 
+def _no_show(tap: DeskTap) -> None:
+    results.match_no_show(
+        match=tap.match(),
+        by=tap.by,
+        reason=_reason(tap.ask),
+        version=version_of(tap.ask),
+        key=tap.key,
+        seen=tap.seen,
+    )
+
+
 def _unfinished(tap: DeskTap) -> None:
     results.match_break_off(
         match=tap.match(),
@@ -396,6 +424,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "swap": _swap,
     "clock_start": _clock_start,
     "clock_stop": _clock_stop,
+    "next_at": _next_at,
     "add": _add,
     "all_here": _all_here,
     "claims_grant": _claims_grant,
@@ -422,6 +451,7 @@ ACTS: Final[Mapping[str, Do]] = {
     "match_reject": _match_reject,
     "confirm_all": _confirm_all,
     "forfeit": _forfeit,
+    "no_show": _no_show,
     "unfinished": _unfinished,
     "penalise": _penalise,
     "rate": _rate,

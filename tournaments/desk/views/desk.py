@@ -27,7 +27,7 @@ from tournaments.desk.presenters.questions import (
     question_of_reach,
 )
 from tournaments.desk.presenters.typed import said_of
-from tournaments.desk.selectors import Needed, division_asked, division_directed
+from tournaments.desk.selectors import Needed, beat_of, division_asked, division_directed
 from tournaments.desk.views.acts import DeskTap, act
 from tournaments.errors import CorrectionReaches
 from tournaments.events.selectors.events import event_directed
@@ -49,7 +49,7 @@ def desk(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the desk; a poll with the current beat gets an empty answer."""
     event, _reader = event_directed(public_id, request.user)
     ask = input_of(request)
-    if ask.has("beat") and ask.one("beat") == str(event.beat):
+    if ask.has("beat") and ask.one("beat") == beat_of(event):
         return HttpResponse(status=204)
     return shown(request, event, ask, wanted_of(ask))
 
@@ -103,6 +103,7 @@ def shown(
     template = "tournaments/desk/desk.html" if is_swap(request) else "tournaments/desk/page.html"
     context: dict[str, Any] = {
         "page": found,
+        "beat": beat_of(event),
         "desk": found,
         "club": event.club,
         "reader": reader,

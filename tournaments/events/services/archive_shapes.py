@@ -54,6 +54,8 @@ OF_DIVISION: Final = {
     "rules": text,
     "order": anything,
     "discarded": count,
+    "next_at": optional(moment),
+    "side_pools": anything,
     "version": count,
 }
 OF_ENTRY: Final = {
@@ -76,6 +78,7 @@ OF_ROUND: Final = {
     "seed": text,
     "attempt": count,
     "remarks": anything,
+    "length": optional(count),
     "minutes": optional(count),
     "clock_started_at": optional(moment),
     "clock_stopped_at": optional(moment),
@@ -127,7 +130,9 @@ MATCH: Final = Shape(
 )
 SEAT: Final = Shape({**OF_SEAT, "entry": count})
 TABLE: Final = Shape({**OF_TABLE, "session": optional(count), "seats": listed(SEAT)})
-ROUND: Final = Shape({**OF_ROUND, "matches": listed(MATCH), "tables": listed(TABLE)})
+ROUND: Final = Shape(
+    {**OF_ROUND, "matches": listed(MATCH), "tables": listed(TABLE)}, later={"length": None}
+)
 ENTRY: Final = Shape({**OF_ENTRY, "player": count}, later={"rating": None, "home_club": ""})
 DIVISION: Final = Shape(
     {
@@ -136,7 +141,7 @@ DIVISION: Final = Shape(
         "forbidden_pairs": listed(row(count, count)),
         "rounds": listed(ROUND),
     },
-    later={"discarded": 0},
+    later={"discarded": 0, "next_at": None, "side_pools": []},
 )
 EVENT: Final = Shape(
     {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)},

@@ -5,6 +5,7 @@ as a whole. Rounds drawn together are confirmed and released together, except th
 robin, which are released one by one.
 """
 
+import datetime
 from collections.abc import Iterable, Sequence
 
 from django.utils import timezone
@@ -181,8 +182,8 @@ def draw_release(
             numbers = format_of(found).released_next(known)
             rounds = [one for one in rounds if one.number in numbers]
         _state(rounds, Round.State.RELEASED)
-        found.discarded = 0
-        found.save(update_fields=["discarded"])
+        found.discarded, found.next_at = 0, None
+        found.save(update_fields=["discarded", "next_at"])
         if locked.status == Event.Status.PLANNED:
             locked.status = Event.Status.RUNNING
             locked.save(update_fields=["status"])
@@ -222,6 +223,30 @@ def clock_start(
         EventRequest(round.division.event, by, "clock_start", payload, version, key), change
     )
     return round
+
+
+def next_round_announce(
+    *,
+    division: Division,
+    by: User,
+    at: datetime.datetime | None,
+    version: int | None = None,
+    key: str = "",
+) -> None:
+    """Announce when the next round of a division starts; None takes that back.
+
+    Walls and phones show it until the next round is released.
+
+    Raises:
+        NotAllowed, Conflict: see `event_write`.
+    """
+
+    def change(locked: Event) -> None:
+        Division.objects.filter(pk=division.pk).update(next_at=at)
+        division.next_at = at
+
+    payload = {"division": division.public_id, "at": None if at is None else at.isoformat()}
+    event_write(EventRequest(division.event, by, "next_at", payload, version, key), change)
 
 
 def clock_stop(*, round: Round, by: User, version: int | None = None, key: str = "") -> Round:

@@ -33,7 +33,7 @@ from tournaments.pages.presenters.events_standings import (
     stand_tables,
     state_note,
 )
-from tournaments.pages.presenters.events_words import division_line, round_title
+from tournaments.pages.presenters.events_words import division_line, next_start, round_title
 from tournaments.record.selectors.rounds import next_digest_of
 
 SHOWS: Final = ("now", "rounds", "entries")
@@ -117,6 +117,11 @@ class EventPage:
     next_digest: str = ""
     entries: tuple[EntryLine, ...] = ()
     money: Money | None = None
+
+    @property
+    def next_start(self) -> str:
+        """When the next round starts, if it was announced."""
+        return next_start(self.division)
 
     @property
     def is_polled(self) -> bool:

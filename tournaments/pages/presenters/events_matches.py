@@ -60,7 +60,7 @@ class MatchLine:
         """A word or two for the picture: the board, or why there are no points."""
         if self.is_open:
             return _("Table %(number)s") % {"number": self.table} if self.table else _("waits")
-        if self.match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.UNFINISHED}:
+        if self.match.outcome in Match.NOT_PLAYED_OUT:
             return str(self.match.get_outcome_display())
         return ""
 
@@ -112,6 +112,8 @@ def _note(match: Match) -> str:
         return _("bye")
     if match.outcome == Match.Outcome.FORFEIT:
         return _("forfeited")
+    if match.outcome == Match.Outcome.NO_SHOW:
+        return _("neither came, lost for both")
     if match.outcome == Match.Outcome.UNFINISHED:
         return (
             _("unfinished, counts as a half for each") if match.winner is None else _("unfinished")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -181,9 +180,9 @@ def going_on(field: DivisionShown, current: Sequence[RoundView]) -> tuple[str, .
 
 def clock_of(field: DivisionShown, round: Round) -> RoundClock | None:
     """Return a round's clock if it is running."""
-    if round.clock_started_at is None or round.clock_stopped_at or not round.minutes:
+    ends_at = round.clock_ends_at
+    if ends_at is None or not round.minutes:
         return None
-    ends_at = round.clock_started_at + datetime.timedelta(minutes=round.minutes)
     left = int((ends_at - timezone.now()).total_seconds())
     zone = field.division.event.club.time_zone
     ends = int(ends_at.timestamp() * 1000)

@@ -234,7 +234,8 @@ def _cell(met: dict[tuple[int, int], list[Match]], one: int, other: int) -> Cros
             continue
         points = (match.first_points, match.second_points)
         won += 0 if match.winner is None else 1 if match.winner == side else -1
-        if match.outcome == Match.Outcome.FORFEIT and not any(points):
+        walked = match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.NO_SHOW}
+        if walked and not any(points):
             texts.append("+" if match.winner == side else "−")
         else:
             texts.append(f"{points[side]}–{points[1 - side]}")

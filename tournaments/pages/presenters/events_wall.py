@@ -20,6 +20,7 @@ from tournaments.pages.presenters.events_rounds import (
     current_rounds,
 )
 from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
+from tournaments.pages.presenters.events_words import next_start
 from tournaments.record.selectors.situations import planned_rounds
 
 MATCHES: Final = 12
@@ -142,7 +143,7 @@ def _entered(field: DivisionShown, name: str, key: str) -> Iterator[Slide]:
             division=name,
             title=_("Entered"),
             note=note,
-            following=_("The draw follows"),
+            following=next_start(field.division) or _("The draw follows"),
             page=page,
             pages=pages,
             names=part,
@@ -167,14 +168,16 @@ def _places(field: DivisionShown, tables: Sequence[StandTable]) -> list[WallPlac
 def _following(field: DivisionShown, rounds: Sequence[RoundView]) -> str:
     """Say what comes next, if the number of rounds is known."""
     division = field.division
+    starts = next_start(division)
     planned = planned_rounds(division)
     if not field.rounds or planned is None:
-        return ""
+        return starts
     last = field.rounds[-1].number
     if last >= planned:
         over = all(one.is_over for one in rounds)
         return _("All rounds have been played.") if over else _("This is the last round")
-    return _("Next: round %(number)s of %(count)s") % {"number": last + 1, "count": planned}
+    text = _("Next: round %(number)s of %(count)s") % {"number": last + 1, "count": planned}
+    return f"{text} · {starts}" if starts else text
 
 
 def _pages(items: Sequence[ITEM], size: int) -> Iterator[tuple[int, int, Sequence[ITEM]]]:

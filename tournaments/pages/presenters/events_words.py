@@ -94,6 +94,14 @@ def clock_time(at: datetime.datetime, zone: str) -> str:
     return str(date_format(timezone.localtime(at, ZoneInfo(zone)), "H:i"))
 
 
+def next_start(division: Division) -> str:
+    """Say when the next round starts, if it was announced."""
+    if division.next_at is None or not division.event.is_open:
+        return ""
+    time = clock_time(division.next_at, division.event.club.time_zone)
+    return _("The next round starts at %(time)s.") % {"time": time}
+
+
 def division_line(division: Division) -> str:
     """Return a division's format and match length in one line."""
     parts = [str(division.get_format_display())]

@@ -87,13 +87,13 @@ def _list_line(match: Match, found: MatchesPage) -> ListLine:
     notes = [title_of(match)]
     if match.round is not None:
         notes.append(match.round.division.event.title)
-    if match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.UNFINISHED}:
+    if match.outcome in Match.NOT_PLAYED_OUT:
         notes.append(str(match.get_outcome_display()))
     if match.state == Match.State.REPORTED:
         notes.append(_("reported, to be confirmed"))
     if match.state == Match.State.DISPUTED:
         notes.append(_("disputed, the director decides"))
-    forfeited = match.outcome == Match.Outcome.FORFEIT
+    forfeited = match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.NO_SHOW}
     return ListLine(
         url=reverse("match", args=[match.public_id]),
         first=names[0],

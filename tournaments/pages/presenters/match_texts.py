@@ -68,6 +68,8 @@ def final_text(match: Match, names: Names) -> str:
         return _("A bye: nothing is played here.")
     if match.outcome == Match.Outcome.FORFEIT:
         return _("%(name)s wins: the match was forfeited.") % params
+    if match.outcome == Match.Outcome.NO_SHOW:
+        return _("Neither came: lost for both.")
     if not winner:
         return _("Unfinished at %(score)s.") % params
     return _("%(name)s wins %(score)s.") % params

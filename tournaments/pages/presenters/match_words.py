@@ -79,6 +79,8 @@ def event_text(event: Event, score: MatchScore, names: Names) -> str:
             return _("Final score %(score)s") % {"score": f"{first} : {second}"}
         case "forfeit":
             return _("%(name)s forfeits") % {"name": name}
+        case "no_show":
+            return _("Neither came: lost for both")
         case "unfinished":
             return _("Broken off, nobody wins")
         case _:

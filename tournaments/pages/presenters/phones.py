@@ -19,6 +19,7 @@ from games.permissions import NOBODY, Capability, Reader
 from games.web.qr import LOOPBACK, qr_code
 from tournaments.events.selectors.phones import Mine, claims_of, passes_of, people_of
 from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSeat
+from tournaments.pages.presenters.events_words import next_start
 from tournaments.pages.presenters.match_texts import (
     chips_of,
     dispute_text,
@@ -117,6 +118,7 @@ class Spot:
     heading: str
     now: Now | None = None
     wait: str = ""
+    starts: str = ""
     report: Report | None = None
     said: str = ""
     confirms: Match | None = None
@@ -150,7 +152,9 @@ class MePage:
         for one in self.spots:
             versions = [getattr(each, "version", 0) for each in (one.confirms, one.takes_back)]
             report = None if one.report is None else (one.report.match.version, one.report.opponent)
-            live.append(repr((one.heading, one.now, one.wait, report, one.said, versions)))
+            live.append(
+                repr((one.heading, one.now, one.wait, one.starts, report, one.said, versions))
+            )
             live.append(repr((one.done, one.entry.state)))
         return hashlib.sha256(repr(live).encode()).hexdigest()[:16]
 
@@ -158,7 +162,10 @@ class MePage:
     def news(self) -> str:
         """What is next in one line, for screen readers."""
         return " ".join(
-            f"{one.now.title}, {one.now.opponent}." if one.now else one.wait for one in self.spots
+            f"{one.now.title}, {one.now.opponent}."
+            if one.now
+            else f"{one.wait} {one.starts}".strip()
+            for one in self.spots
         )
 
 
@@ -242,7 +249,7 @@ def _spot(mine: Mine, entry: Entry, *, sees_table: bool) -> Spot:
         return _playing(spot, match, mine)
     if to_confirm:
         return _playing(spot, to_confirm[0], mine)
-    return replace(spot, wait=_waiting(mine, entry, matches))
+    return replace(spot, wait=_waiting(mine, entry, matches), starts=_starts(entry, matches))
 
 
 def _waits_for(match: Match, mine: Mine) -> bool:
@@ -296,7 +303,8 @@ def _chouette(spot: Spot, mine: Mine, *, sees_table: bool) -> Spot:
     seat = seats[-1] if seats else None
     session = None if seat is None else seat.table.session
     if seat is None or session is None or not session.is_open:
-        return replace(spot, wait=_waiting(mine, spot.entry, (), seats))
+        starts = _starts(spot.entry)
+        return replace(spot, wait=_waiting(mine, spot.entry, (), seats), starts=starts)
     mates = tuple(
         mine.people[one.entry.player_id].name
         for one in mine.mates
@@ -317,6 +325,13 @@ def _chouette(spot: Spot, mine: Mine, *, sees_table: bool) -> Spot:
 
 def _table_url(session: Session) -> str:
     return reverse("table", args=[session.public_id])
+
+
+def _starts(entry: Entry, matches: Sequence[Match] = ()) -> str:
+    """Say when the next round starts, to who plays on."""
+    is_through = any(one.state == Match.State.WAITING for one in matches)
+    is_out = bool(matches) and matches[-1].is_of_bracket and not is_through
+    return next_start(entry.division) if entry.is_active and not is_out else ""
 
 
 def _waiting(
@@ -365,6 +380,8 @@ def _done(match: Match, mine: Mine) -> Done:
     is_bye = match.outcome == Match.Outcome.BYE
     if is_bye:
         result = _("bye")
+    elif match.outcome == Match.Outcome.NO_SHOW:
+        result = _("lost: neither came")
     elif match.winner is None:
         result = _("unfinished")
     elif match.winner == side:
@@ -373,7 +390,7 @@ def _done(match: Match, mine: Mine) -> Done:
         result = _("lost")
     if match.outcome == Match.Outcome.FORFEIT:
         result = f"{result}, {_('forfeited')}"
-    forfeited = match.outcome == Match.Outcome.FORFEIT
+    forfeited = match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.NO_SHOW}
     return Done(
         round=round_name(match),
         opponent="" if is_bye else names[1 - side],

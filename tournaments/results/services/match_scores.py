@@ -53,8 +53,8 @@ def score_put(match: Match, log: MatchLog | None, side: int | None) -> None:
     if not score.is_over:
         return
     kind = "" if score.end is None else score.end.kind
-    outcomes = {"forfeit": Match.Outcome.FORFEIT, "unfinished": Match.Outcome.UNFINISHED}
-    match.outcome, match.winner = outcomes.get(kind, Match.Outcome.PLAYED), score.winner
+    ended = kind if kind in Match.NOT_PLAYED_OUT else Match.Outcome.PLAYED
+    match.outcome, match.winner = ended, score.winner
     if side is None:
         match_settle(match)
     else:
@@ -67,7 +67,7 @@ def match_settle(match: Match) -> None:
     reason = never_rated(match) or _unrated(match)
     if reason:
         match.is_rated, match.unrated_reason = False, reason
-    elif match.unrated_reason in {"forfeit", "unfinished", "draw"}:
+    elif match.unrated_reason in Match.NOT_PLAYED_OUT | {"draw"}:
         match.is_rated, match.unrated_reason = True, ""
 
 
@@ -86,7 +86,7 @@ def played_day(match: Match) -> datetime.date:
 
 def never_rated(match: Match) -> str:
     """Return why a decided match is never rated, whatever the director says."""
-    if match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.UNFINISHED}:
+    if match.outcome in Match.NOT_PLAYED_OUT:
         return str(match.outcome)
     if match.winner is None:
         return "draw"

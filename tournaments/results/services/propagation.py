@@ -103,6 +103,16 @@ def bracket_filled(
     return bracket, brackets.fill(bracket, _entrants(division), winners)
 
 
+def bracket_with(
+    division: Division, matches: Iterable[Match], sides: Mapping[str, int]
+) -> dict[str, Filled]:
+    """Return a drawn bracket as it would be with other winning sides in some places."""
+    bracket = bracket_of(division)
+    assert bracket is not None, "it was drawn"
+    winners = _winners(one for one in matches if one.node) | dict(sides)
+    return brackets.fill(bracket, _entrants(division), winners)
+
+
 def bracket_write(division: Division, *, seed: str, first_number: int) -> list[Round]:
     """Write the rounds and matches of a division's bracket, if they do not exist yet.
 
@@ -174,7 +184,11 @@ def _entrants(division: Division) -> Sequence[str]:
 
 
 def _winners(matches: Iterable[Match]) -> dict[str, int]:
-    return {one.node: one.winner for one in matches if one.is_settled and one.winner is not None}
+    return {
+        one.node: brackets.NEITHER if one.winner is None else one.winner
+        for one in matches
+        if one.is_settled and (one.winner is not None or one.outcome == Match.Outcome.NO_SHOW)
+    }
 
 
 def _table_follows(division: Division) -> None:
@@ -263,7 +277,8 @@ def _match_follows(match: Match, filled: Filled, players: Mapping[int, int]) -> 
     match.state = Match.State.WAITING
     if is_bye and filled.is_settled:
         match.state, match.outcome = Match.State.SETTLED, Match.Outcome.BYE
-        match.winner = None if not filled.is_needed else (0 if first is not None else 1)
+        sides = [side for side, pk in enumerate((first, second)) if pk is not None]
+        match.winner = sides[0] if filled.is_needed and sides else None
         match.settled_at = timezone.now()
     elif first is not None and second is not None:
         match.state = Match.State.OPEN

@@ -44,6 +44,7 @@ __all__ = [
     "match_correct",
     "match_create",
     "match_forfeit",
+    "match_no_show",
     "match_penalise",
     "match_play",
     "match_rate",
@@ -190,6 +191,29 @@ def match_forfeit(
     event = MatchEvent("forfeit", side=loser, reason=reason.strip())
     return _decided(
         MatchRequest(match, by, "forfeit", {"event": event.to_json()}, version, key, seen)
+    )
+
+
+def match_no_show(
+    *,
+    match: Match,
+    by: User,
+    reason: str,
+    version: int,
+    key: str,
+    seen: Sequence[str] = (),
+) -> Match:
+    """Decide a match to which neither player came: both lose it, and nobody goes on. Not rated.
+
+    Raises:
+        NotAllowed: the user does not direct.
+        Conflict: the version is outdated.
+        CorrectionReaches: see `match_correct`.
+        Refused: there is no reason.
+    """
+    event = MatchEvent("no_show", reason=reason.strip())
+    return _decided(
+        MatchRequest(match, by, "no_show", {"event": event.to_json()}, version, key, seen)
     )
 
 

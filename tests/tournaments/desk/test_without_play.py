@@ -1,0 +1,252 @@
+"""Matches that end without play, in every format: what is said before, and what becomes of it."""
+
+import datetime
+import re
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.tournaments.desk.desk import Desk, desk
+from tests.tournaments.directing import Directed, names_of
+from tests.tournaments.event_phones import signed_in
+from tournaments.formats.match_play import MATCH_FORMATS
+from tournaments.models import Division, Match, Round
+from tournaments.pages.presenters.events_standings import stand_tables
+from tournaments.desk.selectors import division_directed
+from tournaments.record.selectors.situations import format_of, situation_of
+
+pytestmark = pytest.mark.django_db
+
+FOUR = {"names": "Ann Bob Cid Dee", "seeding": "entry"}
+GROUPS = {"groups": 1, "qualifiers": 2}
+
+LOST = "{loser}: a loss."
+NOTHING = "Nobody gets a win for this match."
+CONSEQUENCES = {
+    ("swiss", "forfeit"): ["{winner}: a win.", LOST],
+    ("swiss", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
+    ("round_robin", "forfeit"): ["{winner}: a win.", LOST],
+    ("round_robin", "no_show"): ["{winner}: a loss.", LOST, NOTHING],
+    ("groups_knockout", "forfeit"): ["{winner}: a win.", LOST, "the standings of the group"],
+    ("groups_knockout", "no_show"): [LOST, NOTHING, "the standings of the group"],
+    ("single", "forfeit"): [
+        "{winner} goes on: Main bracket · Final.",
+        "{loser} is out: place 3–4.",
+    ],
+    ("single", "no_show"): [
+        "{winner} is out and gets no place.",
+        "{loser} is out and gets no place.",
+        "Whoever comes to Main bracket · Final goes on without playing.",
+    ],
+    ("progressive", "forfeit"): [
+        "{winner} goes on: Main bracket · Final.",
+        "{loser} goes on: Consolation · Final.",
+    ],
+    ("progressive", "no_show"): [
+        "{winner} is out and gets no place.",
+        "Whoever comes to Main bracket · Final goes on without playing.",
+        "Whoever comes to Consolation · Final goes on without playing.",
+    ],
+    ("double", "forfeit"): [
+        "{winner} goes on: Main bracket · Final.",
+        "{loser} goes on: Lower bracket · Round 1.",
+    ],
+    ("double", "no_show"): [
+        "{winner} is out and gets no place.",
+        "Whoever comes to Main bracket · Final goes on without playing.",
+        "Whoever comes to Lower bracket · Round 1 goes on without playing.",
+    ],
+}
+"""Each format and each way to end a match without play, with what the director reads before."""
+
+
+def test_every_format_of_matches_is_in_the_table() -> None:
+    ways = {(code, do) for code in MATCH_FORMATS for do in ("forfeit", "no_show")}
+    assert CONSEQUENCES.keys() == ways
+
+
+def first_match(olga: Desk) -> Match:
+    olga.directed.next_round()
+    return olga.directed.open()[0]
+
+
+def asked(page: str) -> str:
+    """The question that the desk asks, as it is read."""
+    found = re.search(r'<section class="card question.*?</section>', page, re.DOTALL)
+    assert found, "nothing was asked"
+    return " ".join(re.sub(r"<[^>]+>", " ", found.group()).split())
+
+
+def ending(match: Match, **fields: object) -> dict[str, object]:
+    sent = {"match": match.public_id, "version": match.version, "side": 1, "reason": "did not come"}
+    return {**sent, **fields}
+
+
+@pytest.mark.parametrize(("code", "do"), list(CONSEQUENCES))
+def test_a_director_reads_what_it_means_and_then_the_event_is_played_to_its_end(
+    code: str, do: str
+) -> None:
+    params = GROUPS if code == "groups_knockout" else {}
+    params = {"rounds": 2} if code == "swiss" else params
+    olga = desk(format=code, params=params, **FOUR)
+    match = first_match(olga)
+    [(winner, loser)] = names_of([match])
+
+    question = asked(olga.do(do, **ending(match)))
+    for sentence in CONSEQUENCES[code, do]:
+        assert sentence.format(winner=winner, loser=loser) in question
+    assert "The match is not rated." in question
+    match.refresh_from_db()
+    assert match.state == "open", "nothing is done before the answer"
+
+    olga.do(do, **ending(match, sure="1"))
+    match.refresh_from_db()
+    assert (match.state, match.outcome) == ("settled", do)
+    assert match.winner == (0 if do == "forfeit" else None)
+    assert not match.is_rated
+    assert is_over(olga)
+
+
+def is_over(olga: Desk) -> bool:
+    """Play all that is left; tell whether the format has come to its end."""
+    division = Division.objects.get()
+    for _round in range(9):
+        olga.directed.play_all()
+        step = format_of(division).next_step(situation_of(division))
+        if step == "over":
+            return True
+        if step == "release":
+            olga.do("release")
+        else:
+            olga.directed.next_round()
+        division.refresh_from_db()
+    return False
+
+
+def test_neither_gets_anything_in_the_standings() -> None:
+    olga = desk("Ann Bob", format="round_robin")
+    match = first_match(olga)
+    olga.do("no_show", **ending(match, sure="1"))
+    directed = division_directed(olga.directed.event)
+    [table] = stand_tables(directed.field)
+    assert [line.figures[:2] for line in table.lines] == [("0", "0–1"), ("0", "0–1")]
+
+
+def test_who_waits_for_two_who_do_not_come_goes_on_without_playing() -> None:
+    olga = desk(format="single", **FOUR)
+    first = first_match(olga)
+    second = olga.directed.open()[1]
+    olga.directed.win(second, 0)
+    second.refresh_from_db()
+    winner = second.first
+    assert winner is not None
+    question = asked(olga.do("no_show", **ending(first)))
+    assert f"{winner.name} goes on without playing: Main bracket · Final." in question
+    olga.do("no_show", **ending(first, sure="1"))
+    final = Match.objects.get(round__number=2)
+    assert (final.state, final.outcome) == ("settled", "bye")
+    assert "Everything has been played" in olga.step()
+    assert f">{winner.name}<" in olga.show(view="standings")
+
+
+def test_nobody_wins_a_bracket_to_whose_final_nobody_came_and_it_can_be_put_right() -> None:
+    olga = desk("Ann Bob", format="double")
+    match = first_match(olga)
+    olga.do("no_show", **ending(match, sure="1"))
+    assert "Everything has been played" in olga.step()
+    olga.do("undo", match=match.public_id, version=match.version + 1)
+    match.refresh_from_db()
+    assert (match.state, match.outcome) == ("open", "")
+    assert olga.directed.play_all() > 0
+
+
+def test_a_correction_to_neither_came_names_the_results_that_are_lost_by_it() -> None:
+    olga = desk(format="single", **FOUR)
+    match = first_match(olga)
+    olga.directed.play_all()
+    match.refresh_from_db()
+    page = olga.do("no_show", status=409, **ending(match, sure="1"))
+    assert "Change it all the same" in page
+    seen = re.findall(r'name="seen" value="([^"]+)"', page)
+    assert 'name="sure"' in page, "what was answered is not asked again"
+    olga.do("no_show", **ending(match, sure="1", seen=seen))
+    match.refresh_from_db()
+    assert match.outcome == "no_show"
+
+
+def test_half_a_win_each_is_said_before_too() -> None:
+    olga = desk("Ann Bob")
+    match = first_match(olga)
+    question = asked(olga.do("unfinished", **ending(match)))
+    assert "Ann: half a win." in question
+    assert "Bob: half a win." in question
+
+
+# --- late by the clock, the register, and when it goes on
+
+
+def late_round(olga: Desk) -> Match:
+    """A round whose clock ended twenty minutes ago."""
+    match = first_match(olga)
+    begun = timezone.now() - datetime.timedelta(minutes=80)
+    Round.objects.update(clock_started_at=begun, minutes=60)
+    return match
+
+
+def test_a_match_that_is_not_over_when_the_clock_ends_is_late_and_stands_in_the_register() -> None:
+    olga = desk()
+    late_round(olga)
+    olga.directed.win(olga.directed.open()[1], 0)
+    page = olga.show()
+    assert page.count('class="bout__late"') == 3
+    assert "3 late" in page
+    paper = olga.client.get(f"/events/{olga.directed.event.public_id}/slips/", {"what": "open"})
+    assert paper.content.decode().count("late since") == 3
+
+
+def test_the_desk_notices_by_itself_that_a_clock_has_run_out() -> None:
+    olga = desk("Ann Bob")
+    first_match(olga)
+    olga.directed.event.refresh_from_db()
+    seen = {"beat": olga.directed.event.beat}
+    assert olga.client.get(olga.url, seen).status_code == 204
+    begun = timezone.now() - datetime.timedelta(minutes=80)
+    Round.objects.update(clock_started_at=begun, minutes=60)
+    page = olga.client.get(olga.url, seen)
+    assert page.status_code == 200
+    [beat] = re.findall(r'data-beat="([^"]+)"', page.content.decode())
+    assert olga.client.get(olga.url, {"beat": beat}).status_code == 204
+
+
+def test_what_was_broken_off_stays_in_the_register() -> None:
+    olga = desk("Ann Bob")
+    match = first_match(olga)
+    olga.do("unfinished", **ending(match, sure="1", reason="time was over"))
+    paper = olga.client.get(f"/events/{olga.directed.event.public_id}/slips/", {"what": "open"})
+    assert "unfinished: time was over" in paper.content.decode()
+
+
+@pytest.mark.parametrize("said", [{"next_at": "23:45"}, {"value": "10"}])
+def test_walls_and_phones_show_when_the_next_round_starts(said: dict[str, str]) -> None:
+    olga = desk("Ann Bob Cid Dee")
+    first_match(olga)
+    olga.directed.play_all()
+    olga.do("next_at", **said)
+    [time] = re.findall(r"<strong>(\d\d:\d\d)</strong>", olga.show())
+    assert time == said.get("next_at", time)
+    said_so = f"The next round starts at {time}."
+    event = olga.directed.event.public_id
+    ann = olga.directed.player("Ann")
+    ann.user = olga.directed.director
+    ann.save()
+    for address in ("", "wall/", "me/"):
+        page = olga.client.get(f"/events/{event}/{address}", follow=True).content.decode()
+        assert said_so in page, address
+    olga.directed.next_round()
+    assert said_so not in olga.client.get(f"/events/{event}/wall/").content.decode()
+
+
+def test_a_time_that_is_none_is_refused_in_a_sentence() -> None:
+    olga = desk("Ann Bob")
+    assert "like 14:30" in olga.do("next_at", status=422, next_at="half past")
