@@ -4,16 +4,14 @@ import datetime
 import re
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.desk.desk import Desk, desk
-from tests.tournaments.directing import Directed, names_of
-from tests.tournaments.event_phones import signed_in
+from tests.tournaments.directing import names_of
+from tournaments.desk.selectors import division_directed
 from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.models import Division, Match, Round
 from tournaments.pages.presenters.events_standings import stand_tables
-from tournaments.desk.selectors import division_directed
 from tournaments.record.selectors.situations import format_of, situation_of
 
 pytestmark = pytest.mark.django_db
