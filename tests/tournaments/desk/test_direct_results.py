@@ -120,7 +120,7 @@ def test_a_forfeit_needs_a_reason_and_is_not_rated() -> None:
     match = olga.directed.open()[0]
     sent = {"match": match.public_id, "version": match.version, "side": 1}
     assert "Say why: the reason is kept." in olga.do("forfeit", status=400, **sent)
-    olga.do("forfeit", reason="did not come", **sent)
+    olga.do("forfeit", reason="did not come", sure="1", **sent)
     match.refresh_from_db()
     assert (match.winner, match.outcome, match.is_rated) == (0, "forfeit", False)
     assert "did not come" in olga.show(sheet=match.public_id)
@@ -131,7 +131,7 @@ def test_a_match_left_unfinished_is_half_a_win_for_each() -> None:
     olga.directed.next_round()
     match = olga.directed.open()[0]
     sent = {"match": match.public_id, "version": match.version, "reason": "time was over"}
-    olga.do("unfinished", **sent)
+    olga.do("unfinished", sure="1", **sent)
     assert olga.show(view="standings").count("<td>½</td>") >= 2
 
 
