@@ -22,6 +22,16 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "division_twice": _("There is a division called %(name)s in this event already."),
     "division_last": _("An event keeps at least one division."),
     "match_length_missing": _("Say to how many points a match is, from 1 to %(most)s."),
+    "game_drawn": _("Something has been drawn: the game of this event stays."),
+    "game_bracket": _(
+        "A game of %(game)s may end in a draw, and with the format “%(format)s” somebody has to go "
+        "on: choose Swiss system or round robin."
+    ),
+    "game_chouette": _(
+        "Chouettes are played at backgammon: for %(game)s choose Swiss system or round robin."
+    ),
+    "game_single": _("This is a single game without a cube: enter who has won it, or a draw."),
+    "draw_impossible": _("A match of backgammon has no draw: enter who has won."),
     "entered_twice": _("%(name)s is entered already."),
     "entry_unknown": _("Nobody with this number is entered."),
     "entry_name_taken": _(

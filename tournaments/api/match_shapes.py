@@ -8,7 +8,7 @@ from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.utils import Direction, extend_schema_field
 from rest_framework import serializers
 
-from games.models import Player
+from games.models import Board, Player
 from games.permissions import Capability
 from games.rules.backgammon.match_log import MatchLog
 from games.rules.backgammon.match_score import Cube
@@ -60,6 +60,7 @@ class MatchSerializer(PeopleSerializer, serializers.Serializer[Any]):
     division = serializers.CharField(source="round.division.public_id", allow_null=True)
     round = serializers.CharField(source="round.public_id", allow_null=True)
     round_number = serializers.IntegerField(source="round.number", allow_null=True)
+    game = serializers.CharField(help_text=", ".join(Board.Type.values))
     node = serializers.CharField(allow_blank=True, help_text="Its place in the bracket or group.")
     table = serializers.IntegerField(source="board", allow_null=True)
     sides = serializers.SerializerMethodField(help_text="Null: not known yet; in a bye, nobody.")
@@ -69,7 +70,9 @@ class MatchSerializer(PeopleSerializer, serializers.Serializer[Any]):
     outcome = serializers.CharField(allow_blank=True, help_text=", ".join(Match.Outcome.values))
     points = PairField("first_points", "second_points")
     penalties = PairField("first_penalty", "second_penalty")
-    winner = serializers.IntegerField(allow_null=True, help_text="A side.")
+    winner = serializers.IntegerField(
+        allow_null=True, help_text="A side; null after a draw, which counts half a point for each."
+    )
     reported_by = serializers.IntegerField(allow_null=True, help_text="A side.")
     reason = serializers.CharField(allow_blank=True)
     is_rated = serializers.BooleanField()

@@ -19,6 +19,7 @@ from games.api.serializers import (
     YesOrNo,
     whole,
 )
+from games.models import Board
 from games.record.log.writing import LONGEST_KEY
 from games.rules.backgammon.match_score import LONGEST, LONGEST_REASON, MOST_POINTS
 from tournaments.events.services.entries import MOST_ENTRIES
@@ -160,6 +161,11 @@ class EventFieldsSerializer(serializers.Serializer[Json]):
     """The settings of an event."""
 
     title = TextField(max_length=120, required=False)
+    game = serializers.ChoiceField(
+        Board.Type.values,
+        required=False,
+        help_text="What is played; Dame and chess by Swiss system or round robin.",
+    )
     place = TextField(max_length=120, required=False)
     starts_on = DayField(required=False, help_text="Today if missing.")
     notice = TextField(max_length=2000, required=False)
@@ -305,7 +311,7 @@ class MatchStepSerializer(serializers.Serializer[Json]):
                 "type": "string",
                 "enum": [
                     *("double", "take", "drop", "win", "resign", "points", "penalty"),
-                    *("final", "forfeit", "no_show", "unfinished", "time"),
+                    *("final", "forfeit", "no_show", "unfinished", "time", "draw"),
                 ],
             }
         },
@@ -352,7 +358,10 @@ class PointsSerializer(MatchStepSerializer):
     """A final score."""
 
     points = serializers.ListField(
-        child=WholeNumber(min_value=0, max_value=MOST_POINTS), min_length=2, max_length=2
+        child=WholeNumber(min_value=0, max_value=MOST_POINTS),
+        min_length=2,
+        max_length=2,
+        help_text="A game of Dame or chess ends 1 to 0, or [0, 0], a draw: half a point for each.",
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.models import Board
 from games.permissions import Capability, Reader
 from tournaments.api.reading import with_counts
 from tournaments.models import (
@@ -73,6 +74,7 @@ class EventSerializer(serializers.Serializer[Any]):
     id = serializers.CharField(source="public_id")
     club = serializers.CharField(source="club.slug")
     title = serializers.CharField()
+    game = serializers.CharField(help_text=", ".join(Board.Type.values))
     place = serializers.CharField(allow_blank=True)
     starts_on = serializers.DateField()
     season = serializers.CharField(source="season.public_id", allow_null=True)

@@ -88,6 +88,8 @@ class MatchFormat(ABC, Generic[P]):
     """Whether the rounds that were drawn together are released one after the other."""
     is_drawn_by_round: ClassVar[bool] = False
     """Whether each round is drawn once the one before is over."""
+    counts_draws: ClassVar[bool] = False
+    """Whether a meeting may end without a winner, as a game of Dame or chess can."""
     has_cross: ClassVar[bool] = False
     """Whether all who stand in one table meet, so that a cross table shows it."""
 

@@ -28,6 +28,7 @@ class Swiss(MatchFormat[SwissParameters]):
     code = "swiss"
     parameters = SwissParameters
     is_free = True
+    counts_draws = True
     counts_absences = True
     is_drawn_by_round = True
 

@@ -37,6 +37,7 @@ class RoundRobin(MatchFormat[RoundRobinParameters]):
 
     code = "round_robin"
     parameters = RoundRobinParameters
+    counts_draws = True
     is_one_by_one = True
     has_cross = True
 

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Club, Player, Season
+from games.models import Board, Club, Player, Season
 from games.models.append_only import LogQuerySet, LogRow
 from games.models.ids import public_id
 from tournaments.models.seeds import new_seed
@@ -45,6 +45,9 @@ class Event(models.Model):
         Season, on_delete=models.SET_NULL, null=True, blank=True, related_name="events"
     )
     title = models.CharField(_("title"), max_length=120)
+    game = models.CharField(
+        _("game"), max_length=12, choices=Board.Type.choices, default=Board.Type.BACKGAMMON
+    )
     place = models.CharField(_("place"), max_length=120, blank=True)
     starts_on = models.DateField(_("date"))
     notice = models.TextField(_("notice for the players"), max_length=2000, blank=True)

@@ -97,6 +97,8 @@ class Round(models.Model):
 class Match(models.Model):
     """Two players at one board, in a round of an event or a casual match, to `length` points.
 
+    A match of Dame or chess is one game, which may end in a draw: half a point for each.
+
     The log is the truth; the columns are derived from it. `length` is null if the clock ends the
     match. `node` is its place in the bracket. In a bracket the players may still be unknown; in a
     bye one stays missing. The result is from the first player's side: `winner` is 0 for the first,
@@ -135,6 +137,9 @@ class Match(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="matches")
     round = models.ForeignKey(
         Round, on_delete=models.CASCADE, null=True, blank=True, related_name="matches"
+    )
+    game = models.CharField(
+        _("game"), max_length=12, choices=Board.Type.choices, default=Board.Type.BACKGAMMON
     )
     node = models.CharField(max_length=20, blank=True)
     position = models.PositiveSmallIntegerField(default=1)
@@ -219,6 +224,20 @@ class Match(models.Model):
     @property
     def is_settled(self) -> bool:
         return self.state == self.State.SETTLED
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether it is a game that may end in a draw, without a cube."""
+        return self.game != Board.Type.BACKGAMMON
+
+    @property
+    def is_draw(self) -> bool:
+        return self.has_draws and self.outcome == self.Outcome.PLAYED and self.winner is None
+
+    @property
+    def figures(self) -> tuple[str, str]:
+        """Both sides' points as they are written; half a point each after a draw."""
+        return ("½", "½") if self.is_draw else (str(self.first_points), str(self.second_points))
 
     @property
     def is_of_bracket(self) -> bool:

@@ -112,11 +112,17 @@ def _match(field: DivisionShown, match: Match) -> list[Cell]:
     return [
         match.board,
         *names,
-        match.first_points if is_played else None,
-        match.second_points if is_played else None,
+        *(_half(match) if is_played else (None, None)),
         winner,
         str(match.get_outcome_display()) if match.outcome else "",
     ]
+
+
+def _half(match: Match) -> tuple[Cell, Cell]:
+    """Return the points of both; after a draw half a point each."""
+    if match.is_draw:
+        return Decimal("0.5"), Decimal("0.5")
+    return match.first_points, match.second_points
 
 
 def _standings(field: DivisionShown, table: StandTable) -> list[list[Cell]]:

@@ -23,6 +23,8 @@ from tournaments.formats.parameters import ParameterField
 MOST_DIGITS: Final = 5
 SWITCHES: Final = ("self_reports", "is_rated", "rates_single_points")
 TEXTS: Final = ("place", "notice", "currency")
+RESULTS: Final = {"0": (1, 0), "draw": (0, 0), "1": (0, 1)}
+"""What buttons of a game with draws enter: the points of both."""
 LONG_AGO: Final = datetime.timedelta(hours=6)
 LARGEST: Final = 32_767
 """The largest number that a small column holds."""
@@ -49,6 +51,8 @@ def event_fields(club: Club, ask: Input) -> dict[str, Any]:
         given = number(ask, name)
         if given is not None:
             fields[name] = given
+    if ask.has("game"):
+        fields["game"] = ask.one("game")
     fields["prizes"] = shares(ask.one("prizes"))
     day = date(ask.one("starts_on"))
     if day is not None:
@@ -252,6 +256,10 @@ def final_score_of(ask: Input, length: int | None) -> tuple[int, int]:
     Raises:
         Unreadable: nobody has won, or the points are not numbers.
     """
+    if ask.has("result"):
+        if ask.one("result") not in RESULTS:
+            raise Unreadable(_("Tap who has won."))
+        return RESULTS[ask.one("result")]
     if ask.has("winner"):
         winner, loser = ask.one("winner"), number(ask, "loser_points")
         if loser is None and ask.one("typed_points").strip():

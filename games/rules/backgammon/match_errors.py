@@ -27,6 +27,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "penalty_late": gettext_noop("Penalty points are given between games."),
     "penalty_wins": gettext_noop("Penalty points do not win a match; enter a forfeit instead."),
     # the end
+    "draw_none": gettext_noop("Only a single game can end in a draw."),
     "final_nobody": gettext_noop("Somebody must have {length} points at the end of this match."),
     "final_both": gettext_noop("Only one of the two can have {length} points."),
     "final_below": gettext_noop("The games entered have brought {a} : {b} already."),

@@ -25,6 +25,7 @@ EventKind = Literal[
     "no_show",
     "unfinished",
     "time",
+    "draw",
 ]
 
 FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -40,6 +41,7 @@ FIELDS: Final[Mapping[str, tuple[str, ...]]] = {
     "no_show": ("reason",),
     "unfinished": ("reason",),
     "time": (),
+    "draw": (),
 }
 """The fields of each kind of event, besides its kind."""
 
@@ -112,6 +114,8 @@ class Event:
                 return score.unfinished(reason)
             case Event("time"):
                 return score.time_up()
+            case Event("draw"):
+                return score.drawn()
         raise MatchError("event_malformed")
 
 

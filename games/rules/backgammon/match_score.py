@@ -14,7 +14,7 @@ from games.rules.backgammon.match_errors import MatchError
 
 Level = Literal["single", "gammon", "backgammon"]
 How = Literal["win", "resign", "drop", "points"]
-EndKind = Literal["final", "forfeit", "no_show", "unfinished", "time"]
+EndKind = Literal["final", "forfeit", "no_show", "unfinished", "time", "draw"]
 
 LEVELS: Final[Mapping[Level, int]] = {"single": 1, "gammon": 2, "backgammon": 3}
 """The multiple of the cube that a game counts."""
@@ -132,7 +132,7 @@ class MatchScore:
         """The winning side; None while the match is on, after a tie, and if left unfinished."""
         if self.end is None:
             return self._has_the_points
-        if self.end.kind in ("no_show", "unfinished"):
+        if self.end.kind in ("no_show", "unfinished", "draw"):
             return None
         if self.end.side is not None:
             return 1 - self.end.side
@@ -322,6 +322,17 @@ class MatchScore:
         """
         self._check_open()
         return self._stopped(MatchEnd("time"))
+
+    def drawn(self) -> MatchScore:
+        """Return the match ended by a draw: games that know one are played singly.
+
+        Raises:
+            MatchError: the match is over, or longer than a game.
+        """
+        self._check_open()
+        if self.length != 1:
+            raise MatchError("draw_none")
+        return self._stopped(MatchEnd("draw"))
 
     # helpers
 

@@ -20,7 +20,12 @@ from tournaments.events.services.archiving import event_read
 from tournaments.events.services.entries import pair_forbid
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round, TableSeat
 from tournaments.record.selectors.results import standings_of
-from tournaments.results.services.results import correction_effects, match_correct, match_create
+from tournaments.results.services.results import (
+    correction_effects,
+    match_correct,
+    match_create,
+    match_report,
+)
 from tournaments.tables.selectors import table_standings
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +56,9 @@ def built(django_db_setup, django_db_blocker):
         )
         swiss.next_round()
         swiss.play_all()
+        chess = Directed(cup.club, "Ann Bob", event_fields={"game": "chess"})
+        chess.next_round()
+        match_report(match=chess.open()[0], by=chess.director, points=(0, 0), version=0, key=key())
         night = Tables(cup.club, "Ann Bob Cid Dee", format="club_night")
         night.play_round(2)
         match_create(
@@ -87,7 +95,8 @@ def test_the_club_that_is_read_writes_the_same_archive(club):
     other = copied(club)
 
     first, second = json.loads(written(club)), json.loads(written(other))
-    assert len(first["events"]) == 3
+    assert len(first["events"]) == 4
+    assert [one["game"] for one in first["events"]].count("chess") == 1
     for part in first.keys() - {"manifest"}:
         assert first[part] == second[part], part
     assert first["manifest"] == second["manifest"]
@@ -96,11 +105,13 @@ def test_the_club_that_is_read_writes_the_same_archive(club):
 def test_standings_are_those_of_before(club):
     other = copied(club)
 
-    cup, swiss, night = Event.objects.filter(club=other).order_by("pk")
+    cup, swiss, chess, night = Event.objects.filter(club=other).order_by("pk")
     before = Event.objects.filter(club=club).order_by("pk")
     assert swiss.seed == SEED
     assert standings_of(swiss.divisions.get()) == standings_of(before[1].divisions.get())
-    assert table_standings(night.divisions.get()) == table_standings(before[2].divisions.get())
+    assert standings_of(chess.divisions.get()) == standings_of(before[2].divisions.get())
+    assert Match.objects.get(round__division__event=chess).is_draw
+    assert table_standings(night.divisions.get()) == table_standings(before[3].divisions.get())
     assert cup.public_id != before[0].public_id
     final = Match.objects.get(round__division__event=cup, round__number=2)
     assert (final.state, final.score) == ("open", None)
@@ -108,6 +119,17 @@ def test_standings_are_those_of_before(club):
     ours = set(other.players.values_list("pk", flat=True))
     assert set(cleared) <= ours
     assert final.club_id == other.pk
+
+
+@pytest.mark.parametrize(
+    ("game", "format"), [("mill", "swiss"), ("chess", "single"), ("dame", "club_night")]
+)
+def test_an_event_of_a_game_that_its_format_cannot_count_is_not_read(club, game, format):
+    data = json.loads(written(club))
+    event = data["events"][-1] | {"game": game}
+    event["divisions"] = [event["divisions"][0] | {"format": format, "params": {}}]
+    with pytest.raises(ValueError, match=r"game is unknown|cannot count draws"):
+        event_read(event, Sizes(players=99, seasons=9, sessions=9))
 
 
 def test_a_corrected_event_goes_on_where_it_was(club):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.clubs.selectors.privacy import Person, people_seen
-from games.models import Club, Player, Season
+from games.models import Board, Club, Player, Season
 from games.permissions import NOBODY, Reader
 from games.sessions.services.sessions import today
 from games.web.input import Input
@@ -69,6 +69,7 @@ class FormatChoice:
     help: str
     is_chosen: bool
     fields: tuple[Parameter, ...]
+    counts_draws: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ class DivisionForm:
     tie_helps: tuple[tuple[str, str], ...]
     rules: str
     is_fixed: bool = False
+    has_length: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ class EventForm:
     """The fields of an event."""
 
     title: str
+    games: tuple[Choice, ...]
     starts_on: str
     place: str
     notice: str
@@ -223,13 +226,14 @@ def settings_page(
                 division_form(
                     Filled(ask, _division_before(one), sent == one.public_id),
                     is_fixed=drawn[one.pk],
+                    game=event.game,
                 ),
                 can_go=len(divisions) > 1 and not drawn[one.pk],
                 is_open=sent == one.public_id,
             )
             for one in divisions
         ),
-        extra=division_form(Filled(ask, {}, sent == "new")),
+        extra=division_form(Filled(ask, {}, sent == "new"), game=event.game),
         problem=problem,
         about=sent,
     )
@@ -238,6 +242,10 @@ def settings_page(
 def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
     return EventForm(
         title=filled.text("title"),
+        games=tuple(
+            Choice(value, str(label), value == filled.text("game", Board.Type.BACKGAMMON))
+            for value, label in Board.Type.choices
+        ),
         starts_on=filled.text("starts_on", starts_on),
         place=filled.text("place"),
         notice=filled.text("notice"),
@@ -256,8 +264,13 @@ def event_form(club: Club, filled: Filled, *, starts_on: str) -> EventForm:
     )
 
 
-def division_form(filled: Filled, *, is_fixed: bool = False) -> DivisionForm:
-    """Return the fields of a division; if it `is_fixed` only some can be changed."""
+def division_form(
+    filled: Filled, *, is_fixed: bool = False, game: str = Board.Type.BACKGAMMON
+) -> DivisionForm:
+    """Return the fields of a division; if it `is_fixed` only some can be changed.
+
+    A `game` with draws has no length, and is offered the formats that count them.
+    """
     chosen = filled.text("format", "swiss")
     formats = {
         code: FormatChoice(
@@ -266,13 +279,16 @@ def division_form(filled: Filled, *, is_fixed: bool = False) -> DivisionForm:
             str(MATCH_SENTENCES[code]) if code in MATCH_SENTENCES else _(FORMATS[code].help),
             code == chosen,
             _parameters(code, filled, chosen),
+            code in MATCH_FORMATS and MATCH_FORMATS[code].counts_draws,
         )
         for code in (*MATCH_FORMATS, *FORMATS)
     }
+    if game != Board.Type.BACKGAMMON:
+        formats = {code: one for code, one in formats.items() if one.counts_draws}
     ties = filled.before.get("tie_breaks") or list(DEFAULT_TIE_BREAKS)
     return DivisionForm(
-        matches=tuple(formats[code] for code in MATCH_FORMATS),
-        chouettes=tuple(formats[code] for code in FORMATS),
+        matches=tuple(formats[code] for code in MATCH_FORMATS if code in formats),
+        chouettes=tuple(formats[code] for code in FORMATS if code in formats),
         name=filled.text("division_name"),
         match_length=filled.text("match_length", str(DEFAULT_LENGTH)),
         seeding=tuple(
@@ -285,6 +301,7 @@ def division_form(filled: Filled, *, is_fixed: bool = False) -> DivisionForm:
         tie_helps=tuple((_(one.title), _(one.help)) for one in TIE_BREAKS.values()),
         rules=filled.text("rules"),
         is_fixed=is_fixed,
+        has_length=game == Board.Type.BACKGAMMON,
     )
 
 
@@ -347,7 +364,7 @@ def _seasons(club: Club, chosen: str) -> tuple[Choice, ...]:
 
 def _before(event: Event) -> dict[str, Any]:
     names = (
-        *("title", "starts_on", "place", "notice", "tables", "round_minutes", "late_first"),
+        *("title", "game", "starts_on", "place", "notice", "tables", "round_minutes", "late_first"),
         *("late_every", "fee", "reentry_fee", "currency", "self_reports", "is_rated"),
         "rates_single_points",
     )

@@ -102,7 +102,7 @@ class MatchRow:
             return "+ : −" if match.winner == 0 else "− : +"
         if match.outcome == Match.Outcome.NO_SHOW:
             return "− : −"
-        return f"{match.first_points} : {match.second_points}"
+        return " : ".join(match.figures)
 
     @property
     def penalties(self) -> str:
@@ -215,7 +215,9 @@ def sheet_of(
         can_undo=undoable(steps) is not None,
         in_bracket=match.is_of_bracket,
         unrated=_unrated(match),
-        late=_late(match, event, row) if match.state == Match.State.OPEN else (),
+        late=_late(match, event, row)
+        if match.state == Match.State.OPEN and not match.has_draws
+        else (),
     )
 
 
@@ -245,6 +247,9 @@ def _result(step: MatchStep, row: MatchRow) -> str:
     payload = step.payload
     event = payload.get("event") or {}
     points = payload.get("points") if step.kind == "report" else event.get("score")
+    is_draw = event.get("kind") == "draw" or (row.match.has_draws and points == [0, 0])
+    if is_draw:
+        return "½ : ½"
     if isinstance(points, list) and len(points) == 2:
         return f"{points[0]} : {points[1]}"
     if step.kind in Match.NOT_PLAYED_OUT:

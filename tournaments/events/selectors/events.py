@@ -33,6 +33,7 @@ COLUMNS: Final = (
     "id",
     "public_id",
     "round_id",
+    "game",
     "node",
     "position",
     "board",

@@ -18,9 +18,11 @@ from games.files.archive.shapes import (
     text,
     whole,
 )
+from games.models import Board
 
 OF_EVENT: Final = {
     "title": text,
+    "game": text,
     "place": text,
     "starts_on": day,
     "notice": text,
@@ -86,6 +88,7 @@ OF_ROUND: Final = {
     "released_at": optional(moment),
 }
 OF_MATCH: Final = {
+    "game": text,
     "node": text,
     "position": count,
     "board": optional(count),
@@ -126,7 +129,8 @@ MATCH: Final = Shape(
         "second": optional(count),
         # kind, version, moment, payload
         "log": listed(row(text, count, moment, anything)),
-    }
+    },
+    later={"game": Board.Type.BACKGAMMON},
 )
 SEAT: Final = Shape({**OF_SEAT, "entry": count})
 TABLE: Final = Shape({**OF_TABLE, "session": optional(count), "seats": listed(SEAT)})
@@ -146,5 +150,5 @@ DIVISION: Final = Shape(
 EVENT: Final = Shape(
     {**OF_EVENT, "season": optional(count), "divisions": listed(DIVISION), "log": listed(STEP)},
     # Earlier versions published every seed from the beginning, and did not record its origin.
-    later={"seed_origin": ""},
+    later={"seed_origin": "", "game": Board.Type.BACKGAMMON},
 )

@@ -17,7 +17,7 @@ from django.db.models import Model
 
 from games.files.archive.ids import named, numbered
 from games.files.services.archive_parts import Made, Numbers, Part, Sizes
-from games.models import Club
+from games.models import Board, Club
 from games.models.locks import rows_locked
 from games.record.log.bulk import BATCH
 from games.rules.backgammon.match_log import MatchLog
@@ -197,8 +197,11 @@ def event_read(value: Any, sizes: Sizes) -> Json:
     sizes.check(season=event["season"])
     if event["seed_origin"] not in {"", *Event.SeedOrigin.values}:
         raise ValueError("nobody knows where the seed is from")
+    if event["game"] not in Board.Type.values:
+        raise ValueError("the game is unknown")
+    has_draws = event["game"] != Board.Type.BACKGAMMON
     for division in event["divisions"]:
-        _way_check(division)
+        _way_check(division, has_draws=has_draws)
         numbers = {entry["number"] for entry in division["entries"]}
         for entry in division["entries"]:
             sizes.check(player=entry["player"])
@@ -214,7 +217,7 @@ def event_read(value: Any, sizes: Sizes) -> Json:
     return event
 
 
-def _way_check(division: Json) -> None:
+def _way_check(division: Json, *, has_draws: bool) -> None:
     """Check that pages can show a division: its format, its draw, and the remarks."""
     params, order = division["params"], division["order"]
     if not isinstance(params, dict) or not isinstance(order, dict | None):
@@ -224,6 +227,8 @@ def _way_check(division: Json) -> None:
         FORMATS[name].parse(params)
     else:
         MATCH_FORMATS[name].parse(params)
+    if has_draws and not (name in MATCH_FORMATS and MATCH_FORMATS[name].counts_draws):
+        raise ValueError("the format cannot count draws")
     if not set(division["tie_breaks"]) <= TIE_BREAKS.keys():
         raise ValueError("a tie-break is unknown")
     for one in division["rounds"]:
@@ -243,6 +248,8 @@ def match_read(value: Any, sizes: Sizes) -> Json:
 def _match_check(match: Json, sizes: Sizes) -> None:
     sizes.check(player=match["first"])
     sizes.check(player=match["second"])
+    if match["game"] not in Board.Type.values:
+        raise ValueError("the game is unknown")
     if match["score"] is not None:
         MatchLog.from_json(match["score"])
 

@@ -65,6 +65,7 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
         Match(
             club_id=division.event.club_id,
             round=made,
+            game=division.event.game,
             node=one.node,
             position=position,
             first_id=players[one.first],

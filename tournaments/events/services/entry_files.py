@@ -43,6 +43,7 @@ RESULTS: Final = "results_file"
 """The names of these steps in an event's log."""
 MOST_LINES: Final = 2 * MOST_ENTRIES
 MOST_NUMBER: Final = 32_767
+HALVES: Final = frozenset({"½", "0.5", "0,5"})
 
 WORDS: Final[Mapping[str, Sequence[str]]] = {
     "name": ("name", "player", "spieler", "spielerin"),
@@ -319,7 +320,7 @@ def _result(reading: _Reading, number: int, cells: Mapping[str, str], by: User, 
     division = reading.division(cells["division"])
     name, played = _name(cells["name"]), _number(cells["round"])
     match, side = _match(division, name, played)
-    two = _number(cells["points"]), _number(cells["opponent_points"])
+    two = _points(match, cells["points"]), _points(match, cells["opponent_points"])
     points = two if side == 0 else (two[1], two[0])
     said = {
         "first": getattr(match.first, "name", ""),
@@ -360,6 +361,11 @@ def _name(text: str) -> str:
     if problem:
         raise EventRefused("invalid", reason=problem)
     return text
+
+
+def _points(match: Match, text: str) -> int:
+    """Read a side's points; half a point each is a draw, in which nobody has won the point."""
+    return 0 if match.has_draws and text in HALVES else _number(text)
 
 
 def _number(text: str) -> int:

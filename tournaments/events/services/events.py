@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games.accounts.services.accounts import refusal
-from games.models import Club, User
+from games.models import Board, Club, User
 from games.permissions import Capability, require
 from games.rules.backgammon.match_score import LONGEST
 from games.rules.chouette import HouseRules
@@ -16,6 +16,7 @@ from games.sessions.services.sessions import season_on, today
 from tournaments.errors import EventConflict, EventRefused, refused
 from tournaments.formats import FORMATS
 from tournaments.formats.errors import FormatError
+from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.models import Division, Event, EventTable, Match, Round
 from tournaments.models.seeds import new_seed
 from tournaments.record.selectors.situations import format_of
@@ -26,6 +27,7 @@ from tournaments.standings.tiebreaks import TIE_BREAKS
 EVENT_FIELDS: Final = frozenset(
     {
         "title",
+        "game",
         "place",
         "starts_on",
         "notice",
@@ -102,9 +104,12 @@ def event_change(*, event: Event, by: User, version: int | None = None, **fields
     """
 
     def change(locked: Event) -> None:
+        was = locked.game
         _set_fields(locked, fields)
         _check(locked)
         locked.save(update_fields=sorted(fields))
+        if locked.game != was:
+            _game_change(locked)
 
     payload = {name: str(value) for name, value in fields.items()}
     return event_write(EventRequest(event, by, "change", payload, version), change, is_open=False)
@@ -286,6 +291,20 @@ def _set_fields(event: Event, fields: Mapping[str, Any]) -> None:
         setattr(event, name, value.strip() if isinstance(value, str) else value)
 
 
+def _game_change(event: Event) -> None:
+    """Have every division played at the event's new game.
+
+    Raises:
+        Refused: something was drawn, or a format cannot count draws.
+    """
+    if Round.objects.filter(division__event=event).exists():
+        raise EventRefused("game_drawn")
+    for division in event.divisions.order_by("position"):
+        division.event = event
+        _set_division(division, {"match_length": None})
+        division.save(update_fields=["match_length"])
+
+
 def _check(event: Event) -> None:
     if event.season is not None and event.season.club_id != event.club_id:
         raise EventRefused("season_elsewhere")
@@ -316,6 +335,16 @@ def _division_new(event: Event, position: int, fields: Mapping[str, Any]) -> Div
     return division
 
 
+def _require_draws(division: Division) -> None:
+    """Refuse a format in which somebody has to go on, or a cube is turned."""
+    game = division.event.get_game_display()
+    if division.is_chouette:
+        raise EventRefused("game_chouette", game=game)
+    if not MATCH_FORMATS[division.format].counts_draws:
+        label = division.get_format_display()
+        raise EventRefused("game_bracket", game=game, format=label)
+
+
 def _is_free(division: Division) -> bool:
     return not division.is_chouette and format_of(division).is_free
 
@@ -334,6 +363,10 @@ def _set_division(division: Division, fields: Mapping[str, Any]) -> None:
         setattr(division, name, value.strip() if isinstance(value, str) else value)
     if division.format not in Division.Format.values:
         raise EventRefused("field_invalid", field="format", reason=division.format)
+    if division.event.game != Board.Type.BACKGAMMON:
+        _require_draws(division)
+        # Each match is one game, whatever the form or a template says.
+        division.match_length = 1
     if division.is_chouette:
         try:
             chosen = FORMATS[division.format].parse(division.params)

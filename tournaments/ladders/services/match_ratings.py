@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from games.models import Player
+from games.models import Board, Player
 from tournaments.ladders.services.bulk import rows_insert, state_locked
 from tournaments.ladders.services.marks import RATED_AS
 from tournaments.models import Match, MatchRating, MatchRatingPoint, RatingState
@@ -128,8 +128,8 @@ def match_ratings_refresh(*, club_id: int, everything: bool = False) -> int:
 def rated_matches(clubs: Collection[int]) -> QuerySet[Match, Any]:
     """Return the query for clubs' matches that count, in the columns of a `Mark`.
 
-    Not rated are matches marked so, without a winner, without a length, byes, forfeits, and a
-    player's match against themselves, which a merge may cause.
+    Not rated are games other than backgammon, matches marked so, without a winner, without a
+    length, byes, forfeits, and a player's match against themselves, which a merge may cause.
     """
     first = Coalesce("first__merged_into_id", "first_id")
     second = Coalesce("second__merged_into_id", "second_id")
@@ -139,6 +139,7 @@ def rated_matches(clubs: Collection[int]) -> QuerySet[Match, Any]:
             state=Match.State.SETTLED,
             settled_at__isnull=False,
             is_rated=True,
+            game=Board.Type.BACKGAMMON,
             winner__isnull=False,
             length__isnull=False,
             first__isnull=False,

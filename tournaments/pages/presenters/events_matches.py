@@ -86,7 +86,7 @@ def match_line(match: Match, field: DivisionShown) -> MatchLine:
         match=match,
         first=first,
         second=second,
-        score=f"{match.first_points}–{match.second_points}" if has_points else "",
+        score="–".join(match.figures) if has_points else "",
         note=_note(match),
         url="" if match.outcome == Match.Outcome.BYE else match_url(match),
     )
@@ -98,11 +98,10 @@ def match_url(match: Match) -> str:
 
 def _side(match: Match, side: int, field: DivisionShown, has_points: bool) -> Side:
     entry = field.by_player.get((match.second_id if side else match.first_id) or 0)
-    points = match.second_points if side else match.first_points
     return Side(
         name=field.people.name(entry),
         number=None if entry is None else entry.number,
-        points=str(points) if has_points and entry is not None else "",
+        points=match.figures[side] if has_points and entry is not None else "",
         is_winner=match.winner == side and match.state == Match.State.SETTLED,
     )
 
@@ -118,6 +117,8 @@ def _note(match: Match) -> str:
         return (
             _("unfinished, counts as a half for each") if match.winner is None else _("unfinished")
         )
+    if match.is_draw and match.is_settled:
+        return _("a draw")
     if match.state == Match.State.REPORTED:
         return _("reported, to be confirmed")
     if match.state == Match.State.DISPUTED:

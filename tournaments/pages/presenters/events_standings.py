@@ -232,10 +232,10 @@ def _cell(met: dict[tuple[int, int], list[Match]], one: int, other: int) -> Cros
     for match, side in found:
         if match.state != Match.State.SETTLED:
             continue
-        points = (match.first_points, match.second_points)
+        points = match.figures
         won += 0 if match.winner is None else 1 if match.winner == side else -1
         walked = match.outcome in {Match.Outcome.FORFEIT, Match.Outcome.NO_SHOW}
-        if walked and not any(points):
+        if walked and points == ("0", "0"):
             texts.append("+" if match.winner == side else "−")
         else:
             texts.append(f"{points[side]}–{points[1 - side]}")

@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.models import Board
 from tournaments.models import Division, Round
 from tournaments.pairing.brackets import Bracket, Node, round_name
 from tournaments.record.selectors.situations import lower_length, planned_rounds
@@ -108,7 +109,9 @@ def division_line(division: Division) -> str:
     rounds = planned_rounds(division)
     if rounds:
         parts.append(_("%(count)s rounds") % {"count": rounds})
-    if division.match_length:
+    if division.event.game != Board.Type.BACKGAMMON:
+        parts.append(str(division.event.get_game_display()))
+    elif division.match_length:
         parts.append(_("matches to %(points)s points") % {"points": division.match_length})
     lower = lower_length(division)
     if lower:

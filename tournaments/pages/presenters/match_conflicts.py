@@ -60,6 +60,8 @@ def tapped_text(ask: Input, match: Match, names: Names) -> str:
     try:
         if do in RESULTS:
             points = final_score_of(ask, match.length)
+            if match.has_draws and not any(points):
+                return _("A draw: half a point for each.")
             side = 0 if points[0] > points[1] else 1
             score = f"{points[side]} : {points[1 - side]}"
             return _("%(name)s wins %(score)s.") % {"name": names[side], "score": score}
@@ -80,7 +82,7 @@ def _stands(match: Match, names: Names) -> str:
         by = names[match.reported_by or 0]
         params = {"name": by, "result": final_text(match, names)}
         return _("%(name)s has reported: %(result)s") % params
-    return f"{names[0]} {match.first_points} : {match.second_points} {names[1]}."
+    return f"{names[0]} {' : '.join(match.figures)} {names[1]}."
 
 
 def _last(match: Match) -> str:

@@ -98,9 +98,7 @@ def _list_line(match: Match, found: MatchesPage) -> ListLine:
         url=reverse("match", args=[match.public_id]),
         first=names[0],
         second=names[1],
-        score=f"{match.first_points} : {match.second_points}"
-        if has_points and not forfeited
-        else "",
+        score=" : ".join(match.figures) if has_points and not forfeited else "",
         note=" · ".join(notes),
         winner=match.winner if match.is_settled else None,
         is_live=is_live,

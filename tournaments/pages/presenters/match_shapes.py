@@ -25,7 +25,7 @@ class Side:
 
     number: int
     name: str
-    points: int
+    points: str
     needs: int | None
     is_winner: bool
     is_own: bool

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.clubs.selectors.privacy import Person
+from games.models import Board
 from tournaments.models import Match
 from tournaments.pages.presenters.events_words import round_title
 from tournaments.pages.presenters.match_words import Names
@@ -16,6 +19,12 @@ from tournaments.results.services.propagation import bracket_of
 
 MOST_CHIPS: Final = 25
 """Up to this length the loser's score is one tap; beyond it is typed."""
+
+
+GAMES: Final[Mapping[str, str | Promise]] = {
+    Board.Type.DAME: gettext_lazy("Game of Dame"),
+    Board.Type.CHESS: gettext_lazy("Game of chess"),
+}
 
 
 def names_of(match: Match, people: Mapping[int, Person]) -> Names:
@@ -27,6 +36,8 @@ def names_of(match: Match, people: Mapping[int, Person]) -> Names:
 
 def title_of(match: Match) -> str:
     """Return the length of a match in words."""
+    if match.has_draws:
+        return str(GAMES[match.game])
     if match.length is None:
         return _("Match without a length")
     if match.length == 1:
@@ -70,6 +81,8 @@ def final_text(match: Match, names: Names) -> str:
         return _("%(name)s wins: the match was forfeited.") % params
     if match.outcome == Match.Outcome.NO_SHOW:
         return _("Neither came: lost for both.")
+    if match.is_draw:
+        return _("A draw: half a point for each.")
     if not winner:
         return _("Unfinished at %(score)s.") % params
     return _("%(name)s wins %(score)s.") % params
@@ -89,6 +102,6 @@ def dispute_text(match: Match, names: Names, side: int | None) -> str:
 
 def score_text(match: Match) -> str:
     """Return the points, the winner's first."""
-    points = (match.first_points, match.second_points)
+    points = match.figures
     first, second = points if match.winner != 1 else points[::-1]
     return f"{first} : {second}"

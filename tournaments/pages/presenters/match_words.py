@@ -83,6 +83,8 @@ def event_text(event: Event, score: MatchScore, names: Names) -> str:
             return _("Neither came: lost for both")
         case "unfinished":
             return _("Broken off, nobody wins")
+        case "draw":
+            return _("A draw: half a point for each.")
         case _:
             return _("The time is over")
 
@@ -114,7 +116,8 @@ def _told(step: MatchStep, score: MatchScore, names: Names) -> tuple[str, MatchS
     payload = step.payload
     row: dict[str, Any] | None = payload.get("event")
     if step.kind == "report":
-        row = {"kind": "final", "score": payload["points"]}
+        is_draw = score.length == 1 and not any(payload["points"])
+        row = {"kind": "draw"} if is_draw else {"kind": "final", "score": payload["points"]}
     if step.kind == "penalise":
         row = {"kind": "penalty", "side": payload["side"], "points": payload["points"]}
     if row is None:

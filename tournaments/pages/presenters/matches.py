@@ -111,14 +111,14 @@ def match_page(
         owner=score.cube.owner,
         offered=None if doubler is None else score.cube.value * 2,
         answerer="" if doubler is None else names[1 - doubler],
-        badge=_badge(score),
+        badge=_badge(match, score),
         state=_state(match, score, names, looker),
         said=_said(match, score, names),
         zone=zone,
         key=secrets.token_hex(16),
         answers=_answers(score, names) if zone == "answer" else (),
         chips=chips_of(match.length),
-        takes_points=zone == "play" and score.cube == NEW_CUBE,
+        takes_points=zone == "play" and score.cube == NEW_CUBE and not match.has_draws,
         may_report=looker.may_write and match.state in {Match.State.OPEN, Match.State.DISPUTED},
         may_confirm=looker.may_write
         and match.state in Match.TO_CONFIRM
@@ -148,7 +148,9 @@ def _zone(match: Match, score: MatchScore, looker: Looker) -> str:
     return "play" if score.cube.doubler is None else "answer"
 
 
-def _badge(score: MatchScore) -> str:
+def _badge(match: Match, score: MatchScore) -> str:
+    if match.has_draws:
+        return ""
     if score.is_crawford:
         return _("Crawford game")
     return _("After Crawford") if score.is_post_crawford else ""
@@ -169,6 +171,8 @@ def _state(match: Match, score: MatchScore, names: Names, looker: Looker) -> str
         return f"{offered} {_('%(name)s answers.') % {'name': names[1 - doubler]}}"
     if looker.side is not None and not looker.may_write:
         return _("In this event the director enters the results.")
+    if match.has_draws:
+        return _("Who has won?")
     number = len(score.games) + 1
     if score.is_crawford:
         return _("Game %(number)s: nobody may double.") % {"number": number}
@@ -195,7 +199,7 @@ def _said(match: Match, score: MatchScore, names: Names) -> str:
     if match.is_settled:
         return final_text(match, names)
     parts = [f"{names[0]} {first}, {names[1]} {second}."]
-    badge = _badge(score)
+    badge = _badge(match, score)
     if badge:
         parts.append(f"{badge}.")
     if score.cube.doubler is not None:
@@ -222,13 +226,15 @@ def _side(
     match: Match, score: MatchScore, names: Names, looker: Looker, zone: str, number: int
 ) -> Side:
     needs = score.needs
-    is_playing = zone == "play"
+    is_playing = zone == "play" and not match.has_draws
     shown = score.shown if match.score is not None or not match.is_settled else None
     return Side(
         number=number,
         name=names[number],
-        points=(shown or (match.first_points, match.second_points))[number],
-        needs=None if needs is None or match.state != Match.State.OPEN else needs[number],
+        points=match.figures[number] if shown is None or match.is_draw else str(shown[number]),
+        needs=None
+        if needs is None or match.has_draws or match.state != Match.State.OPEN
+        else needs[number],
         is_winner=match.is_settled and match.winner == number,
         is_own=looker.side == number,
         has_cube=score.cube.owner == number,

@@ -375,13 +375,15 @@ def _waiting(
 
 def _done(match: Match, mine: Mine) -> Done:
     side, names = _side(match, mine), names_of(match, mine.people)
-    points = (match.first_points, match.second_points)
+    points = match.figures
     own, other = points if side == 0 else points[::-1]
     is_bye = match.outcome == Match.Outcome.BYE
     if is_bye:
         result = _("bye")
     elif match.outcome == Match.Outcome.NO_SHOW:
         result = _("lost: neither came")
+    elif match.is_draw:
+        result = _("a draw")
     elif match.winner is None:
         result = _("unfinished")
     elif match.winner == side:

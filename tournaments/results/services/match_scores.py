@@ -1,6 +1,7 @@
 """Derives a match's columns from its log, and checks its state."""
 
 import datetime
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -10,6 +11,9 @@ from games.rules.backgammon.match_log import MatchLog
 from games.sessions.services.sessions import today
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.models import Match
+
+OF_A_GAME: Final = frozenset({"win", "resign", "draw", "final", "forfeit", "no_show", "unfinished"})
+"""What can be entered where each match is one game without a cube."""
 
 
 def log_of(match: Match) -> MatchLog:
@@ -35,8 +39,33 @@ def added(match: Match, event: MatchEvent) -> MatchLog:
 
     Raises:
         MatchError: the match does not allow it.
+        Refused: its game does not know that.
     """
+    _require_kind(match, event)
     return log_of(match).add(event)
+
+
+def final_of(match: Match, points: tuple[int, int]) -> MatchEvent:
+    """Return the event of a final score: where games are drawn, nobody's point is a draw.
+
+    Raises:
+        Refused: it is no result of a single game.
+    """
+    if not match.has_draws:
+        return MatchEvent("final", score=points)
+    if sum(points) > 1:
+        raise EventRefused("game_single")
+    return MatchEvent("final", score=points) if any(points) else MatchEvent("draw")
+
+
+def _require_kind(match: Match, event: MatchEvent) -> None:
+    if not match.has_draws:
+        if event.kind == "draw":
+            raise EventRefused("draw_impossible")
+        return
+    is_plain = event.level in (None, "single") and (event.score is None or sum(event.score) == 1)
+    if event.kind not in OF_A_GAME or not is_plain:
+        raise EventRefused("game_single")
 
 
 def score_put(match: Match, log: MatchLog | None, side: int | None) -> None:
@@ -88,7 +117,7 @@ def never_rated(match: Match) -> str:
     """Return why a decided match is never rated, whatever the director says."""
     if match.outcome in Match.NOT_PLAYED_OUT:
         return str(match.outcome)
-    if match.winner is None:
+    if match.winner is None and not match.has_draws:
         return "draw"
     return "unlimited" if match.length is None else ""
 
@@ -98,7 +127,12 @@ def _unrated(match: Match) -> str:
     event = None if match.round is None else match.round.division.event
     if event is not None and not event.is_rated:
         return "event"
-    if event is not None and match.length == 1 and not event.rates_single_points:
+    if (
+        event is not None
+        and match.length == 1
+        and not match.has_draws
+        and not event.rates_single_points
+    ):
         return "single_point"
     return ""
 

@@ -10,14 +10,19 @@ from django.db import transaction
 from games.boards.services.boards import Terms, board_for_two
 from games.errors import ServiceError
 from games.models import Board, BoardSeat, Player, User
-from games.rules.backgammon.match_log import Event as MatchEvent
 from games.rules.backgammon.match_log import MatchLog
+from games.rules.online import game_type
 from games.sessions.services.sessions import today
 from tournaments.errors import EventConflict, EventNotAllowed, EventRefused
 from tournaments.models import EntryPass, Match, Round
 from tournaments.record.services.access import directs, side_of
 from tournaments.record.services.writing import Doer, event_lock
-from tournaments.results.services.match_scores import penalties_of, require_open, score_put
+from tournaments.results.services.match_scores import (
+    final_of,
+    penalties_of,
+    require_open,
+    score_put,
+)
 from tournaments.results.services.match_writing import MatchRequest, match_get, match_write
 
 logger = structlog.get_logger(__name__)
@@ -29,7 +34,8 @@ FINISHED: Final = (Board.Status.ENDED, Board.Status.WAITING, Board.Status.PLAYIN
 def match_board_open(*, match: Match, by: Doer) -> Board:
     """Give the two players of a match a board, or return the one that they have.
 
-    The first player has White. In a bracket there are no draws. After an abandoned board there can
+    The first player has White. In a bracket there are no draws; what else they agree on is usual
+    in their game. After an abandoned board there can
     be another one. In an event, a player without an account sits down with the phone that has their
     pass: see `match_seat`.
 
@@ -52,11 +58,17 @@ def match_board_open(*, match: Match, by: Doer) -> Board:
         raise EventRefused("online_length")
     needs_account = found.round is None
     players = _player(found.first, needs_account), _player(found.second, needs_account)
-    terms = Terms(length=found.length, with_draws=not found.is_of_bracket)
+    terms = _terms(found)
     user = by if isinstance(by, User) else None
     board = board_for_two(club=found.club, by=user, terms=terms, players=players)
     Match.objects.filter(pk=found.pk).update(online=board)
     return board
+
+
+def _terms(match: Match) -> Terms:
+    if match.has_draws:
+        return Terms(type=match.game, options=game_type(match.game).options({}))
+    return Terms(length=match.length, with_draws=not match.is_of_bracket)
 
 
 def match_seat(*, match: Match, by: Doer) -> BoardSeat | None:
@@ -81,21 +93,18 @@ def board_count(*, board_id: int) -> Match | None:
     writes once. A match that was decided otherwise meanwhile stays as it is.
     """
     board = Board.objects.select_related("club").filter(pk=board_id).first()
-    if board is None or board.status != Board.Status.ENDED or board.winner is None:
+    if board is None or board.status != Board.Status.ENDED:
         return None
     match = Match.objects.filter(online=board).first() or _casual(board)
     if match is None or match.is_settled:
         return match
-    assert match.length is not None  # others are not played on the board
-    # Points beyond the length do not count; who is out of time has lost, whatever the score was.
-    if board.winner == 0:
-        points = (match.length, min(board.score_black, match.length - 1))
-    else:
-        points = (min(board.score_white, match.length - 1), match.length)
+    if board.winner is None and not match.has_draws:
+        return None
+    points = _points(board, match)
 
     def change(locked: Match, side: int | None) -> None:
         require_open(locked)
-        final = MatchEvent("final", score=points)
+        final = final_of(locked, points)
         score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), None)
 
     payload = {"points": list(points), "board": board.public_id}
@@ -105,6 +114,19 @@ def board_count(*, board_id: int) -> Match | None:
     except ServiceError as error:
         logger.warning("board_not_counted", board=board.public_id, error=str(error))
         return None
+
+
+def _points(board: Board, match: Match) -> tuple[int, int]:
+    """Return the final score: who is out of time has lost, whatever the score was.
+
+    Points beyond the length do not count.
+    """
+    assert match.length is not None  # others are not played on the board
+    if board.winner is None:
+        return (0, 0)
+    if board.winner == 0:
+        return (match.length, min(board.score_black, match.length - 1))
+    return (min(board.score_white, match.length - 1), match.length)
 
 
 def _casual(board: Board) -> Match | None:

@@ -25,6 +25,7 @@ from tournaments.record.services.access import directs
 from tournaments.record.services.writing import Doer
 from tournaments.results.services.match_scores import (
     added,
+    final_of,
     log_of,
     match_settle,
     never_rated,
@@ -117,7 +118,7 @@ def match_report(
 
     def change(locked: Match, side: int | None) -> None:
         require_open(locked)
-        final = MatchEvent("final", score=points)
+        final = final_of(locked, points)
         score_put(locked, MatchLog(locked.length, penalties_of(locked)).add(final), side)
 
     return match_write(
@@ -258,7 +259,7 @@ def match_correct(
         CorrectionReaches: later matches not in `seen` would lose their results.
         Refused: this cannot be a final score.
     """
-    event = MatchEvent("final", score=points)
+    event = final_of(match, points)
     return _decided(
         MatchRequest(match, by, "correct", {"event": event.to_json()}, version, key, seen)
     )
@@ -391,7 +392,7 @@ def _decided(tap: MatchRequest) -> Match:
         if event.kind == "unfinished" and locked.is_of_bracket:
             raise EventRefused("result_impossible", reason=_bracket_needs())
         # An unfinished match keeps its games, an overruled one does not.
-        kept = penalties_of(locked) if event.kind == "final" else played_of(locked)
+        kept = penalties_of(locked) if event.kind in {"final", "draw"} else played_of(locked)
         log = MatchLog(locked.length, kept).add(event)
         score_put(locked, log, None)
 
