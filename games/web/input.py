@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.ledger.figures import amount_read
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +75,18 @@ def number_of(ask: Input, field: str) -> int | None:
 def version_of(ask: Input) -> int:
     """Return the version the sender saw; 0, which never exists, if the form has none."""
     return number_of(ask, "version") or 0
+
+
+def hundredths(text: str) -> int:
+    """Read points as people type them, in hundredths: a comma or a point, any minus sign.
+
+    Raises:
+        Unreadable: it is not a number, or has more than two decimals.
+    """
+    found = amount_read(text)
+    if found is None:
+        raise Unreadable(_("Points are a number, such as 2 or 1.5."))
+    amount = found * 100
+    if amount != amount.to_integral_value():
+        raise Unreadable(_("Points have at most two decimals."))
+    return int(amount)

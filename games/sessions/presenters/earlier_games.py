@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -12,53 +13,105 @@ from games.permissions import NOBODY, Capability, Reader
 from games.record.presenters.actions import line_words
 from games.record.presenters.outcome import headline
 from games.record.selectors.notes import authors_of
+from games.record.selectors.sessions import table_of
 from games.rule_texts import Names, option_title, preset_title, value_words
-from games.rules.chouette import OPTIONS, HouseRules
+from games.rules.chouette import OPTIONS, Action, HouseRules
+from games.sessions.presenters.amending import Ending, StepRow, ending_of, rows_of
 from games.sessions.selectors.amendment import Draft, GameText
+from games.web.buttons import Row
 from games.web.input import Input
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What one player has by the game as it stands, and as it would be; their total then."""
+
+    name: str
+    was: int
+    now: int
+    total: int
+
+    @property
+    def by(self) -> int:
+        return self.now - self.was
+
+
+@dataclass(frozen=True, slots=True)
 class AmendPage:
-    """A game as text, and the preview of the text."""
+    """A game as rows and as text, and what a change of it would change for whom."""
 
     session: Session
     number: int
     line: str
+    rows: tuple[StepRow, ...]
+    ending: Ending
     text: str
-    rows: int
     headline: str
-    scores: list[tuple[str, int]]
+    changes: list[Change]
     next_line: str
     is_preview: bool
+    is_changed: bool
+    as_text: bool
     problem: str
     key: str
+
+    @property
+    def ends(self) -> tuple[Row, Row]:
+        return (self.ending.winner, self.ending.level)
 
 
 def amend_page(
     session: Session,
     before: GameText,
-    text: str,
+    steps: Sequence[Action],
     draft: Draft | None = None,
+    *,
+    text: str | None = None,
     problem: str = "",
 ) -> AmendPage:
-    """Return the page, with a preview if the text is valid."""
-    start = before.start
-    order = (start.box, *([start.partner] if start.partner else []), *start.team)
+    """Return the page, with a preview if there is a draft; ``text`` if it was written as text."""
     names = Names()
+    shown = before.text if draft is None else draft.text
     return AmendPage(
         session=session,
         number=before.number,
-        line=line_words(order, names),
-        text=text,
-        rows=max(6, text.count("\n") + 3),
+        line=_line_of(before),
+        rows=rows_of(before, steps),
+        ending=ending_of(steps),
+        text=shown if text is None else text,
         headline=headline(draft.result) if draft else "",
-        scores=[(name, draft.result.points[name]) for name in order] if draft else [],
+        changes=_changes(session, before, draft) if draft else [],
         next_line=line_words(draft.result.order, names) if draft else "",
         is_preview=draft is not None,
+        is_changed=draft is not None and draft.steps != before.actions,
+        as_text=text is not None,
         problem=problem,
         key=secrets.token_hex(16),
     )
+
+
+def _line_of(before: GameText) -> str:
+    start = before.start
+    line = line_words((start.box, *start.team), Names())
+    if start.partner is None:
+        return line
+    return _("%(line)s, with %(partner)s as the box's partner") % {
+        "line": line,
+        "partner": start.partner,
+    }
+
+
+def _changes(session: Session, before: GameText, draft: Draft) -> list[Change]:
+    totals = table_of(session).totals
+    return [
+        Change(
+            name,
+            was := before.result.points[name],
+            now := draft.result.points[name],
+            totals.get(before.identifiers[name], 0) + now - was,
+        )
+        for name in before.order
+    ]
 
 
 @dataclass(frozen=True, slots=True)

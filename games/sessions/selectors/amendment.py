@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.errors import Refused
@@ -12,12 +12,25 @@ from games.record.log.history import Played, Position, replay
 from games.record.selectors.sessions import names_of
 from games.record.services.actions import line_of
 from games.rules.chouette import Action, ChouetteError, GameResult, NotationError, StartGame, Table
+from games.rules.chouette.actions import (
+    ACCEPT,
+    BOX,
+    TAKE,
+    BoxAnimals,
+    BoxDoubles,
+    BoxReplies,
+    ExtraReply,
+    TeamAnimals,
+    TeamDoubles,
+    TeamReplies,
+)
 from games.rules.chouette.notation import statements
 from games.rules.chouette.notation.grammar import actions_of
 from games.rules.chouette.notation.tokens import tokens
 from games.rules.chouette.renaming import renamed
 
 LONGEST_TEXT = 20_000
+ANSWERS = (BoxReplies, TeamReplies, BoxAnimals, TeamAnimals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,8 @@ class Draft:
     text: str
     actions: tuple[Action, ...]
     result: GameResult
+    steps: tuple[Action, ...]
+    """The actions again, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,50 @@ class GameText:
     table: Table
     text: str
     identifiers: Mapping[str, str]
+    actions: tuple[Action, ...]
+    result: GameResult
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """Everybody in the line, as they sat: box, partner, captain, crew."""
+        start = self.start
+        return (start.box, *([start.partner] if start.partner else []), *start.team)
+
+    def fitted(self, wanted: Sequence[Action]) -> Draft:
+        """Play the steps that somebody wants, each as far as it is possible now.
+
+        Whoever has dropped doubles no more, and who is asked now and was not before takes. What
+        comes after the end is left out.
+
+        Raises:
+            RuleError: a step is against the rules even so.
+            Refused: the game does not end with the last step.
+        """
+        table, actions = self.table, list[Action]()
+        for action in wanted:
+            while table.game is not None and (due := _answers_due(table)) is not None:
+                fitting = _fitting(action, due)
+                table = table.apply(fitting or due)
+                actions.append(fitting or due)
+                if fitting is not None:
+                    break
+            else:
+                possible = None if table.game is None else _possible(table, action)
+                if possible is not None:
+                    table = table.apply(possible)
+                    actions.append(possible)
+        if table.game is not None or table.last is None:
+            raise Refused("amend_unfinished", game=self.number)
+        return self._draft(actions, table)
+
+    def _draft(self, actions: Sequence[Action], table: Table, text: str | None = None) -> Draft:
+        assert table.last is not None  # the game has ended
+        return Draft(
+            _text_of(self.table, actions) if text is None else text,
+            tuple(renamed(one, self.identifiers) for one in actions),
+            table.last,
+            tuple(actions),
+        )
 
     def draft(self, text: str) -> Draft:
         """Read an edited text.
@@ -65,7 +124,7 @@ class GameText:
                 raise NotationError.at(number, error) from error
         if table.game is not None or table.last is None:
             raise Refused("amend_unfinished", game=self.number)
-        return Draft(text, tuple(renamed(one, self.identifiers) for one in actions), table.last)
+        return self._draft(actions, table, text)
 
 
 def game_text(session: Session, number: int, reader: Reader = NOBODY) -> GameText:
@@ -88,9 +147,58 @@ def game_text(session: Session, number: int, reader: Reader = NOBODY) -> GameTex
         number,
         actions,
         table,
-        "\n".join(statement.strip() for statement in statements(table, inside)),
+        _text_of(table, inside),
         {name: player for player, name in names.items()},
+        tuple(inside),
+        game.result,
     )
+
+
+def _text_of(table: Table, actions: Sequence[Action]) -> str:
+    return "\n".join(statement.strip() for statement in statements(table, actions))
+
+
+def _answers_due(table: Table) -> Action | None:
+    """Return the answers that the game waits for: everybody takes, or accepts."""
+    game = table.game
+    if game is None:
+        return None
+    if game.open_extra is not None and game.open_extra.offered_by is not None:
+        by = game.open_extra.offered_by
+        [answerer] = game.open_extra.parties - {by}
+        return ExtraReply(answerer, by, TAKE)
+    if game.round is None:
+        return None
+    if game.round.animals:
+        side = game.round.animals[0].answerer
+        due = tuple((one.member, ACCEPT) for one in game.round.animals if one.answerer == side)
+        return BoxAnimals(due) if side == BOX else TeamAnimals(due)
+    replies = tuple((one, TAKE) for one in game.round.waiting)
+    return BoxReplies(replies) if game.round.answerer == BOX else TeamReplies(replies)
+
+
+def _fitting(wanted: Action, due: Action) -> Action | None:
+    """Return the answers that are due with the words that are wanted, or None for other steps."""
+    if type(wanted) is not type(due):
+        return None
+    if isinstance(wanted, ExtraReply):
+        return wanted
+    if not isinstance(wanted, ANSWERS) or not isinstance(due, ANSWERS):
+        return None
+    said = dict(wanted.replies)
+    return replace(due, replies=tuple((one, said.get(one, word)) for one, word in due.replies))
+
+
+def _possible(table: Table, wanted: Action) -> Action | None:
+    """Return a step with those who can take part in it; None if nobody can."""
+    if isinstance(wanted, (*ANSWERS, ExtraReply)):
+        return None
+    if isinstance(wanted, TeamDoubles | BoxDoubles):
+        by_team = isinstance(wanted, TeamDoubles)
+        offers = table.team_offers() if by_team else table.box_offers()
+        members = tuple(one for one in wanted.members if offers.get(one, True) is None)
+        return replace(wanted, members=members) if members else None
+    return wanted
 
 
 def _started(beginning: Position, line: list[Played], start: int) -> tuple[Table, StartGame]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,32 +20,36 @@ from games.record.selectors.sessions import session_get, session_seen
 from games.record.services.amend import game_amend
 from games.record.services.notes import dispute_resolve, note_add
 from games.rule_texts import sentence
-from games.rules.chouette import ChouetteError, NotationError
+from games.rules.chouette import Action, ChouetteError, NotationError
 from games.sessions.actors import session_and_reader
+from games.sessions.presenters.amending import steps_read
 from games.sessions.presenters.earlier_games import amend_page, note_page, rules_page
 from games.sessions.selectors.amendment import game_text
-from games.web.input import input_of, key_of, version_of
+from games.web.input import Unreadable, input_of, key_of, version_of
 from games.web.sign_in import sign_in_required, to_sign_in, user_of
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show a game as text, preview an edited text, and save it on request."""
+    """Show a game as rows and as text, preview a change of it, and save it on request."""
     (session, reader), ask = session_and_reader(request, public_id), input_of(request)
     if not isinstance(reader.actor, User | Pass):
         return to_sign_in(request)
     require(reader, Capability.AMEND, session.club, session)
     before = game_text(session, number, reader)
+    steps: Sequence[Action] = before.actions
     if request.method != "POST":
-        return render(
-            request, "sessions/amend.html", {"page": amend_page(session, before, before.text)}
-        )
-    text = ask.one("text")
+        return render(request, "sessions/amend.html", {"page": amend_page(session, before, steps)})
+    text = None if ask.has("kind-0") or ask.has("winner") else ask.one("text")
     try:
-        draft = before.draft(text)
-        if ask.one("do") == "preview":
-            page = amend_page(session, before, text, draft)
+        if text is None:
+            steps = steps_read(before, ask)
+            draft = before.fitted(steps)
+        else:
+            draft = before.draft(text)
+        if ask.one("do") != "save":
+            page = amend_page(session, before, draft.steps, draft, text=text)
             return render(request, "sessions/amend.html", {"page": page})
         game_amend(
             session=session,
@@ -54,11 +60,11 @@ def game_amend_page(request: HttpRequest, public_id: str, number: int) -> HttpRe
             sender=acting(reader),
             origin=sender_of(request),
         )
-    except (ServiceError, ChouetteError) as error:
+    except (ServiceError, ChouetteError, Unreadable) as error:
         problem = _problem(error, session, reader)
         # Another writer may have caused the refusal: show the present session.
         session.refresh_from_db()
-        page = amend_page(session, before, text, problem=problem)
+        page = amend_page(session, before, steps, text=text, problem=problem)
         status = 409 if isinstance(error, Conflict) else 422
         return render(request, "sessions/amend.html", {"page": page}, status=status)
     messages.success(request, _("Game %(number)s was put right.") % {"number": number})

@@ -24,9 +24,9 @@ from games.rules.chouette import (
     tied_players,
 )
 from games.rules.chouette.actions import BOX, TEAM
-from games.table.thumb.fields import Reader, hundredths, named
+from games.table.thumb.fields import Reader, named
 from games.web.buttons import Button, Choice, Fields, Pane, Row, faces
-from games.web.input import Input, Unreadable
+from games.web.input import Input, Unreadable, hundredths
 
 MOST_THROWS = 12
 """The most roll-offs in one form; more are surely a mistake."""

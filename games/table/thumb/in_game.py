@@ -26,9 +26,9 @@ from games.rules.chouette import (
     TeamDoubles,
 )
 from games.rules.chouette.actions import BOX, TEAM
-from games.table.thumb.fields import Reader, hundredths, named
+from games.table.thumb.fields import Reader, named
 from games.web.buttons import Button, Choice, Pane, Row, faces
-from games.web.input import Input, Unreadable
+from games.web.input import Input, Unreadable, hundredths
 
 DIE = frozenset("123456")
 LEVELS = frozenset({"1", "2", "3"})

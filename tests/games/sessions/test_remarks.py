@@ -1,5 +1,8 @@
 """Earlier games: put right as text, noted, disputed; and the page of the house rules."""
 
+import html
+import re
+
 from games.models import Note, User
 from tests.games.conftest import Scorer
 from tests.games.phone import Phone
@@ -123,3 +126,82 @@ def test_the_house_rules_of_a_session_that_is_older_than_an_option(phone: Phone)
     page = phone.client.get(f"/sessions/{session.public_id}/rules/")
     assert page.status_code == 200
     assert "Settlements" in page.content.decode()
+
+
+def tapped(phone: Phone, do: str = "save", **fields: object) -> tuple[int, str]:
+    """Post the rows of game 1: as the page has them, but for these fields."""
+    url = f"/sessions/{phone.session.public_id}/games/1/amend/"
+    page = phone.client.get(url).content.decode().split("</h1>")[1].split("<details")[0]
+    sent: dict[str, list[object]] = {}
+    for tag in re.findall(r"<input[^>]*>", page):
+        said = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        if said.get("type", "text") in ("hidden", "text") or "checked" in tag:
+            sent.setdefault(said["name"], []).append(html.unescape(said["value"]))
+    for name, value in fields.items():
+        sent[name.replace("_", "-")] = list(value) if isinstance(value, list) else [value]
+    answer = phone.client.post(url, {**sent, "do": do}, follow=True)
+    return answer.status_code, answer.content.decode()
+
+
+def test_a_game_is_put_right_by_tapping_who_took_and_how_high(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(TWO_GAMES)
+    status, page = tapped(phone, "preview")
+    assert "This is how it stands." in page
+    status, page = tapped(phone, "preview", answer_1_2="drop", level="2")
+    assert status == 200
+    # Cid's cube was dropped: 1; Bob's and Dee's at 2, gammon: 4 each.
+    assert re.findall(r'<th scope="row">(\w+)</th><td[^>]*>([^<]+)</td><td[^>]*>([^<]+)', page) == [
+        ("Ann", "−6", "−9"),
+        ("Bob", "+2", "+4"),
+        ("Cid", "+2", "+1"),
+        ("Dee", "+2", "+4"),
+    ]
+    assert phone.totals()["Ann"] == -7
+    tapped(phone, answer_1_2="drop", level="2")
+    assert phone.totals() == {"Ann": -10, "Bob": 7, "Cid": 0, "Dee": 3}
+
+
+def test_what_a_change_makes_impossible_goes_with_it(phone: Phone, scorer: Scorer) -> None:
+    scorer.play(TWO_GAMES)
+    # Nobody doubled: then nobody took, either.
+    tapped(phone, out_0="1")
+    assert phone.totals()["Ann"] == -7 + 6 - 3
+
+
+def test_a_double_that_was_forgotten_is_added_and_everybody_takes(
+    phone: Phone, scorer: Scorer
+) -> None:
+    scorer.play(TWO_GAMES)
+    _status, page = tapped(phone, "add-box")
+    assert page.count("Whom does the box double?") == 1
+    assert 'name="answer-3-1" value="take" id="answer-3-1-take" checked' in page
+    # Cubes at 4, and the team won.
+    assert "−12" in page
+
+
+def test_a_game_that_would_not_end_says_so(phone: Phone, scorer: Scorer) -> None:
+    scorer.play("order Ann, Bob, Cid, Dee\ngame\nall double\nbox drops all\ngame\nbox wins")
+    status, page = tapped(phone, answer_1_1="take")
+    assert status == 422
+    assert 'role="alert"' in page
+    status, page = tapped(phone, **{f"answer_1_{one}": "take" for one in (1, 2, 3)}, winner="box")
+    assert status == 200
+    assert "Game 1 was put right." in page
+
+
+def test_every_step_of_a_game_comes_back_from_its_rows(phone: Phone, scorer: Scorer) -> None:
+    for line in (
+        "order Ann, Bob, Cid, Dee",
+        "game",
+        "open 3 5",
+        "all double",
+        "box takes Bob, beavers Cid, drops Dee",
+        "Cid accepts",
+        "box doubles Bob",
+        "Bob takes",
+        "Cid settles 2",
+        "team wins gammon",
+    ):
+        scorer.play(line)
+    _status, page = tapped(phone, "preview")
+    assert "This is how it stands." in page
