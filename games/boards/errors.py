@@ -55,6 +55,8 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "board_redo": _("What was taken back is said again on the board."),
     "team_speaks": _("Others may still double: %(names)s. Wait, or let the time run out."),
     "not_the_mover": _("Somebody else rolls and moves now."),
+    "plead_waits": _("%(name)s asks you not to roll yet: %(seconds)s seconds more."),
+    "not_the_team": _("Only who plays in the team asks to wait."),
     "gone_self": _("It is your own turn."),
     "gone_there": _("%(name)s is here: the page is open on their device."),
     "gone_early": _("%(name)s is still waited for, %(seconds)s seconds more."),

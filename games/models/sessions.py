@@ -90,6 +90,11 @@ class Session(models.Model):
         default=False,
         help_text=_("Each game that begins from now on is played on a board of its own."),
     )
+    board_minutes = models.PositiveSmallIntegerField(
+        _("minutes for each side"),
+        default=0,
+        help_text=_("The clock of a game on the board; 0 without one."),
+    )
     # Most sessions have none; unlike empty strings, NULLs do not collide in a unique index.
     join_code = models.CharField(  # noqa: DJ001
         max_length=8, unique=True, null=True, editable=False, help_text="While phones may ask in."

@@ -10,10 +10,11 @@ let timer = 0;
 const tick = () => {
   const place = document.querySelector("[data-count]");
   if (!place) return;
-  place.hidden = !counted?.count;
-  if (place.hidden) return;
   const left = Math.ceil((ends - performance.now()) / 1000);
-  const text = left > 0 ? filled(counted.count.text, { left: minutes(left) }) : counted.count.over;
+  const said = left > 0 ? counted?.count?.text : counted?.count?.over;
+  place.hidden = !said;
+  if (!counted?.count) return;
+  const text = filled(said, { left: minutes(left) });
   if (place.textContent !== text) place.textContent = text;
   if (left > 0 || !counted.then?.length) return;
   counted.can.push(...counted.then.splice(0));

@@ -18,7 +18,7 @@ from games.boards.presenters.gone import (
     stands_text,
 )
 from games.boards.presenters.page import BoardPage, Side
-from games.boards.presenters.seen import clock_seen, last_play, messages
+from games.boards.presenters.seen import clock_seen, last_play, messages, question
 from games.boards.presenters.state import Seen, board_state, dice_text
 from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
@@ -139,10 +139,47 @@ def is_behind(evening: Evening) -> bool:
 
 def can_of(evening: Evening) -> tuple[str, ...]:
     """Return what the reader can do at the board, for themselves and those they speak for."""
+    if not evening.is_live or evening.state.team is None or evening.table.game is None:
+        return ()
+    if evening.state.is_adjourned:
+        return ("resume",) if sides_of(evening) else ()
+    return (*_turn_can(evening), *_beside_can(evening))
+
+
+def sides_of(evening: Evening) -> list[int]:
+    """Return the sides for which the reader moves."""
+    hands = ((side, hand(evening, side)) for side in (BOX, TEAM))
+    return [side for side, one in hands if evening.scores or one in evening.voices]
+
+
+def _beside_can(evening: Evening) -> list[str]:
+    """Return what can be done beside the turn: pauses, the flag, asking to wait."""
+    state, team = evening.state, evening.state.team
+    assert team is not None
+    if state.stage != "playing" or state.phase in ("opening", "resignation"):
+        return []
+    sides, offer, found = sides_of(evening), state.offer, []
+    if offer is not None:
+        found += ["accept", "refuse"] if 1 - offer.side in sides else []
+    elif sides:
+        found.append("adjourn")
+    late = state.actor
+    if late is not None and 1 - late in sides and state.left(late, now_ms()) == 0:
+        found.append("flag")
+    is_ours = state.phase == "roll" and state.game.turn == TEAM and evening.place is not None
+    game = evening.table.game
+    if is_ours and team.pleads is None and TEAM not in sides:
+        assert game is not None
+        assert evening.place is not None
+        found += ["plead"] if evening.line[evening.place] in game.team else []
+    return found
+
+
+def _turn_can(evening: Evening) -> tuple[str, ...]:
     state, table = evening.state, evening.table
     team = state.team
-    if not evening.is_live or team is None or table.game is None:
-        return ()
+    assert team is not None
+    assert table.game is not None
     if state.phase == "automatic":
         return ("automatic",) if table.game.box in evening.voices else ()
     if state.phase == "resignation":
@@ -172,7 +209,7 @@ class ChouettePage(BoardPage):
             "actor": evening.state.actor if evening.is_live else None,
             "can": [*found["can"], *can],
             "then": then,
-            "count": gone_count(evening, now),
+            "count": gone_count(evening, now) or _spoken_count(evening, now),
             "proposal": proposal_text(evening),
             "by_hand": evening.scores,
             "cube": None,
@@ -216,6 +253,24 @@ class ChouettePage(BoardPage):
         return reverse("board_proof", args=[self.seen.id])
 
 
+def _spoken_count(evening: Evening, now: int) -> dict[str, Any] | None:
+    """Return how long the team's roll still waits; None if nothing keeps it."""
+    state, team = evening.state, evening.state.team
+    if not evening.is_live or team is None or state.is_adjourned:
+        return None
+    pleads = team.pleads
+    if pleads is not None and state.phase == "roll" and now < pleads[1]:
+        name = evening.names[evening.line[pleads[0]]]
+        text = _("%(name)s asks not to roll yet: {left} more.") % {"name": name}
+        return {"left": pleads[1] - now, "text": text, "over": ""}
+    until = until_of(evening)
+    if not until:
+        return None
+    over = _("The time to double is over: who is silent holds.")
+    text = _("Doubles are said within {left}; who is silent holds.")
+    return {"left": max(0, until - now), "text": text, "over": over}
+
+
 def until_of(evening: Evening) -> int:
     """Return until when the team may still double before its roll, 0 where nobody is waited for."""
     question = evening.session.question
@@ -254,6 +309,9 @@ def status_of(evening: Evening) -> str:
         return _over_text(evening)
     if is_behind(evening):
         return _("They decide about cubes. You see the board as it was a turn ago.")
+    said = question(state, (names[evening.mover(BOX)], names[evening.mover(TEAM)]), evening.side)
+    if said:
+        return said
     phase = state.phase
     if phase == "seeds":
         return _("Everybody on a phone chooses a seed for the dice.")

@@ -30,7 +30,8 @@ def gone_can(evening: Evening, now: int) -> tuple[list[str], list[str]]:
     """Return what the reader can do about somebody who has vanished, now and after the wait."""
     state, team = evening.state, evening.state.team
     plays = evening.place is not None or evening.scores
-    if team is None or not evening.is_live or not plays or state.stage != "playing":
+    is_on = evening.is_live and state.stage == "playing" and not state.is_adjourned
+    if team is None or not plays or not is_on:
         return [], []
     can = ["back"] if any(one.seat == evening.place for one in team.gone) else []
     proposal = team.proposal

@@ -24,7 +24,7 @@ from games.boards.services.writing import (
 from games.models import Board, DiceSeed, User, public_id
 from games.permissions import Reader
 from games.record.log.turns import one_at_a_time
-from games.record.services.declarations import offers_close, speaks_until
+from games.record.services.declarations import offers_again, offers_close, speaks_until
 from games.record.services.speakers import standing_of
 from games.rules.chouette import Open
 from games.rules.chouette.questions import OFFERS
@@ -105,12 +105,18 @@ def _making(evening: Evening, do: str, seat: int | None, text: str) -> Make:
         came_back(writing, seat)
         found(writing)
 
-    found = _act(evening, do, text)
+    found = _act(evening, do, seat, text)
     return make
 
 
-def _act(evening: Evening, do: str, text: str) -> Make:
+def _act(evening: Evening, do: str, seat: int | None, text: str) -> Make:
     match do:
+        case "plead":
+            return lambda writing: _plead(writing, evening, seat)
+        case "adjourn" | "resume":
+            return lambda writing: _pause(writing, evening, do)
+        case "flag":
+            return lambda writing: _flag(writing, evening)
         case "roll":
             return lambda writing: _roll(writing, evening)
         case "play":
@@ -175,6 +181,11 @@ def _roll(writing: Writing, evening: Evening) -> None:
     if writing.state.phase != "roll":
         writing.do("roll", side or 0, dice=[1, 1], number=-1)  # refused with its reason
     evening.require_mover(writing.state, side)
+    pleads = None if writing.state.team is None else writing.state.team.pleads
+    if side == TEAM and pleads is not None and writing.at < pleads[1]:
+        name = evening.name(writing.board.snapshot["team"]["line"][pleads[0]])
+        left = -(-(pleads[1] - writing.at) // 1000)
+        raise BoardRefused("plead_waits", name=name, seconds=left)
     writing.roll(side)
     evening.ask_team(writing.state)
 
@@ -198,9 +209,43 @@ def _resign(writing: Writing, evening: Evening, level: str) -> None:
     writing.do("resign", side, level=level, asked=seats)
 
 
+def _plead(writing: Writing, evening: Evening, seat: int | None) -> None:
+    """Ask who rolls for the team to wait for as long as the team has to speak."""
+    game, team = evening.table.game, writing.state.team
+    if seat is None or game is None or team is None or team.line[seat] not in game.team:
+        raise BoardNotAllowed("not_the_team")
+    until = writing.at + evening.session.club.board_seconds * 1000
+    writing.do("plead", None, seat=seat, until=until)
+
+
+def _pause(writing: Writing, evening: Evening, do: str) -> None:
+    """Offer a pause, or end it: who moves for a side does, and who keeps the score."""
+    sides = evening.sides(writing.state)
+    if not sides:
+        raise BoardNotAllowed("not_the_mover")
+    writing.do(do, sides[0])
+    if do == "resume":
+        offers_again(evening.session)
+
+
+def _flag(writing: Writing, evening: Evening) -> None:
+    """Claim the game for the side that still has time: it wins a single game of each cube."""
+    sides = evening.sides(writing.state)
+    late = writing.state.actor
+    if late is None or 1 - late not in sides:
+        raise BoardNotAllowed("not_the_mover")
+    writing.do("flag", 1 - late)
+    finish(writing, evening)
+
+
 def _answer(writing: Writing, evening: Evening, do: str) -> None:
-    team = writing.state.team
+    team, offer = writing.state.team, writing.state.offer
     assert team is not None
+    if offer is not None:
+        if 1 - offer.side not in evening.sides(writing.state):
+            raise BoardNotAllowed("not_the_mover")
+        writing.do(do, 1 - offer.side)
+        return
     open_ones = [seat for seat in team.asked if seat not in team.agreed]
     mine = [seat for seat in open_ones if evening.may(team.line[seat])]
     if not mine:
@@ -213,7 +258,7 @@ def _answer(writing: Writing, evening: Evening, do: str) -> None:
 def finish(writing: Writing, evening: Evening) -> None:
     """Write the session's result where the board game is over."""
     ending = writing.state.ending
-    if ending is not None and ending.how == "played":
+    if ending is not None and ending.how in ("played", "time"):
         evening.say(end_action(writing.state))
 
 

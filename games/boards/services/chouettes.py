@@ -37,6 +37,7 @@ from games.rules.chouette import (
     Table,
     action_to_json,
 )
+from games.rules.clock import MINUTE, Control
 from games.rules.coded import CodedError
 from games.rules.online import Board as State
 from games.rules.online.chouette import NO_CUBE, SIDES, cubes_said, waits_of
@@ -45,31 +46,40 @@ from games.signals import board_beat, table_beat
 RUNNING: Final = (Board.Status.WAITING, Board.Status.PLAYING)
 ON_THE_PAGE: Final = datetime.timedelta(minutes=2)
 """How long ago somebody's stream was seen who counts as being on the page."""
+BANKS: Final = (0, 10, 15, 20, 30, 45)
+"""The minutes that a side may have for a game; 0 without a clock."""
 NOT_ABOUT_CUBES: Final = (EndGame, EnterPoints, StartGame, Join, Leave)
 
 _writing: ContextVar[int | None] = ContextVar("board_writing", default=None)
 
 
 @transaction.atomic
-def session_on_board(*, session: Session, by: Actor | Reader, on_board: bool) -> None:
+def session_on_board(
+    *, session: Session, by: Actor | Reader, on_board: bool, minutes: int = 0
+) -> None:
     """Say whether the games of a session are played on the board, from the next one on.
+
+    `minutes` is the bank of each side for a game, beside a delay for each turn; 0 without a clock.
 
     On the board answers are always hidden until all are in, whatever the club does at tables.
 
     Raises:
         NotAllowed: they do not keep the score here.
         Conflict: the session has ended.
-        BoardRefused: a game is in progress.
+        BoardRefused: a game is in progress, or there is no such clock.
     """
     require(by, Capability.SCORE, session.club, session)
     locked = rows_locked(Session.objects).select_related("club").get(pk=session.pk)
     require_open(locked)
     if position_of(locked).table.game is not None:
         raise BoardRefused("board_between")
-    locked.on_board = on_board
+    if minutes not in BANKS:
+        raise BoardRefused("clock_invalid")
+    locked.on_board, locked.board_minutes = on_board, minutes
     locked.replies_hidden = on_board or locked.club.replies_hidden
-    locked.save(update_fields=["on_board", "replies_hidden"])
-    session.on_board, session.replies_hidden = locked.on_board, locked.replies_hidden
+    locked.save(update_fields=["on_board", "board_minutes", "replies_hidden"])
+    for name in ("on_board", "board_minutes", "replies_hidden"):
+        setattr(session, name, getattr(locked, name))
     table_beat(locked)
 
 
@@ -210,6 +220,7 @@ def chouette_begin(session: Session, game: Game, by: Actor) -> Board:
         "length": None,
         "options": NO_CUBE,
         "with_draws": False,
+        **_control(session.board_minutes),
         "line": list(line.order),
         "rules": session.rules_json,
         "start": action_to_json(start),
@@ -223,6 +234,7 @@ def chouette_begin(session: Session, game: Game, by: Actor) -> Board:
         game_number=game.number,
         type=Board.Type.BACKGAMMON,
         options=NO_CUBE,
+        pace=Board.Pace.BANK if session.board_minutes else Board.Pace.FREE,
         started_by=user,
     )
     board_begin(board, payload, by=user)
@@ -234,6 +246,14 @@ def chouette_begin(session: Session, game: Game, by: Actor) -> Board:
     if former is not None:
         board_beat(former)  # who still looks at it goes on from there
     return board
+
+
+def _control(minutes: int) -> dict[str, Any]:
+    """Return the clock of a board, as its first step has it; nothing without one."""
+    if not minutes:
+        return {}
+    control = Control(minutes * MINUTE)
+    return {"control": [control.reserve, control.delay, control.mode]}
 
 
 def seats_present(session: Session, line: tuple[str, ...]) -> tuple[int, ...]:

@@ -90,6 +90,12 @@ class Evening:
         if self.voices is not None and hand not in self.voices:
             raise BoardNotAllowed("not_the_mover")
 
+    def sides(self, state: State) -> list[int]:
+        """Return the sides for which they move; the one that is to act comes first."""
+        acts = state.actor or BOX
+        hands = ((side, hand_of(self.table, state, side)) for side in (acts, 1 - acts))
+        return [side for side, hand in hands if self.voices is None or hand in self.voices]
+
     def say(self, *actions: Action) -> None:
         """Write a step of the session's log, for the board itself."""
         content = [action_to_json(action) for action in actions]

@@ -15,7 +15,7 @@ from games.boards.actors import led_to
 from games.boards.presenters.begin import begin_page
 from games.boards.presenters.chouette import chouette_page
 from games.boards.services.chouette_acts import chouette_act, chouette_dice_restart
-from games.boards.services.chouettes import session_on_board
+from games.boards.services.chouettes import BANKS, session_on_board
 from games.boards.services.sitters import BoardReader
 from games.errors import Conflict, ServiceError
 from games.models import Board
@@ -131,8 +131,12 @@ def session_board(request: HttpRequest, public_id: str) -> HttpResponse:
     session, reader = session_and_reader(request, public_id)
     if request.method == "POST":
         try:
+            ask = input_of(request)
             session_on_board(
-                session=session, by=reader, on_board=input_of(request).one("on_board") == "yes"
+                session=session,
+                by=reader,
+                on_board=ask.one("on_board") == "yes",
+                minutes=number_of(ask, "minutes") or 0,
             )
         except ServiceError as error:
             messages.error(request, str(error))
@@ -144,6 +148,7 @@ def session_board(request: HttpRequest, public_id: str) -> HttpResponse:
         "session": session,
         "club": session.club,
         "boards": boards,
+        "banks": BANKS,
         "may_score": reader.may(Capability.SCORE) and session.is_open,
     }
     return page(request, "boards/session_board.html", context, reader)

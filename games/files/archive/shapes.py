@@ -198,8 +198,15 @@ SESSION: Final = Shape(
         "payments": listed(PAYMENT),
         "replies_hidden": flag,
         "on_board": flag,
+        "board_minutes": count,
     },
-    later={"replies_hidden": False, "on_board": False, "debts": [], "payments": []},
+    later={
+        "replies_hidden": False,
+        "on_board": False,
+        "board_minutes": 0,
+        "debts": [],
+        "payments": [],
+    },
 )
 
 

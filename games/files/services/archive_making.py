@@ -185,6 +185,7 @@ _COLUMNS: Final = (
     "entered_afterwards",
     "replies_hidden",
     "on_board",
+    "board_minutes",
     "rules_version",
     "status",
     "created_at",

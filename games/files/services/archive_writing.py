@@ -157,6 +157,7 @@ class _Sessions:
             "entered_afterwards": session.entered_afterwards,
             "replies_hidden": session.replies_hidden,
             "on_board": session.on_board,
+            "board_minutes": session.board_minutes,
             "rules_version": session.rules_version,
             "status": session.status,
             "created_at": session.created_at.isoformat(),

@@ -265,6 +265,13 @@ def offers_ask(locked: Session) -> None:
         table_beat(locked)
 
 
+def offers_again(locked: Session) -> None:
+    """Give the team its short time anew, for the program: after a pause on the board."""
+    if locked.question is not None and locked.question["kind"] == OFFERS:
+        locked.question["at"] = int(timezone.now().timestamp() * 1000)
+        locked.save(update_fields=["question"])
+
+
 def question_follow(*, session: Session, by: Actor) -> bool:
     """Settle the question if nobody is awaited any more, because the captain speaks for the last.
 

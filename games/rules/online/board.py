@@ -200,6 +200,7 @@ class Team:
     whose answers about cubes are outstanding. `tie` are equal opening dice whose effect on the
     cubes the box still chooses. A resignation needs the seats `asked`; those in `agreed` have said
     yes. `gone` are movers who have vanished, one a side at most; then a settlement may be proposed.
+    `pleads` are who asks that the team does not roll yet, and until when; once a turn.
     """
 
     line: tuple[str, ...]
@@ -210,6 +211,7 @@ class Team:
     agreed: tuple[int, ...] = ()
     gone: tuple[Gone, ...] = ()
     proposal: Proposal | None = None
+    pleads: tuple[int, int] | None = None
 
     def gone_at(self, side: int) -> Gone | None:
         """Return who has vanished at a side; None if nobody has."""
@@ -296,8 +298,13 @@ class Board:
         elif self.phase not in ("resignation", "opening"):
             found += ["draw"] if self.with_draws else []
             found += ["takeback"] if self.may_take_back(side) else []
-            found += ["adjourn"] if self.clock is not None else []
+            found += ["adjourn"] if self.may_adjourn else []
         return tuple(found)
+
+    @property
+    def may_adjourn(self) -> bool:
+        """Whether both sides may agree on a pause: with a clock, and always at a chouette."""
+        return self.clock is not None or self.team is not None
 
     def may_take_back(self, side: int) -> bool:
         """Tell whether the last turn was this side's, and nothing has followed it."""

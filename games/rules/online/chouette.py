@@ -93,6 +93,9 @@ def opening_action(table: Table, dice: tuple[int, int]) -> Open | None:
 
 def end_action(board: Board) -> EndGame:
     """Return how the session records the end of the board game."""
+    if board.ending is not None and board.ending.how == "time":
+        assert board.ending.winner is not None  # in backgammon either side can win
+        return EndGame(SIDES[board.ending.winner], LEVELS["single"])
     result = board.game.result
     assert result is not None  # the game is over
     return EndGame(SIDES[result.winner], LEVELS[result.level or "single"])

@@ -54,6 +54,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "extra_turn": gettext_noop("An extra is given right after the box's double was answered."),
     "dice_of_board": gettext_noop("The dice of this game are rolled on its board."),
     "agreed_already": gettext_noop("You have agreed already: the others are still asked."),
+    "plead_turn": gettext_noop("Only before the team's roll one asks to wait."),
+    "plead_once": gettext_noop("Somebody has asked to wait in this turn already."),
     "gone_not_due": gettext_noop("Nobody waits for them now: it is another's turn."),
     "gone_already": gettext_noop("They are waited for already."),
     "gone_nobody": gettext_noop("Nobody who should act now is said to be gone."),

@@ -19,7 +19,7 @@ from games.rules.online.board import (
     Turned,
 )
 from games.rules.online.errors import OnlineError
-from games.rules.online.team import TEAM_ACTS, turned
+from games.rules.online.team import TEAM_ACTS, WHILE_ADJOURNED, turned
 from games.rules.online.types import game_type
 
 GAME_ACTS: Final = (
@@ -113,6 +113,8 @@ def applied(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
         raise OnlineError("board_over")
     is_answer = step.kind in ("accept", "refuse")
     if board.team is not None and step.kind in TEAM_ACTS and not (is_answer and board.offer):
+        if board.is_adjourned and step.kind not in WHILE_ADJOURNED:
+            raise OnlineError("board_adjourned")
         after = TEAM_ACTS[step.kind](board, step.side, step.payload)
         return _clocked(_ended_by_play(after), step.at), step.payload
     if step.kind in GAME_ACTS or (is_answer and board.offer is None):
@@ -301,7 +303,7 @@ def _offer(board: Board, step: Step) -> Board:
 def _no_offer(board: Board, kind: str) -> OnlineError:
     if kind == "draw" and not board.with_draws:
         return OnlineError("draw_off")
-    if kind == "adjourn" and board.clock is None:
+    if kind == "adjourn" and not board.may_adjourn:
         return OnlineError("clock_missing")
     return OnlineError("takeback_late" if kind == "takeback" else "step_unknown")
 

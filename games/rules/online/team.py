@@ -26,7 +26,7 @@ def turned(before: Board, after: Board, payload: Payload) -> Board:
         return replace(after, team=replace(team, tie=(first, second)))
     if before.game.turn == after.game.turn:
         return after
-    return replace(after, team=replace(team, offered=None))
+    return replace(after, team=replace(team, offered=None, pleads=None))
 
 
 def _cubes(board: Board, side: int | None, payload: Payload) -> Board:
@@ -165,6 +165,16 @@ def _proposed(board: Board, payload: Payload) -> tuple[Team, Proposal, int]:
     return team, team.proposal, seat
 
 
+def _plead(board: Board, side: int | None, payload: Payload) -> Board:
+    """One of the team asks not to roll yet; once a turn."""
+    team = _team(board)
+    if board.stage != "playing" or board.phase != "roll" or board.game.turn != 1:
+        raise OnlineError("plead_turn")
+    if team.pleads is not None:
+        raise OnlineError("plead_once")
+    return replace(board, team=replace(team, pleads=(payload["seat"], payload["until"])))
+
+
 def _settled(board: Board, side: int | None, payload: Payload) -> Board:
     """The session's game is over: by its cubes, or by what was said at the table."""
     ending = Ending(payload["how"], payload["winner"], board.type.score(board.game))
@@ -199,6 +209,9 @@ TEAM_ACTS: Final[Mapping[str, Act]] = {
     "propose": _propose,
     "agree": _agree,
     "decline": _decline,
+    "plead": _plead,
     "settled": _settled,
 }
 """By the kind of a step: what is done at the boards of chouettes only, or otherwise there."""
+WHILE_ADJOURNED: Final = frozenset({"undone", "settled", "back"})
+"""What may come from the table, or from who is back, during a pause."""

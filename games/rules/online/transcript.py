@@ -206,6 +206,10 @@ def member_record(
             if ply.kind == "accept":
                 bet.moves = [*_played(bet.moves), Resigned(1 - result.winner, level)]
             bet.closed = (result.winner, points, "resign" if ply.kind == "accept" else "win")
+        ending = ply.after.ending
+        if ending is not None and ending.how == "time" and ending.winner is not None:
+            bet.moves = [*_played(bet.moves), Resigned(1 - ending.winner, "single")]
+            bet.closed = (ending.winner, bet.value, "resign")
     games: tuple[GameRecord, ...] = ()
     if bet.closed is not None:
         winner, points, how = bet.closed

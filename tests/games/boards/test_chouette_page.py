@@ -62,7 +62,9 @@ class TestWhatEverybodyCanDo:
         assert ann["side"] == 0
         for name in ("Bob", "Cid", ""):
             other = state_for(chouette, name)
-            assert other["can"] == (["gone"] if name else [])
+            assert (
+                set(other["can"]) == {"": set(), "Bob": {"adjourn", "gone"}, "Cid": {"gone"}}[name]
+            )
             assert other["steps"] == []
             assert other["dice"] == [6, 1]
         assert state_for(chouette, "Cid")["side"] == 1
@@ -93,8 +95,8 @@ class TestWhatEverybodyCanDo:
 
     def test_the_box_alone_is_asked_what_equal_dice_do(self, chouette):
         chouette.begin((3, 3), (4, 4))
-        assert state_for(chouette, "Ann")["can"] == ["automatic"]
-        assert state_for(chouette, "Bob")["can"] == ["gone"]
+        assert "automatic" in state_for(chouette, "Ann")["can"]
+        assert "automatic" not in state_for(chouette, "Bob")["can"]
 
     def test_those_asked_answer_a_resignation_once(self, chouette):
         chouette.begin((6, 1))
