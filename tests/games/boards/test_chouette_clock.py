@@ -130,7 +130,7 @@ class TestDoNotRollYet:
     def test_the_captain_waits_once_a_turn(self, spoken, later):
         spoken.act("Cid", "plead")
         assert state_for(spoken, "Bob")["count"]["text"] == "Cid asks not to roll yet: {left} more."
-        with pytest.raises(BoardRefused, match="Cid asks you not to roll yet: 20 seconds more"):
+        with pytest.raises(BoardRefused, match=r"Cid asks you not to roll yet: \d+ seconds more"):
             spoken.act("Bob", "roll")
         with pytest.raises(RulesRefused, match="already"):
             spoken.act("Dee", "plead")
