@@ -26,7 +26,7 @@ THREADS = 6
 # With SQLite taps run one after the other anyway; while a database server answers one, others can
 # run.
 THREADS_FOR_TAPS = 2 if connection.vendor == "sqlite" else 4
-TAPS = re.compile(r"/sessions/[^/]+/table/")
+TAPS = re.compile(r"/sessions/[^/]+/table/|/boards/[^/]+/act/")
 
 _bodies = Bodies(lambda scope: address_of(scope, settings.TRUSTED_PROXIES))
 _bridge = Bridge(

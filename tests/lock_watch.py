@@ -14,6 +14,7 @@ from django.apps import apps
 from django.db import connection, transaction
 from django.db.models.sql.compiler import SQLCompiler
 
+from games.boards.services import writing as boards_writing
 from games.fast.queries import Prepared
 from games.models.locks import ORDER
 from games.record.log import writing
@@ -24,6 +25,10 @@ INSIDE: Final = {
     "tournaments_entry": "tournaments_event",
 }
 """Who holds the event may change what is in it in any order: everybody else waits for the event."""
+PREPARED: Final = {
+    writing._locked: "games_session",
+    boards_writing._locked: "games_board",
+}
 WRITES: Final = re.compile(r'(?:UPDATE|DELETE FROM|INSERT INTO) "(\w+)"')
 
 
@@ -107,8 +112,8 @@ def locks_watched() -> Iterator[None]:
         return run(self, *args, **options)
 
     def asked(self: Prepared[Any], *values: Any) -> list[Any]:
-        if self is writing._locked:  # written once, with a lock where the database has locks
-            watch.take("games_session")
+        if self in PREPARED:  # written once, with a lock where the database has locks
+            watch.take(PREPARED[self])
         return ask(self, *values)
 
     transaction.Atomic.__enter__, transaction.Atomic.__exit__ = entered, left

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from django.db.models import QuerySet
 from django.utils import translation
 
 from games.boards.presenters.chouette import fragment_of
 from games.boards.presenters.show import fragment_html
+from games.boards.selectors.boards import boards_read, seats_of
 from games.boards.services.chouette_acts import place_of
 from games.boards.services.sitters import BoardReader
+from games.fast.kept import Kept
+from games.fast.queries import Prepared
 from games.models import Board, BoardSeat, Pass, User
 from games.permissions import Capability
 from games.table.selectors.rights import HOLDER, USER, People, lasts, people_read, standings
@@ -26,6 +28,11 @@ SEAT: Final = "seat:"
 """A guest's name for the stream: the seat and its nonce, so that a new link ends the old one's."""
 
 Looker = tuple[str, str, str]
+
+_beats: Final = Prepared(
+    lambda boards: Board.objects.filter(pk__in=boards).order_by().values_list("pk", "beat")
+)
+_looked: Final = Kept[Board]()
 
 
 def topic_of(board: Board) -> str:
@@ -49,14 +56,16 @@ def who_is(reader: BoardReader) -> str:
 
 
 def beats(topics: Collection[str]) -> dict[str, int]:
-    found = Board.objects.filter(pk__in=_keys(topics)).order_by().values_list("pk", "beat")
-    return {f"{BOARD}:{pk}": beat for pk, beat in found}
+    return {f"{BOARD}:{pk}": beat for pk, beat in _beats(_keys(topics))}
 
 
 def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, str] | None:
-    """Return what an audience sees of a board, and its beat; None if the board is gone."""
+    """Return what an audience sees of a board, and its beat; None if the board is gone.
+
+    `beat` is the one `look` has just returned: all audiences are shown the row that was read then.
+    """
     key, _, language = audience.rpartition("|")
-    board = _boards([topic]).first()
+    board = _looked.find((topic, beat)) or _board(topic)
     if board is None:
         return None
     seat = key.rstrip("ns")
@@ -74,9 +83,10 @@ def pace(topic: str) -> float:
 
 def look(topic: str, lookers: Collection[Looker]) -> tuple[int | None, set[Looker]]:
     """Return a board's beat, and the lookers who still have the same access."""
-    board = _boards([topic]).first()
+    board = _board(topic)
     if board is None:
         return None, set()
+    _looked.keep((topic, board.beat), board)
     people = people_read([board.club_id], _sessions([board]), _known(lookers))
     return board.beat, _holding(board, lookers, people)
 
@@ -86,7 +96,7 @@ def still(lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
     at: dict[str, set[Looker]] = {}
     for topic, looker in lookers:
         at.setdefault(topic, set()).add(looker)
-    boards = list(_boards(at))
+    boards = boards_read(_keys(at))
     everybody = [looker for _topic, looker in lookers]
     clubs = {board.club_id for board in boards}
     people = people_read(clubs, _sessions(boards), _known(everybody))
@@ -97,12 +107,8 @@ def still(lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
     }
 
 
-def _boards(topics: Collection[str]) -> QuerySet[Board]:
-    return (
-        Board.objects.select_related("club", "session__club")
-        .prefetch_related("seats__player__merged_into")
-        .filter(pk__in=_keys(topics))
-    )
+def _board(topic: str) -> Board | None:
+    return next(iter(boards_read(_keys([topic]))), None)
 
 
 def _keys(topics: Collection[str]) -> list[int]:
@@ -119,7 +125,7 @@ def _sessions(boards: Iterable[Board]) -> list[int]:
 
 
 def _holding(board: Board, lookers: Collection[Looker], people: People) -> set[Looker]:
-    seats = tuple(board.seats.all())
+    seats = seats_of(board)
     known = standings(board.club, board.session, {*_known(lookers), ""}, people)
     found = set()
     for looker in lookers:

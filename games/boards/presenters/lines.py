@@ -9,14 +9,12 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from games.boards.selectors.lines import lines_in, onlookers_named
+from games.boards.selectors.lines import lines_in, lines_latest, onlookers_named
 from games.boards.services.lines import CREW_TEXTS, TEXTS, room_of, rooms_of
 from games.models import Board, BoardLine
 
 Names = Sequence[str] | Mapping[int, str]
 """Who sits at a board, by seat."""
-SHOWN: Final = 12
-"""Lines beside the board; the page of lines has more."""
 MOST: Final = 200
 SAID: Final = {**TEXTS, **CREW_TEXTS}
 
@@ -38,7 +36,7 @@ def lines_beside(
     board: Board, side: int | None, names: Names, *, sees_names: bool
 ) -> list[LineSeen]:
     """Return the latest lines of the reader's own room, oldest first."""
-    rows = lines_in(board, rooms=[room_of(side)], most=SHOWN)
+    rows = lines_latest(board, room_of(side))
     return _seen(board, rows, names, sees_names)
 
 
@@ -58,7 +56,7 @@ def lines_all(
 
 def lines_of_crew(board: Board, names: Names) -> list[LineSeen]:
     """Return the latest lines of captain and crew among themselves, for them alone."""
-    rows = lines_in(board, rooms=[BoardLine.Room.CREW], most=SHOWN)
+    rows = lines_latest(board, BoardLine.Room.CREW)
     return _seen(board, rows, names, sees_names=True)
 
 

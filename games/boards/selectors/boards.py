@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 from games.clubs.selectors.clubs import clubs_visible_to
 from games.clubs.selectors.privacy import called, is_left_out
 from games.errors import NotFound
+from games.fast.queries import Prepared
 from games.models import Block, Board, BoardInvitation, BoardSeat, Club, Player, User
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Reader, Somebody
@@ -28,6 +30,35 @@ _SEATS: Final = Prefetch(
     "seats",
     BoardSeat.objects.select_related("player__merged_into").order_by("number"),
     to_attr="seated",
+)
+_by_public_id: Final = Prepared(
+    lambda public_id: (
+        Board.objects.filter(public_id=public_id).order_by().select_related("club", "session__club")
+    )
+)
+_by_pks: Final = Prepared(
+    lambda boards: (
+        Board.objects.filter(pk__in=boards).order_by().select_related("club", "session__club")
+    )
+)
+_seats_at: Final = Prepared(
+    lambda boards: (
+        BoardSeat.objects.filter(board__in=boards)
+        .order_by("board", "number")
+        .select_related("player__merged_into")
+    )
+)
+_gone_at: Final = Prepared(
+    lambda board: Board.objects.filter(_GONE, pk=board).order_by().values_list("snapshot")
+)
+_assistant_at: Final = Prepared(
+    lambda board: (
+        BoardSeat.objects.filter(
+            board=board, board__status=Status.PLAYING, kind=BoardSeat.Kind.ASSISTANT
+        )
+        .order_by()
+        .values_list("number", "board__actor", "board__snapshot__offer")
+    )
 )
 
 
@@ -50,23 +81,30 @@ def board_find(public_id: str) -> Board:
     """
     if not is_public_id(public_id):
         raise NotFound
-    found = (
-        Board.objects.select_related("club", "session__club")
-        .prefetch_related(_SEATS)
-        .filter(public_id=public_id)
-        .first()
-    )
-    if found is None:
+    found = _with_seats(_by_public_id(public_id))
+    if not found:
         raise NotFound
-    return found
+    return found[0]
+
+
+def boards_read(keys: Collection[int]) -> list[Board]:
+    """Return boards with their clubs and seats, in two queries however many."""
+    return _with_seats(_by_pks(list(keys)))
+
+
+def _with_seats(boards: list[Board]) -> list[Board]:
+    seated: dict[int, list[BoardSeat]] = {board.pk: [] for board in boards}
+    for seat in _seats_at(list(seated)):
+        seated[seat.board_id].append(seat)
+    for board in boards:
+        board.seated = seated[board.pk]  # type: ignore[attr-defined]  # as `_SEATS` does
+    return boards
 
 
 def seats_of(board: Board) -> tuple[BoardSeat, ...]:
     """Return a board's seats with their players; without a query where the board has them."""
     seated = getattr(board, "seated", None)
-    if seated is None:
-        seated = board.seats.select_related("player__merged_into").order_by("number")
-    return tuple(seated)
+    return tuple(_seats_at([board.pk]) if seated is None else seated)
 
 
 def names_at(
@@ -89,8 +127,11 @@ def _named(seat: BoardSeat, reader: Reader, sees_names: bool) -> SeatName:
 
 
 def state_of(board: Board) -> State:
-    """Return the board as its log leads to it."""
-    return State.from_json(board.snapshot)
+    """Return the board as its log leads to it; a row's snapshot is read once."""
+    if board.parsed is None or board.parsed[0] is not board.snapshot:
+        board.parsed = board.snapshot, State.from_json(board.snapshot)
+    state: State = board.parsed[1]
+    return state
 
 
 def steps_of(board: Board, first: int = 1) -> list[Step]:
@@ -101,16 +142,10 @@ def steps_of(board: Board, first: int = 1) -> list[Step]:
 
 def assistant_waits(board_id: int) -> bool:
     """Tell whether the assistant has something to do at a board: a turn, or an offer to answer."""
-    found = (
-        BoardSeat.objects.filter(board=board_id, board__status=Status.PLAYING)
-        .filter(kind=BoardSeat.Kind.ASSISTANT)
-        .values_list("number", "board__actor", "board__snapshot__offer")
-        .first()
-    )
+    found = _assistant_at.first(board_id)
     if found is not None:
         return found[0] == found[1] or found[2] is not None
-    boards = Board.objects.filter(_GONE, pk=board_id).values_list("snapshot", flat=True)
-    return any(waits_for_assistant(State.from_json(one)) for one in boards)
+    return any(waits_for_assistant(State.from_json(one)) for (one,) in _gone_at(board_id))
 
 
 def chouettes_late(before: datetime.datetime) -> list[int]:

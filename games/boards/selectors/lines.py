@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from django.db.models import Q
 
 from games.clubs.selectors.privacy import called
+from games.fast.queries import Prepared
 from games.models import Board, BoardLine, Player
+
+SHOWN: Final = 12
+"""Lines beside the board; the page of lines has more."""
+
+_latest: Final = Prepared(
+    lambda board, room: BoardLine.objects.filter(board=board, room=room, is_hidden=False).order_by(
+        "-pk"
+    )[:SHOWN]
+)
+
+
+def lines_latest(board: Board, room: str) -> list[BoardLine]:
+    """Return the latest lines of a room that nobody has hidden, oldest first."""
+    return _latest(board.pk, room)[::-1]
 
 
 def lines_in(

@@ -10,10 +10,26 @@ from django.urls import reverse
 
 from games.accounts.services.push import Notice
 from games.boards.selectors.boards import names_at, seats_of
+from games.fast.queries import Prepared
 from games.models import Board, BoardSeat, BoardStep
 
 REMEMBERED: Final = 24 * 60 * 60
 """How long it is known that a turn has been told, in seconds: chat changes a board as well."""
+
+_told: Final = Prepared(
+    lambda board, version: (
+        BoardSeat.objects.filter(
+            board=board,
+            board__version=version,
+            board__pace=Board.Pace.DAYS,
+            board__status=Board.Status.PLAYING,
+            number=F("board__actor"),
+            player__user__push_subscriptions__isnull=False,
+        )
+        .order_by()
+        .select_related("board", "player")
+    )
+)
 
 
 def turn_notice(*, board_id: int, version: int) -> tuple[int, Notice] | None:
@@ -22,18 +38,7 @@ def turn_notice(*, board_id: int, version: int) -> tuple[int, Notice] | None:
     None where nobody is told: a clock runs and both are there; they have acted themselves; they
     have no device with messages; or it has been said.
     """
-    seat = (
-        BoardSeat.objects.filter(
-            board=board_id,
-            board__version=version,
-            board__pace=Board.Pace.DAYS,
-            board__status=Board.Status.PLAYING,
-            number=F("board__actor"),
-            player__user__push_subscriptions__isnull=False,
-        )
-        .select_related("board", "player")
-        .first()
-    )
+    seat = _told.first(board_id, version)
     if seat is None or seat.player is None or seat.player.user_id is None:
         return None
     latest = BoardStep.objects.filter(board=board_id).order_by("-sequence").first()

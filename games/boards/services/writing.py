@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games.boards.errors import BoardConflict, RulesRefused
 from games.errors import KeyReused
+from games.fast.queries import Prepared
 from games.fast.rows import row_change, rows_insert
 from games.models import Board, BoardStep, DiceSeed, User
 from games.models.locks import rows_locked
@@ -87,7 +88,7 @@ class Writing:
         """Apply the next roll of the dice; it follows from the seeds and from nothing else."""
         found = self.state.dice
         assert found is not None
-        seed = DiceSeed.objects.get(board=self.board, game_id=found.game_id)
+        (seed,) = _seed_of(self.board.pk, found.game_id)
         rolled = dice.roll(found.game_id, seed.server_seed, found.joined, found.rolled)
         self.do("roll", side, dice=list(rolled), number=found.rolled)
 
@@ -96,6 +97,23 @@ class Writing:
         while self.state.phase == "opening":
             self.roll(None)
 
+
+_seed_of: Final = Prepared(
+    lambda board, dice: DiceSeed.objects.filter(board=board, game_id=dice).order_by()
+)
+_locked: Final = Prepared(
+    lambda board: rows_locked(Board.objects).select_related("club").filter(pk=board)
+)
+_keyed: Final = Prepared(
+    lambda board, key, user: BoardStep.objects.filter(board=board, key=key, sender=user).order_by(
+        "sequence"
+    )
+)
+_keyed_by_guest: Final = Prepared(
+    lambda board, key: BoardStep.objects.filter(board=board, key=key, sender__isnull=True).order_by(
+        "sequence"
+    )
+)
 
 Make = Callable[[Writing], None]
 STATUS: Final[Mapping[str, str]] = {
@@ -160,7 +178,7 @@ def board_write(request: BoardRequest, make: Make) -> Written:
 
 
 def _write(request: BoardRequest, make: Make) -> Written:
-    board = rows_locked(Board.objects).select_related("club").get(pk=request.board.pk)
+    (board,) = _locked(request.board.pk)
     answer = _first_answer(request, board)
     if answer is not None:
         return answer
@@ -173,6 +191,7 @@ def _write(request: BoardRequest, make: Make) -> Written:
     _save(writing, request)
     for name in ("version", "length", "beat", "status", "snapshot", "phase", "actor", "due_at"):
         setattr(request.board, name, getattr(board, name))
+    request.board.parsed = board.snapshot, writing.state
     return Written(board.version, writing.state)
 
 
@@ -253,7 +272,10 @@ def _first_answer(request: BoardRequest, board: Board) -> Written | None:
     """Return the first answer to the same request, or None if its key is new."""
     if not request.key:
         return None
-    first = board.log.filter(key=request.key, sender=request.by).first()
+    if request.by is None:
+        first = _keyed_by_guest.first(board.pk, request.key)
+    else:
+        first = _keyed.first(board.pk, request.key, request.by.pk)
     if first is None:
         return None
     if first.digest != request.digest:
