@@ -15,6 +15,12 @@ register.filter("amount", amount_text)
 
 
 @register.filter
+def unsigned_average(hundredths: int) -> str:
+    """Write 20 as 0.20: the widths of intervals line up, and have no sign."""
+    return average_text(hundredths, point=decimal_sign()).lstrip("+")
+
+
+@register.filter
 def average(hundredths: int) -> str:
     """Write 20 as +0.20: the averages of a column line up."""
     return average_text(hundredths, point=decimal_sign())

@@ -9,6 +9,7 @@ from games.ledger.delimited import Cell, points_number, write_rows
 from tournaments.ladders.selectors.leaderboards import Leaderboard, Standing
 from tournaments.ladders.selectors.officials import OfficialPage
 from tournaments.models import OfficialRow
+from tournaments.ratings.rates import Rate
 
 
 def board_as_csv(board: Leaderboard) -> str:
@@ -18,7 +19,9 @@ def board_as_csv(board: Leaderboard) -> str:
         _("name"),
         _("points"),
         _("points per game"),
+        _("give or take"),
         _("points per bet"),
+        _("give or take"),
         _("games"),
         _("bets"),
         _("box"),
@@ -44,8 +47,8 @@ def _line(standing: Standing, today: datetime.date) -> list[Cell]:
         standing.ranked.place,
         standing.player.name,
         points_number(total.points),
-        points_number(total.average),
-        points_number(total.per_bet),
+        *_rate(total.average),
+        *_rate(total.per_bet),
         total.games,
         points_number(total.bets),
         total.as_box,
@@ -61,6 +64,10 @@ def _line(standing: Standing, today: datetime.date) -> list[Cell]:
         match.matches if match else None,
         match.won if match else None,
     ]
+
+
+def _rate(rate: Rate) -> tuple[Cell, Cell]:
+    return points_number(rate.value), None if rate.width is None else points_number(rate.width)
 
 
 def official_as_csv(found: OfficialPage) -> str:

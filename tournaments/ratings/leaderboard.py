@@ -6,9 +6,9 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.ledger.figures import average_hundredths
 from tournaments.ratings.ladder import Record
 from tournaments.ratings.places import Stand
+from tournaments.ratings.rates import Rate, Sums, rate_of
 from tournaments.ratings.skill import Skill
 
 # The number of evenings in a trend of the running total.
@@ -39,7 +39,11 @@ class Missing(StrEnum):
 
 
 class Total(NamedTuple):
-    """A player's totals in a period; points and bets in hundredths."""
+    """A player's totals in a period; points and bets in hundredths.
+
+    From `evenings` on it is what the intervals of rates are made of: how many evenings, and sums of
+    squares and products.
+    """
 
     player: int
     points: int
@@ -50,18 +54,24 @@ class Total(NamedTuple):
     as_captain: int = 0
     as_crew: int = 0
     last_played_on: date = date.min
+    evenings: int = 0
+    points_squared: int = 0
+    games_squared: int = 0
+    bets_squared: int = 0
+    points_games: int = 0
+    points_bets: int = 0
 
     @property
-    def average(self) -> int:
-        """Points per game in hundredths."""
-        return average_hundredths(self.points, self.games)
+    def average(self) -> Rate:
+        """Points per game."""
+        squares = self.points_squared, self.points_games, self.games_squared
+        return rate_of(Sums(self.evenings, self.points, self.games, *squares))
 
     @property
-    def per_bet(self) -> int:
-        """Points per bet in hundredths: comparable between box and members, at any size of
-        table.
-        """
-        return average_hundredths(100 * self.points, self.bets)
+    def per_bet(self) -> Rate:
+        """Points per bet: comparable between box and members, at any size of table."""
+        squares = self.points_squared, self.points_bets, self.bets_squared
+        return rate_of(Sums(self.evenings, self.points, self.bets, *squares), 100)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,12 +67,12 @@ def test_points_per_bet_and_cubes_divide_by_the_bets_that_were_played() -> None:
     leaderboard_rebuild(club_id=club.pk)
     bob = record_get(evening.player("Bob"))
     # Two cubes of two, lost to a box that plays for two.
-    assert (bob.points, bob.per_bet) == (-400, -200)
+    assert (bob.points, bob.per_bet.value) == (-400, -200)
     (doubled,) = (one for one in bob.cubes if one.deed == "doubled")
-    assert (doubled.times, doubled.points, doubled.average) == (2, -400, -200)
+    assert (doubled.times, doubled.points, doubled.average.value) == (2, -400, -200)
     ann = record_get(evening.player("Ann"))
     (took,) = (one for one in ann.cubes if one.deed == "took")
-    assert (took.times, took.points, took.average) == (2, 400, 200)
+    assert (took.times, took.points, took.average.value) == (2, 400, 200)
 
 
 class Stakes(TestCase):

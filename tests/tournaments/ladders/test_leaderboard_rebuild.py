@@ -50,7 +50,7 @@ def test_points_games_and_roles_are_counted() -> None:
     assert rows(club) == [(1, "Bob", 100, 2), (2, "Ann", 0, 2), (3, "Cid", -100, 2)]
     bob = board(club).lines[0].ranked.total
     assert (bob.as_box, bob.as_partner, bob.as_captain, bob.as_crew) == (0, 0, 1, 1)
-    assert bob.average == 50
+    assert bob.average.value == 50
     # Ann had two bets in each game, the others one.
     assert [line.ranked.total.bets for line in board(club).lines] == [200, 400, 200]
 

@@ -27,7 +27,7 @@ def total(player: int, points: int, *, games: int = 10, bets: int = 1000) -> Tot
 def test_averages_are_of_games_and_of_bets() -> None:
     # Ann won 6 points in 4 games, of which 2 as box against 5: 12 bets. 6 / 4 = 1.5, 6 / 12 = 0.5.
     ann = total(ANN, 600, games=4, bets=1200)
-    assert (ann.average, ann.per_bet) == (150, 50)
+    assert (ann.average.value, ann.per_bet.value) == (150, 50)
 
 
 def test_equals_share_a_place_and_the_next_one_is_left_out() -> None:

@@ -111,7 +111,7 @@ def test_the_page_says_how_far_a_rating_may_be_off_and_who_is_provisional(
 ) -> None:
     page = client.get(f"/clubs/{club.slug}/leaderboard/?over=all&order=matches").content.decode()
     ann = MatchRating.objects.get(player__name="Ann")
-    assert f"{ann.rating:.0f} <span" in page
+    assert f'{ann.rating:.0f} <abbr class="soft small" title="Deviation: in two of three' in page
     assert "±" in page
     assert "9 / 9" in page
     assert "5 of 50 points of matches" in page

@@ -1,12 +1,14 @@
 """A player's record, and the sentence a friend would say."""
 
 import datetime
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils.translation import override
 
+from games.clubs.selectors.privacy import Person
 from games.models import Player
 from games.record.services.actions import undo
 from games.rules.chouette import (
@@ -21,7 +23,7 @@ from tests import evenings
 from tests.evenings import MONDAY, TUESDAY, Evening
 from tournaments.ladders.presenters.people import friend_says, month_lines
 from tournaments.ladders.selectors.clubs import club_record
-from tournaments.ladders.selectors.people import Record, record_get
+from tournaments.ladders.selectors.people import Opponent, Record, record_get
 from tournaments.ladders.services.evenings import evenings_refresh
 
 pytestmark = pytest.mark.django_db
@@ -38,10 +40,10 @@ def test_points_and_games_are_summed_by_role_and_evening() -> None:
     Evening(club, day=MONDAY).game(Bob=-1, Cid=-2).game(Cid=1, Bob=2)
     evening = Evening(club, "Bob Ann Cid", day=TUESDAY).game(Ann=-2)
     record = record_of(evening, "Ann")
-    assert (record.points, record.games, record.average) == (-200, 3, -67)
+    assert (record.points, record.games, record.average.value) == (-200, 3, -67)
     # Two bets in each game as box, one as captain: -2 points in 5 bets.
-    assert (record.bets, record.per_bet) == (500, -40)
-    assert [(r.role, r.games, r.points, r.average) for r in record.roles] == [
+    assert (record.bets, record.per_bet.value) == (500, -40)
+    assert [(r.role, r.games, r.points, r.average.value) for r in record.roles] == [
         ("box", 2, 0, 0),
         ("captain", 1, -200, -200),
     ]
@@ -61,12 +63,52 @@ def test_who_took_most_is_the_nemesis_and_who_gave_most_the_favourite() -> None:
     # Ann, box: 3 from Bob, 2 to Cid.
     evening = Evening(evenings.club()).game(Bob=-3, Cid=2)
     record = record_of(evening, "Ann")
-    assert (str(record.favourite), str(record.nemesis)) == ("Bob", "Cid")
+    assert record.favourite
+    assert record.nemesis
+    assert (record.favourite.player.name, record.nemesis.player.name) == ("Bob", "Cid")
+    assert record.favourite.is_so_far
     assert [(str(one.player), one.games, one.balance) for one in record.opponents] == [
         ("Bob", 1, 300),
         ("Cid", 1, -200),
     ]
-    assert friend_says(record) == "Takes most from Bob, and it goes to Cid."
+    assert friend_says(record) == "So far takes most from Bob, and it goes to Cid."
+
+
+def opponents(*known: tuple[str, int, int]) -> Record:
+    """A record with these opponents: name, games together, balance."""
+    found = [
+        Opponent(Person(1, "x", name, "full"), games, max(balance, 0), max(-balance, 0))
+        for name, games, balance in known
+    ]
+    return replace(
+        record_get(Evening(evenings.club()).player("Ann")), games=1, opponents=tuple(found)
+    )
+
+
+@pytest.mark.parametrize(
+    ("known", "words"),
+    [
+        # Cid has taken more in fewer games: 600 / (60 + 133) = 3.1 against 500 / (30 + 133) = 3.07.
+        (
+            [("Bob", 30, 900), ("Cid", 60, -600), ("Dee", 30, -500)],
+            "Takes most from Bob, and it goes to Cid.",
+        ),
+        ([("Cid", 61, -600), ("Dee", 30, -510)], "Still looking for someone to beat; nemesis Dee."),
+        # Twenty-nine games are too few for a title, whatever they brought.
+        (
+            [("Cid", 29, -9000), ("Dee", 30, -1)],
+            "Still looking for someone to beat; nemesis Dee.",
+        ),
+        (
+            [("Cid", 29, -9000), ("Dee", 2, -9000)],
+            "Still looking for someone to beat; nemesis so far Dee.",
+        ),
+    ],
+)
+def test_a_title_takes_thirty_games_together_and_little_play_counts_for_little(
+    known: list[tuple[str, int, int]], words: str
+) -> None:
+    assert friend_says(opponents(*known)) == words
 
 
 def test_a_streak_as_box_is_told_with_its_month() -> None:

@@ -52,6 +52,26 @@ def test_what_the_evenings_add_makes_the_very_figure() -> None:
         assert total == pytest.approx(found.rating.estimate.figure, abs=1e-9)
 
 
+def test_what_dice_do_to_an_evening_follows_from_the_club_s_spread() -> None:
+    # Ann is box against two with a cube of 1, then crew: 2 (1 + rho) and 1 times sigma2.
+    club = evenings.club()
+    evening = Evening(club)
+    evening.start()
+    bob, cid = (evening.player(name).public_id for name in ("Bob", "Cid"))
+    evening.do(EnterPoints(((bob, 200), (cid, 200)), None))
+    _box, team = evening.start()
+    evening.do(EnterPoints(tuple((one, 100) for one in team), None))
+    evening.end()
+    ratings_refresh(club_id=club.pk)
+    found = rating_explained(evening.player("Ann"))
+    assert found.state is not None
+    spread = found.state.spread
+    (played,) = found.evenings
+    assert [game.role for game in played.games] == ["box", "crew"]
+    variance = spread.sigma2 * (2 * (1 + spread.rho) + 1)
+    assert played.width == pytest.approx(1.959964 * variance**0.5, rel=1e-6)
+
+
 def test_with_all_evenings_shown_nothing_older_is_left() -> None:
     club = played_club(number=5)
     for player in club.players.all():
@@ -62,7 +82,14 @@ def test_the_page_tells_expected_from_won_and_has_the_chart_as_a_table(client: A
     club = played_club()
     ann = Player.objects.get(name="Ann")
     page = client.get(address(club, ann)).content.decode()
-    for words in ("Expected", "All evenings before", "What the figure cannot tell", "270", "<svg"):
+    for words in (
+        "Expected",
+        "Beyond",
+        "All evenings before",
+        "What the figure cannot tell",
+        "270",
+        "<svg",
+    ):
         assert words in page
     assert f"{SkillRating.objects.get(player=ann).estimate.figure:.0f}" in page
 

@@ -96,9 +96,17 @@ class StandingSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     points = serializers.IntegerField(help_text="In hundredths of a point.")
     points_per_game = serializers.IntegerField(help_text="In hundredths of a point.")
+    points_per_game_width = serializers.IntegerField(
+        allow_null=True,
+        help_text="Half of its 95 % interval, from evening to evening; null for fewer than three "
+        "evenings.",
+    )
     points_per_bet = serializers.IntegerField(
         help_text="In hundredths of a point. The same at small tables and large ones: a box "
         "against five plays five bets."
+    )
+    points_per_bet_width = serializers.IntegerField(
+        allow_null=True, help_text="Half of its 95 % interval, likewise."
     )
     games = serializers.IntegerField()
     bets = serializers.IntegerField(help_text="In hundredths of a bet.")
@@ -232,8 +240,10 @@ def _line(standing: Standing, today: datetime.date) -> dict[str, Any]:
         "player": standing.player.public_id,
         "name": standing.player.name,
         "points": total.points,
-        "points_per_game": total.average,
-        "points_per_bet": total.per_bet,
+        "points_per_game": total.average.value,
+        "points_per_game_width": total.average.width,
+        "points_per_bet": total.per_bet.value,
+        "points_per_bet_width": total.per_bet.width,
         "games": total.games,
         "bets": total.bets,
         "games_as": {

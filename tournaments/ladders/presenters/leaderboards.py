@@ -20,6 +20,7 @@ from tournaments.ladders.selectors.stretches import ALL, TOURNAMENT
 from tournaments.ratings.ladder import LEAST_EXPERIENCE, Record
 from tournaments.ratings.leaderboard import Missing, Order, Ranked
 from tournaments.ratings.places import Stand
+from tournaments.ratings.rates import Rate
 from tournaments.ratings.skill import Skill
 
 MIDDLE = 1500
@@ -38,8 +39,8 @@ class LeaderboardLine:
     place: int | None
     official: int | None
     points: int
-    average: int
-    per_bet: int
+    average: Rate
+    per_bet: Rate
     games: int
     as_box: int
     as_partner: int
@@ -167,7 +168,10 @@ def order_names() -> dict[Order, str]:
 
 def match_words(record: Record, day: datetime.date) -> str:
     """Return a match rating in words, with its deviation on a day."""
-    return _("%(figure)s, give or take %(deviation)s, after %(matches)s matches") % {
+    return _(
+        "%(figure)s after %(matches)s matches; deviation %(deviation)s: in two of three cases "
+        "the truth is no further away"
+    ) % {
         "figure": round(record.rating.rating),
         "deviation": round(record.on(day).deviation),
         "matches": record.matches,

@@ -135,23 +135,35 @@ def friend_says(record: Record) -> str:
     if not record.games:
         return _("Has not played a game here yet.")
     streak = record.streak if record.streak and record.streak.games >= LEAST_STREAK else None
+    nemesis, favourite = record.nemesis, record.favourite
     words = {
         "streak": streak.games if streak else 0,
         "month": date_format(streak.played_on, "F Y") if streak else "",
-        "nemesis": record.nemesis.name if record.nemesis else "",
-        "customer": record.favourite.name if record.favourite else "",
+        "nemesis": nemesis.player.name if nemesis else "",
+        "customer": favourite.player.name if favourite else "",
     }
-    if streak and record.nemesis:
-        return _("Box streak of %(streak)s in %(month)s, nemesis %(nemesis)s.") % words
-    if streak:
-        return _("Box streak of %(streak)s in %(month)s, and no nemesis so far.") % words
-    if record.nemesis and record.favourite:
-        return _("Takes most from %(customer)s, and it goes to %(nemesis)s.") % words
-    if record.nemesis:
-        return _("Still looking for someone to beat; nemesis %(nemesis)s.") % words
-    if record.favourite:
-        return _("Takes most from %(customer)s, and has no nemesis so far.") % words
-    return _("Even with everybody so far.")
+    if streak and nemesis:
+        if nemesis.is_so_far:
+            sentence = _("Box streak of %(streak)s in %(month)s, nemesis so far %(nemesis)s.")
+        else:
+            sentence = _("Box streak of %(streak)s in %(month)s, nemesis %(nemesis)s.")
+    elif streak:
+        sentence = _("Box streak of %(streak)s in %(month)s, and no nemesis so far.")
+    elif nemesis and favourite:
+        if nemesis.is_so_far or favourite.is_so_far:
+            sentence = _("So far takes most from %(customer)s, and it goes to %(nemesis)s.")
+        else:
+            sentence = _("Takes most from %(customer)s, and it goes to %(nemesis)s.")
+    elif nemesis:
+        if nemesis.is_so_far:
+            sentence = _("Still looking for someone to beat; nemesis so far %(nemesis)s.")
+        else:
+            sentence = _("Still looking for someone to beat; nemesis %(nemesis)s.")
+    elif favourite:
+        sentence = _("Takes most from %(customer)s, and has no nemesis so far.")
+    else:
+        sentence = _("Even with everybody so far.")
+    return sentence % words
 
 
 def month_lines(months: Mapping[datetime.date, int]) -> list[MonthLine]:

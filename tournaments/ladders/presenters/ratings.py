@@ -30,12 +30,17 @@ from tournaments.ratings.skill import FORGETTING_MONTHS, Z95, Settings, Spread
 
 @dataclass(frozen=True)
 class EveningLine:
-    """An evening: hundredths of points, and what it adds to the figure, rounded."""
+    """An evening: hundredths of points, and what it adds to the figure, rounded.
+
+    `beyond` is the result less what was expected, and `width` how far dice take it.
+    """
 
     evening: Evening
     games: int
     won: int
     expected: int
+    beyond: int
+    width: int
     adds: str
 
 
@@ -160,6 +165,8 @@ def _evening(evening: Evening) -> EveningLine:
         len(evening.games),
         round(100 * evening.won),
         round(100 * evening.expected),
+        round(100 * (evening.won - evening.expected)),
+        round(100 * evening.width),
         moved(evening.adds),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from django.db.models import Max, QuerySet, Sum
+from django.db.models import BigIntegerField, Count, F, Max, QuerySet, Sum
 
 from games.clubs.selectors.privacy import Person, is_left_out, people_seen
 from games.models import Club, Player, Season
@@ -33,6 +33,11 @@ ACTIVE_DAYS: Final = 365
 """Players without a game for longer are not active."""
 SIZES: Final = (3, 4, 5, 6)
 """The table sizes to choose from; the last one means that size and larger."""
+SQUARES: Final = (
+    *(("points", "points"), ("games", "games"), ("bets", "bets")),
+    *(("points", "games"), ("points", "bets")),
+)
+"""What the intervals of averages are made of, in the order of `Total`."""
 Shares = QuerySet[EveningShare] | QuerySet[TableShare]
 
 
@@ -258,8 +263,17 @@ def _totals(shares: Shares, least: int) -> list[Total]:
     columns = ("points", "games", "bets", "box_games", "partner_games", "captain_games")
     summed = shares.order_by().values("player_id")
     found = summed.annotate(
-        **{f"sum_{name}": Sum(name) for name in (*columns, "crew_games")}, latest=Max("played_on")
-    ).values_list("player_id", *(f"sum_{name}" for name in (*columns, "crew_games")), "latest")
+        **{f"sum_{name}": Sum(name) for name in (*columns, "crew_games")},
+        latest=Max("played_on"),
+        units=Count("pk"),
+        **{
+            f"{one}_{other}": Sum(F(one) * F(other), output_field=BigIntegerField())
+            for one, other in SQUARES
+        },
+    ).values_list(
+        *("player_id", *(f"sum_{name}" for name in (*columns, "crew_games")), "latest", "units"),
+        *(f"{one}_{other}" for one, other in SQUARES),
+    )
     return [total for row in found if (total := Total(*row)).games >= least]
 
 

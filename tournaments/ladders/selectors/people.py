@@ -7,7 +7,6 @@ from datetime import date
 from django.db.models import Count, Q, Sum
 
 from games.clubs.selectors.privacy import Person, is_left_out, people_seen
-from games.ledger.figures import average_hundredths
 from games.models import GameScore, Player, Session, Transfer
 from games.permissions import NOBODY, Reader
 from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
@@ -16,10 +15,15 @@ from tournaments.models import EveningShare
 from tournaments.ratings.cubes import DEEDS
 from tournaments.ratings.ladder import Record as MatchRecord
 from tournaments.ratings.places import Stand
-from tournaments.ratings.skill import Skill
+from tournaments.ratings.rates import Rate, rate_of, summed
+from tournaments.ratings.skill import DEFAULTS, Skill
 
 EVENINGS_SHOWN = 10
 EVENINGS_CHARTED = 60
+GAMES_FOR_A_TITLE = 30
+"""With fewer games together an opponent is nemesis or favourite only "so far"."""
+EVEN_GAMES = round(DEFAULTS.spread.sigma2 / (2 * DEFAULTS.spread.tau**2))
+"""So many games together say as much of two players as that they are like any two of a club."""
 COUNTED = ~Q(game__session__status=Session.Status.VOID)
 ROLES = tuple(GameScore.Role.values)
 
@@ -41,15 +45,11 @@ class RoleTotal:
     role: str
     games: int
     points: int
+    average: Rate
 
     @property
     def name(self) -> str:
         return str(GameScore.Role(self.role).label)
-
-    @property
-    def average(self) -> int:
-        """Points per game in hundredths."""
-        return average_hundredths(self.points, self.games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,7 @@ class CubeTotal:
     deed: str
     times: int
     points: int
-
-    @property
-    def average(self) -> int:
-        """Points per time in hundredths."""
-        return average_hundredths(self.points, self.times)
+    average: Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +84,16 @@ class Opponent:
         """The difference, from the player's side."""
         return self.taken - self.given
 
+    @property
+    def tendency(self) -> float:
+        """The balance per game, drawn to nothing by as many even games as the prior is worth."""
+        return self.balance / (self.games + EVEN_GAMES)
+
+    @property
+    def is_so_far(self) -> bool:
+        """Whether the two have too few games together for a title."""
+        return self.games < GAMES_FOR_A_TITLE
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
@@ -102,6 +108,8 @@ class Record:
     points: int
     games: int
     bets: int
+    average: Rate
+    per_bet: Rate
     roles: tuple[RoleTotal, ...]
     cubes: tuple[CubeTotal, ...]
     evenings: tuple[Evening, ...]
@@ -119,26 +127,18 @@ class Record:
     matches: tuple[RatedMatch, ...]
 
     @property
-    def average(self) -> int:
-        """Points per game in hundredths."""
-        return average_hundredths(self.points, self.games)
+    def favourite(self) -> Opponent | None:
+        """The opponent from whom the player tends to win most, or None; those with enough games
+        together before all others.
+        """
+        found = [one for one in self.opponents if one.balance > 0]
+        return min(found, key=lambda one: (one.is_so_far, -one.tendency), default=None)
 
     @property
-    def per_bet(self) -> int:
-        """Points per bet in hundredths."""
-        return average_hundredths(100 * self.points, self.bets)
-
-    @property
-    def favourite(self) -> Person | None:
-        """The opponent from whom the player has won most in all, or None."""
-        first = next(iter(self.opponents), None)
-        return first.player if first and first.balance > 0 else None
-
-    @property
-    def nemesis(self) -> Person | None:
-        """The opponent who has won most from the player in all, or None."""
-        last = next(reversed(self.opponents), None)
-        return last.player if last and last.balance < 0 else None
+    def nemesis(self) -> Opponent | None:
+        """The opponent to whom the player tends to lose most, or None; likewise."""
+        found = [one for one in self.opponents if one.balance < 0]
+        return min(found, key=lambda one: (one.is_so_far, one.tendency), default=None)
 
 
 def record_get(player: Player, reader: Reader = NOBODY) -> Record:
@@ -151,6 +151,8 @@ def record_get(player: Player, reader: Reader = NOBODY) -> Record:
         points=sum(share.points for share in shares),
         games=sum(share.games for share in shares),
         bets=sum(share.bets for share in shares),
+        average=rate_of(summed((share.points, share.games) for share in shares)),
+        per_bet=rate_of(summed((share.points, share.bets) for share in shares), 100),
         roles=_roles(shares),
         cubes=_cubes(shares),
         evenings=tuple(reversed(evenings[-EVENINGS_SHOWN:])),
@@ -191,6 +193,12 @@ def _roles(shares: list[EveningShare]) -> tuple[RoleTotal, ...]:
             role,
             sum(getattr(share, f"{role}_games") for share in shares),
             sum(getattr(share, f"{role}_points") for share in shares),
+            rate_of(
+                summed(
+                    (getattr(share, f"{role}_points"), getattr(share, f"{role}_games"))
+                    for share in shares
+                )
+            ),
         )
         for role in ROLES
     )
@@ -203,6 +211,9 @@ def _cubes(shares: list[EveningShare]) -> tuple[CubeTotal, ...]:
             deed,
             sum(getattr(share, deed) for share in shares),
             sum(getattr(share, f"{deed}_points") for share in shares),
+            rate_of(
+                summed((getattr(share, f"{deed}_points"), getattr(share, deed)) for share in shares)
+            ),
         )
         for deed in DEEDS
     )

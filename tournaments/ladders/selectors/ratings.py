@@ -1,5 +1,6 @@
 """Reads what a player's figure is made of, and the games behind a club's figures."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -11,7 +12,7 @@ from tournaments.ladders.services.played import games_of
 from tournaments.models import RatingPoint, RatingState, SessionEvidence, SkillRating
 from tournaments.ratings.evidence import BoxGame, Evidence, expected
 from tournaments.ratings.inputs import Input
-from tournaments.ratings.skill import forgotten, surprise
+from tournaments.ratings.skill import Z95, Spread, forgotten, surprise
 
 EVENINGS: Final = 10
 """The number of latest evenings whose effect on a figure is shown."""
@@ -20,12 +21,15 @@ LONG: Final = ("session__snapshot", "session__checkpoint", "session__rules_json"
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game from a player's side: role, points won, and points expected by the estimate."""
+    """A game from a player's side: role, points won, points expected by the estimate, and how far
+    dice move them (a variance).
+    """
 
     number: int
     role: str
     won: float
     expected: float
+    variance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,11 @@ class Evening:
     def expected(self) -> float:
         """The points expected by today's figures."""
         return sum(game.expected for game in self.games)
+
+    @property
+    def width(self) -> float:
+        """How far from the expected points dice alone take 19 of 20 such evenings."""
+        return Z95 * math.sqrt(sum(game.variance for game in self.games))
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,7 @@ def rating_explained(player: Player) -> Explained:
     )
     evidence = {row.pk: Evidence.from_bytes(bytes(row.data)) for row in rows}
     skill = _skills({name for one in evidence.values() for name in one.players})
-    games = _games(str(player.pk), list(evidence), skill)
+    games = _games(str(player.pk), list(evidence), skill, state.spread)
     evenings = []
     for row in rows:
         if row.pk in games:
@@ -127,27 +136,30 @@ def _skills(players: set[str]) -> dict[str, float]:
 
 
 def _games(
-    player: str, sessions: Sequence[int], skill: dict[str, float]
+    player: str, sessions: Sequence[int], skill: dict[str, float], spread: Spread
 ) -> dict[int, list[Played]]:
     found: dict[int, list[Played]] = {}
     for session, number, game in games_of(sessions):
         for name in (*game.members, *(name for name, _share in game.box)):
             skill.setdefault(name, 0.0)
-        seen = _seen_by(player, number, game, skill)
+        seen = _seen_by(player, number, game, skill, spread)
         if seen is not None:
             found.setdefault(session, []).append(seen)
     return found
 
 
-def _seen_by(player: str, number: int, game: BoxGame, skill: Mapping[str, float]) -> Played | None:
-    cubes = expected(game, skill)
+def _seen_by(
+    player: str, number: int, game: BoxGame, skill: Mapping[str, float], spread: Spread
+) -> Played | None:
+    cubes, one, m = expected(game, skill), game.cube**2 * spread.sigma2, len(game.members)
     for place, (member, won) in enumerate(zip(game.members, game.points, strict=True)):
         if member == player:
             role = "crew" if place else "captain"
-            return Played(number, role, won, cubes[place] * game.cube)
+            return Played(number, role, won, cubes[place] * game.cube, one)
     for place, (name, share) in enumerate(game.box):
         if name == player:
             role = "partner" if place else "box"
             lost = -share * sum(game.points)
-            return Played(number, role, lost, -share * sum(cubes) * game.cube)
+            swing = share**2 * one * m * (1 + (m - 1) * spread.rho)
+            return Played(number, role, lost, -share * sum(cubes) * game.cube, swing)
     return None
