@@ -296,7 +296,7 @@ def chouette_page(
             "team": names.listed(evening.line[1:]),
         },
         act_url=reverse("board_act", args=[board.public_id]),
-        text_url=reverse("table", args=[evening.session.public_id]),
+        text_url=reverse("board_text", args=[board.public_id]),
         live_url=reverse("board_live", args=[board.public_id]),
         evening=evening,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Final
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from games.boards.actors import led_to
 from games.boards.presenters.begin import begin_page
 from games.boards.presenters.chouette import chouette_page
+from games.boards.presenters.chouette_text import chouette_text
 from games.boards.services.chouette_acts import chouette_act, chouette_dice_restart
 from games.boards.services.chouettes import BANKS, session_on_board
 from games.boards.services.sitters import BoardReader
@@ -53,6 +55,29 @@ def shown(
     return guarded(answer, board.club)
 
 
+def text(
+    request: HttpRequest,
+    board: Board,
+    reader: BoardReader,
+    problem: str = "",
+    typed: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Show the text board."""
+    shown = chouette_text(
+        board,
+        reader.side,
+        reader.reader,
+        scores=reader.scores,
+        key=secrets.token_hex(8),
+        problem=problem,
+        typed=typed,
+    )
+    context = {"page": shown, "club": board.club}
+    answer = render(request, "boards/chouette_text.html", context, status=status)
+    return guarded(answer, board.club)
+
+
 def begin(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Answer the part of the page that agrees on the dice, or that it is done."""
     if board.phase != "seeds":
@@ -65,15 +90,17 @@ def begin(request: HttpRequest, board: Board, reader: BoardReader) -> HttpRespon
 def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:
     """Do one thing at the board, and answer with its state, or the page."""
     ask = input_of(request)
-    do, text = ask.one("do"), ask.one("text")
+    do, words = ask.one("do"), ask.one("text")
+    is_text = ask.one("back") == "text"
+    said = words
     try:
         if do == "type":
-            do, text = typed(text)
+            do, said = typed(words)
         chouette_act(
             board=board,
             reader=reader.reader,
             do=do,
-            text=text,
+            text=said,
             version=number_of(ask, "version") or 0,
             key=key_of(ask),
         )
@@ -84,11 +111,13 @@ def act(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse
             return JsonResponse(
                 {"message": said, "state": _state(board, reader)}, status=status_of(error)
             )
+        if is_text:
+            return text(request, board, reader, said, words, status_of(error))
         return shown(request, board, reader, said, status_of(error))
     if _is_script(request):
         board.refresh_from_db()
         return JsonResponse({"state": _state(board, reader)})
-    return redirect("board", board.public_id)
+    return redirect("board_text" if is_text else "board", board.public_id)
 
 
 def seed(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResponse:

@@ -67,10 +67,10 @@ def begin(request: HttpRequest, public_id: str) -> HttpResponse:
 def text(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the text board."""
     found, reader = board_and_reader(request, public_id)
-    if found.session is not None:
-        return redirect("board", public_id)
     if found.phase in BEGINNING:
         return _begin(request, found, reader)
+    if found.session is not None:
+        return chouettes.text(request, found, reader)
     return _text(request, found, reader)
 
 
