@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
 from .results import LOSS, Key, Own, Played, ResultSheet
 from .tiebreaks import TIE_BREAKS, Number, TieBreak, Values, head_to_head, in_wins
 
 Group = list[Key]
+NOTHING: Final = "–"
+"""What stands where a tie-break did not apply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +65,13 @@ def standings(played: Played, tie_breaks: Sequence[str], seed: str) -> tuple[Sta
             groups = _head_to_head(sheet, tie_break, groups, values)
         else:
             found = tie_break.compute(sheet, seed)
+            tied = {key for group in groups if len(group) > 1 for key in group}
             groups = _split(groups, found)
             for key, value in found.items():
-                values[key].append(Value(name, value, tie_break.text(value)))
+                # A lot was drawn only for those whom nothing else has separated.
+                is_idle = name == "lots" and key not in tied
+                text = NOTHING if is_idle else tie_break.text(value)
+                values[key].append(Value(name, None if is_idle else value, text))
     return tuple(_lines(sheet, groups, values))
 
 
@@ -128,7 +135,7 @@ def _head_to_head(
         else:
             waiting.extend(reversed(parts))
     for key, several in found.items():
-        text = " · ".join(map(tie_break.text, several)) or "–"
+        text = " · ".join(map(tie_break.text, several)) or NOTHING
         values[key].append(Value(tie_break.name, several[0] if several else None, text))
     return done
 

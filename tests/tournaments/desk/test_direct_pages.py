@@ -88,7 +88,7 @@ def test_levels_fees_and_prizes_are_written_down() -> None:
     ann.refresh_from_db()
     assert (ann.level, ann.fees_paid, str(ann.prize)) == (2, 1, "7.50")
     assert page.count("fee open") == 1
-    purse = unescape(olga.show(view="event")).replace("\N{NO-BREAK SPACE}", " ")
+    purse = unescape(olga.show(view="money")).replace("\N{NO-BREAK SPACE}", " ")
     assert "10.00 EUR" in purse
     assert "6.00 EUR" in purse
 

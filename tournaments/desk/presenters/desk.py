@@ -27,7 +27,6 @@ from tournaments.desk.presenters.matches import (
     row_of,
     sheet_of,
 )
-from tournaments.desk.presenters.purse import Purse, purse_of
 from tournaments.desk.presenters.questions import Question
 from tournaments.desk.presenters.steps import (
     Known,
@@ -55,8 +54,14 @@ from tournaments.pages.presenters.events_standings import (
     final_places,
     stand_tables,
 )
-from tournaments.pages.presenters.events_words import clock_time, division_line, round_title
+from tournaments.pages.presenters.events_words import (
+    clock_time,
+    division_line,
+    part_name,
+    round_title,
+)
 from tournaments.pages.presenters.phones import Claim, claims_shown
+from tournaments.pages.presenters.purse import Purse, SidePool, purse_of, side_pools_of
 from tournaments.pairing.brackets import Bracket
 from tournaments.pairing.remarks import BREACHES, WARNINGS, Remark
 from tournaments.results.services.propagation import bracket_of
@@ -64,10 +69,13 @@ from tournaments.tables.selectors import finish_of
 
 BREAKS: Final = (5, 10, 15, 30)
 """In how many minutes the next round may start with one tap."""
+OVER: Final = frozenset({"finish", "over", "closed"})
+"""The steps at which everything was played."""
 VIEWS: Final[Mapping[str, str | Promise]] = {
     "play": gettext_lazy("Play"),
     "entries": gettext_lazy("Players"),
     "standings": gettext_lazy("Standings"),
+    "money": gettext_lazy("Money"),
     "event": gettext_lazy("Event"),
 }
 """The parts of the desk, by the names of their tabs."""
@@ -152,6 +160,8 @@ class Desk:
     table: TableSheet | None = None
     suggestions: tuple[str, ...] = ()
     purse: Purse | None = None
+    side_pools: tuple[SidePool, ...] = ()
+    parts: tuple[tuple[str, str], ...] = ()
     claims: tuple[Claim, ...] = ()
     problem: str = ""
     question: Question | None = None
@@ -163,6 +173,11 @@ class Desk:
     @property
     def division(self) -> Division:
         return self.directed.division
+
+    @property
+    def is_played(self) -> bool:
+        """Whether everything of this division was played."""
+        return self.step.code in OVER
 
     @property
     def has_next(self) -> bool:
@@ -229,6 +244,8 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
     drafts = _rounds(directed, Round.State.DRAFT)
     confirmed = _rounds(directed, Round.State.CONFIRMED)
     known = _known(directed, drafts, confirmed)
+    step = step_of(known)
+    code = step.code
     bracket = bracket_known(division)
     shown = _shown_rounds(directed, drafts or confirmed, wanted.round, known)
     is_draft = bool(drafts or confirmed) and shown in (drafts, confirmed)
@@ -239,7 +256,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         club=event.club,
         directed=directed,
         view=view,
-        step=step_of(known),
+        step=step,
         tabs=tuple(
             Tab(one.public_id, one.name, one.pk == division.pk) for one in directed.divisions
         ),
@@ -257,7 +274,7 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
             if one.first_id or one.second_id
         ),
         brackets=bracket_parts(directed.drafted) if is_draft and view == "play" else (),
-        entries=entry_rows(directed) if view == "entries" else (),
+        entries=entry_rows(directed) if view in {"entries", "money"} else (),
         standings=stand_tables(directed.field) if view == "standings" else (),
         places=final_places(directed.field) if view == "standings" else (),
         sheet=None
@@ -267,13 +284,21 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
         ),
         table=_table(directed, drawn, wanted.match),
         suggestions=suggestions(directed) if view == "entries" else (),
-        purse=purse_of(event, directed.entries) if view == "event" else None,
+        purse=purse_of(event, directed.entries, directed.field) if view == "money" else None,
+        side_pools=side_pools_of(directed.field, is_over=code in OVER) if view == "money" else (),
+        parts=_parts(bracket) if view == "money" else (),
         claims=claims_shown(event, directed.people.reader) if event.code else (),
         problem=wanted.problem,
         question=wanted.question,
         typed=wanted.typed,
         said=wanted.said,
     )
+
+
+def _parts(bracket: Bracket | None) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a bracket that have places of their own."""
+    levels = () if bracket is None else bracket.levels
+    return tuple((part, part_name(part)) for part, _levels in levels)
 
 
 def _table(directed: Directed, drawn: Sequence[DrawnRound], wanted: str) -> TableSheet | None:

@@ -26,6 +26,11 @@ class EntryRow:
     owes: int
 
     @property
+    def has_paid(self) -> bool:
+        """Whether they have paid all that they owe."""
+        return self.entry.fees_paid >= 1 + self.entry.reentries
+
+    @property
     def about(self) -> str:
         """The rating and the club that followed the name."""
         return str(About(self.entry.rating, self.entry.home_club))

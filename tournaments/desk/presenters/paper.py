@@ -21,8 +21,9 @@ from tournaments.pages.presenters.events_standings import (
     stand_tables,
 )
 from tournaments.pages.presenters.events_words import round_title
+from tournaments.pages.presenters.purse import Purse, SidePool, purse_of, side_pools_of
 
-KINDS: Final = ("slips", "pairings", "where", "standings", "open")
+KINDS: Final = ("slips", "pairings", "where", "standings", "open", "payout")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class PrintPage:
     numbers: tuple[int, ...] = ()
     seats: tuple[Place, ...] = ()
     unfinished: tuple[OpenLine, ...] = ()
+    purse: Purse | None = None
+    side_pools: tuple[SidePool, ...] = ()
 
 
 def print_page(directed: Directed, what: str, number: str, code: Callable[[str], str]) -> PrintPage:
@@ -98,6 +101,10 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         numbers=tuple(one.number for one in rounds),
         seats=_seats(drawn) if kind == "where" and drawn is not None else (),
         unfinished=tuple(_unfinished(directed)) if kind == "open" else (),
+        purse=purse_of(directed.event, directed.entries, directed.field)
+        if kind == "payout"
+        else None,
+        side_pools=side_pools_of(directed.field, is_over=True) if kind == "payout" else (),
     )
 
 

@@ -250,10 +250,16 @@ def _remove_made(event: Event, _division: Division) -> Found:
     return _("Remove these players from the club?"), names, _("Remove them"), note
 
 
+def _pool_remove(_event: Event, _division: Division) -> Found:
+    effects = [_("Who has joined it is forgotten, too.")]
+    return _("Remove the side pool?"), effects, _("Remove it"), ""
+
+
 QUESTIONS: Final[Mapping[str, Callable[[Event, Division], Found]]] = {
     "discard": _take_back,
     "finish": _finish,
     "cancel": _cancel,
     "made_remove": _remove_made,
+    "pool_remove": _pool_remove,
 }
 """The questions by the names of the buttons."""

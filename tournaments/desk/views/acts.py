@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final, TypeVar
 
 from django.utils.translation import gettext as _
@@ -11,25 +12,30 @@ from django.utils.translation import gettext as _
 from games.errors import NotFound
 from games.ledger.figures import whole_read
 from games.models import User
+from games.permissions import Reader
 from games.web.input import Input, Unreadable
 from tournaments.desk.presenters.questions import PROPOSED
 from tournaments.desk.presenters.typed import typed_of
+from tournaments.desk.selectors import division_directed
 from tournaments.errors import EventRefused
 from tournaments.events.selectors.phones import pass_get
-from tournaments.events.services import draws, entries, events
+from tournaments.events.services import draws, entries, events, money
 from tournaments.events.services.announcing import names_enter
 from tournaments.events.services.made_players import made_players_remove
 from tournaments.events.services.naming import abouts_in, names_in
 from tournaments.models import Division, Entry, Event, EventTable, ForbiddenPair, Match, Round
 from tournaments.pages.forms import (
+    amount,
     entry_fields,
     final_score_of,
     minutes_ahead,
     number,
+    shares,
     side_of,
     time_at,
     version_of,
 )
+from tournaments.pages.presenters.purse import purse_of, side_pools_of
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.services.passes import pass_grant
 from tournaments.results.services import results
@@ -250,6 +256,60 @@ def _allow(tap: DeskTap) -> None:
         entries.pair_allow(pair=pair, by=tap.by)
 
 
+# money
+
+
+def _fees(tap: DeskTap) -> None:
+    money.fees_tick(
+        division=tap.division, by=tap.by, paid=tap.entries(), version=tap.version, key=tap.key
+    )
+
+
+def _fees_all(tap: DeskTap) -> None:
+    money.fees_tick(division=tap.division, by=tap.by, version=tap.version, key=tap.key)
+
+
+def _prizes_write(tap: DeskTap) -> None:
+    """Write down what the payout sheet says, side pools included."""
+    directed = division_directed(
+        tap.event, Reader.of(tap.by, tap.event.club), tap.division.public_id
+    )
+    found: dict[int, Decimal] = {}
+    purse = purse_of(tap.event, directed.entries, directed.field)
+    pools = side_pools_of(directed.field, is_over=True)
+    for one in (*purse.payouts, *(paid for pool in pools for paid in pool.purse.payouts)):
+        found[one.number] = found.get(one.number, Decimal(0)) + one.amount
+    money.prizes_write(division=tap.division, by=tap.by, amounts=found, key=tap.key)
+
+
+def _pool_add(tap: DeskTap) -> None:
+    fee = amount(tap.ask, "pool_fee")
+    if fee is None:
+        raise Unreadable(_("Say what it costs to join the side pool."))
+    money.side_pool_add(
+        division=tap.division,
+        by=tap.by,
+        name=tap.ask.one("pool_name"),
+        bracket=tap.ask.one("pool_bracket") or "main",
+        fee=fee,
+        prizes=shares(tap.ask.one("pool_prizes")),
+        key=tap.key,
+    )
+
+
+def _pool_join(tap: DeskTap) -> None:
+    joined = [one.number for one in tap.entries()]
+    number_of = whole_read(tap.ask.one("pool")) or 0
+    money.side_pool_join(
+        division=tap.division, by=tap.by, number=number_of, joined=joined, key=tap.key
+    )
+
+
+def _pool_remove(tap: DeskTap) -> None:
+    number_of = whole_read(tap.ask.one("pool")) or 0
+    money.side_pool_remove(division=tap.division, by=tap.by, number=number_of, key=tap.key)
+
+
 # matches
 
 
@@ -436,6 +496,12 @@ ACTS: Final[Mapping[str, Do]] = {
     "reenter": _entry(entries.entry_reenter),
     "entry_change": _entry_change,
     "entries_change": _entries_change,
+    "fees": _fees,
+    "fees_all": _fees_all,
+    "prizes_write": _prizes_write,
+    "pool_add": _pool_add,
+    "pool_join": _pool_join,
+    "pool_remove": _pool_remove,
     "forbid": _forbid,
     "allow": _allow,
     "seat": _seat,

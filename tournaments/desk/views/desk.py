@@ -98,7 +98,7 @@ def shown(
 ) -> HttpResponse:
     """Render the current desk: for htmx the changing part, else the page."""
     event, reader = event_directed(event.public_id, request.user)
-    needed = Needed(wanted.view == "standings", wanted.round, wanted.match)
+    needed = Needed(wanted.view in {"standings", "money"}, wanted.round, wanted.match)
     found = desk_of(division_directed(event, reader, ask.one("division"), needed), wanted)
     template = "tournaments/desk/desk.html" if is_swap(request) else "tournaments/desk/page.html"
     context: dict[str, Any] = {

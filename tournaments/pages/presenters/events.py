@@ -34,6 +34,8 @@ from tournaments.pages.presenters.events_standings import (
     state_note,
 )
 from tournaments.pages.presenters.events_words import division_line, next_start, round_title
+from tournaments.pages.presenters.finishes import Finisher, podium_of
+from tournaments.pages.presenters.purse import pool_of, split
 from tournaments.record.selectors.rounds import next_digest_of
 
 SHOWS: Final = ("now", "rounds", "entries")
@@ -113,6 +115,7 @@ class EventPage:
     standings: tuple[StandTable, ...] = ()
     brackets: tuple[BracketPart, ...] = ()
     places: tuple[Places, ...] = ()
+    podium: tuple[Finisher, ...] = ()
     draw: DrawView | None = None
     next_digest: str = ""
     entries: tuple[EntryLine, ...] = ()
@@ -154,6 +157,7 @@ def event_page(board: Board, show: str = "", round_number: int | None = None) ->
         standings=stand_tables(field) if leaf == "now" else (),
         brackets=bracket_parts(field) if leaf == "now" else (),
         places=final_places(field) if leaf == "now" else (),
+        podium=podium_of(field) if leaf == "now" else (),
         draw=_draw(field, round_number) if leaf == "rounds" else None,
         next_digest=next_digest_of(field.division) if _shows_seeds(field, leaf) else "",
         entries=_entries(field) if leaf == "entries" else (),
@@ -254,18 +258,10 @@ def _money(board: Board, field: DivisionShown) -> Money | None:
             Prize(place, Decimal(str(share)), None) for place, share in enumerate(event.prizes, 1)
         )
         return Money(event.currency, event.fee, event.reentry_fee, 0, None, tuple(announced))
-    first = event.fee or Decimal(0)
-    again = first if event.reentry_fee is None else event.reentry_fee
-    pool = Decimal(0)
-    for entry in field.entries:
-        if entry.fees_paid:
-            pool += first + again * (entry.fees_paid - 1)
+    pool = pool_of(event, field.entries)
     prizes = tuple(
-        Prize(place, Decimal(str(share)), (pool * Decimal(str(share)) / 100).quantize(_CENT))
-        for place, share in enumerate(event.prizes, 1)
+        Prize(one.place, Decimal(str(share)), one.amount)
+        for one, share in zip(split(pool, event.prizes, event.currency), event.prizes, strict=True)
     )
     paid = sum(entry.fees_paid for entry in field.entries)
     return Money(event.currency, event.fee, event.reentry_fee, paid, pool, prizes)
-
-
-_CENT: Final = Decimal("0.01")

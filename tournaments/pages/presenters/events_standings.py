@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -163,7 +163,8 @@ def state_note(entry: Entry | None) -> str:
 
 
 def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> StandTable:
-    chosen = [TIE_BREAKS[name] for name in field.division.tie_breaks]
+    chosen = [TIE_BREAKS[name] for name in _decided(field, table)]
+    shown = [one.name for one in chosen]
     title, node, matches = _("Standings"), "", field.matches
     if table.group:
         title, node = _("Group %(name)s") % {"name": table.group}, GROUP_NODE + table.group
@@ -178,14 +179,26 @@ def _matches_table(field: DivisionShown, table: Table, *, has_cross: bool) -> St
             Column(_("Won–lost"), _("Matches won and lost, without byes.")),
             *(Column(_(one.title), _(one.help)) for one in chosen),
         ),
-        lines=tuple(_line(field, one) for one in table.lines),
+        lines=tuple(_line(field, one, shown) for one in table.lines),
         cross=_cross(field, table.lines, matches) if has_cross else None,
     )
 
 
-def _line(field: DivisionShown, line: StandingLine) -> StandLine:
+def _decided(field: DivisionShown, table: Table) -> tuple[str, ...]:
+    """Return the tie-breaks that are shown: lots only where they have separated somebody."""
+    names = tuple(field.division.tie_breaks)
+    drawn = any(
+        one.name == "lots" and one.value is not None for line in table.lines for one in line.values
+    )
+    return names if drawn else tuple(name for name in names if name != "lots")
+
+
+def _line(
+    field: DivisionShown, line: StandingLine, shown: Collection[str] | None = None
+) -> StandLine:
     number = int(line.key)
     record = f"{line.wins}–{line.losses}"
+    texts = [one.text for one in line.values if shown is None or one.name in shown]
     if line.byes:
         record += " " + ngettext("+ %(count)s bye", "+ %(count)s byes", line.byes) % {
             "count": line.byes
@@ -196,7 +209,7 @@ def _line(field: DivisionShown, line: StandingLine) -> StandLine:
         name=field.names.get(str(number), ""),
         url=player_url(field, number),
         note=state_note(field.by_number.get(number)),
-        figures=(line.score_text, record, *(value.text for value in line.values)),
+        figures=(line.score_text, record, *texts),
     )
 
 

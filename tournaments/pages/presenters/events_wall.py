@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,6 +22,7 @@ from tournaments.pages.presenters.events_rounds import (
 )
 from tournaments.pages.presenters.events_standings import StandTable, final_places, stand_tables
 from tournaments.pages.presenters.events_words import next_start
+from tournaments.pages.presenters.finishes import Finisher, podium_of
 from tournaments.record.selectors.situations import planned_rounds
 
 MATCHES: Final = 12
@@ -58,6 +60,7 @@ class Slide:
     tables: Sequence[TableLine] = ()
     places: Sequence[WallPlace] = ()
     names: Sequence[str] = ()
+    podium: Sequence[Finisher] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,17 @@ def event_wall(board: Board) -> EventWall:
 def _division(field: DivisionShown, several: bool) -> Iterator[Slide]:
     name = field.division.name if several else ""
     key = field.division.public_id
-    rounds = current_rounds(field)
+    podium = podium_of(field)
+    if podium:
+        yield Slide(
+            key=f"{key}-podium",
+            division=name,
+            title=_("The winners"),
+            note=date_format(field.division.event.starts_on, "DATE_FORMAT"),
+            following=field.division.event.club.name,
+            podium=podium,
+        )
+    rounds = () if podium else current_rounds(field)
     following = _following(field, rounds)
     if not field.rounds:
         yield from _entered(field, name, key)

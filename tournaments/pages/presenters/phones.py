@@ -17,9 +17,11 @@ from games.clubs.selectors.privacy import people_seen, person_seen
 from games.models import Club, Session
 from games.permissions import NOBODY, Capability, Reader
 from games.web.qr import LOOPBACK, qr_code
+from tournaments.events.selectors.events import DivisionShown, board_read
 from tournaments.events.selectors.phones import Mine, claims_of, passes_of, people_of
 from tournaments.models import Division, Entry, EntryPass, Event, Match, TableSeat
 from tournaments.pages.presenters.events_words import next_start
+from tournaments.pages.presenters.finishes import finished_text
 from tournaments.pages.presenters.match_texts import (
     chips_of,
     dispute_text,
@@ -214,7 +216,14 @@ def _let_in(one: EntryPass, name: str) -> LetIn:
 
 def me_page(mine: Mine, *, is_phone: bool, sees_table: bool, problem: str = "") -> MePage:
     """Gather “your next table”; what is to be played comes first."""
-    spots = [_spot(mine, entry, sees_table=sees_table) for entry in mine.entries]
+    fields: dict[int, DivisionShown] = {}
+    if mine.event.status == Event.Status.FINISHED:
+        board = board_read(mine.event, mine.reader, None)
+        fields = {one.division.pk: one for one in board.fields}
+    spots = [
+        _spot(mine, entry, fields.get(entry.division_id), sees_table=sees_table)
+        for entry in mine.entries
+    ]
     return MePage(
         event=mine.event,
         club=mine.event.club,
@@ -226,13 +235,13 @@ def me_page(mine: Mine, *, is_phone: bool, sees_table: bool, problem: str = "") 
     )
 
 
-def _spot(mine: Mine, entry: Entry, *, sees_table: bool) -> Spot:
+def _spot(mine: Mine, entry: Entry, field: DivisionShown | None, *, sees_table: bool) -> Spot:
     division = entry.division
     several = len(mine.entries) > 1
     spot = Spot(division, entry, division.name if several else "")
     if not mine.event.is_open:
         over = _("This event is over. Thank you for playing.")
-        spot = replace(spot, wait=over)
+        spot = replace(spot, wait=over, starts="" if field is None else finished_text(field, entry))
     elif division.is_chouette:
         return _chouette(spot, mine, sees_table=sees_table)
     matches = [one for one in mine.matches if one.round and one.round.division_id == division.pk]

@@ -1,0 +1,109 @@
+"""Final places of a division: for the podium, for a player's phone, and for who is paid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.events.selectors.events import DivisionShown
+from tournaments.models import Entry
+from tournaments.pages.presenters.events_standings import StandTable, stand_tables
+from tournaments.pairing.brackets import placing
+from tournaments.standings.payouts import Finish
+
+PODIUM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """A player with their final place."""
+
+    finish: Finish
+    name: str
+
+    @property
+    def place(self) -> str:
+        """The place as it is written: “5–8” where it is shared."""
+        return place_text(self.finish)
+
+    @property
+    def step(self) -> int:
+        """Their step of the podium."""
+        return self.finish.first
+
+
+def place_text(finish: Finish) -> str:
+    if finish.first == finish.last:
+        return str(finish.first)
+    return f"{finish.first}–{finish.last}"
+
+
+def finishes_of(field: DivisionShown, part: str = "main") -> tuple[Finish, ...]:
+    """Return the places of a division, as far as they are certain, the best first.
+
+    In a bracket those of one `part`; behind the knockout stand those who did not get there. None
+    where several tables are ranked each by itself.
+    """
+    if field.bracket is not None:
+        bracket, filled = field.bracket
+        found = [
+            Finish(int(one.player), one.first, one.last) for one in placing(bracket, filled, part)
+        ]
+        in_it = {int(one) for seat in filled.values() for one in (seat.first, seat.second) if one}
+        behind = [one.number for one in field.entries if one.number not in in_it]
+        if part == "main" and field.division.format == "groups_knockout":
+            last = len(in_it) + len(behind)
+            found += [Finish(number, len(in_it) + 1, last) for number in behind]
+        return tuple(found)
+    tables = stand_tables(field) if part == "main" else ()
+    return _in_table(tables[0]) if len(tables) == 1 else ()
+
+
+def _in_table(table: StandTable) -> tuple[Finish, ...]:
+    places = [int(line.place.lstrip("=") or 0) for line in table.lines]
+    found = []
+    for line, place in zip(table.lines, places, strict=True):
+        if place != 1 + sum(other < place for other in places):
+            return ()
+        found.append(Finish(line.number, place, place + places.count(place) - 1))
+    return tuple(found)
+
+
+def podium_of(field: DivisionShown) -> tuple[Finisher, ...]:
+    """Return the first three places once the event is over, ties included."""
+    if field.division.event.status != "finished":
+        return ()
+    found = [one for one in finishes_of(field) if one.first <= PODIUM]
+    if len(found) > 2 * PODIUM:
+        return ()
+    return tuple(Finisher(one, field.names.get(str(one.number), "")) for one in found)
+
+
+def finished_text(field: DivisionShown, entry: Entry) -> str:
+    """Say to a player which place they have got; blank without one."""
+    places = finishes_of(field)
+    own = next((one for one in places if one.number == entry.number), None)
+    if own is None:
+        return ""
+    params = {"place": place_text(own), "count": len(places)}
+    if own.first == own.last == 1:
+        return _("You have won, among %(count)s players. Congratulations!") % params
+    if own.first == own.last:
+        return _("You finished %(place)s of %(count)s.") % {**params, "place": ordinal(own.first)}
+    return _("You share places %(place)s of %(count)s.") % params
+
+
+def ordinal(number: int) -> str:
+    """Return a place as a reader says it: “14th”, in German “14.”."""
+    if 11 <= number % 100 <= 13:
+        return _("%(number)sth") % {"number": number}
+    match number % 10:
+        case 1:
+            return _("%(number)sst") % {"number": number}
+        case 2:
+            return _("%(number)snd") % {"number": number}
+        case 3:
+            return _("%(number)srd") % {"number": number}
+        case _:
+            return _("%(number)sth") % {"number": number}

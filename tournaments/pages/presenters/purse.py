@@ -1,0 +1,149 @@
+"""Fees and prizes of an event: only recorded, the program moves no money."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from games.ledger import money
+from tournaments.events.selectors.events import DivisionShown
+from tournaments.models import Entry, Event
+from tournaments.pages.presenters.finishes import finishes_of, place_text
+from tournaments.standings.payouts import Payout, among, payouts, prizes
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """The prize of a place: only recorded."""
+
+    place: int
+    share: str
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What a player gets for their place."""
+
+    number: int
+    name: str
+    place: str
+    amount: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A pool, and how it is split."""
+
+    paid: int
+    missing: int
+    pool: Decimal
+    currency: str
+    prizes: tuple[Prize, ...]
+    payouts: tuple[Paid, ...] = ()
+
+    @property
+    def rest(self) -> Decimal:
+        """What stays in the pool once everybody has their prize."""
+        return self.pool - sum((one.amount for one in self.payouts), Decimal(0))
+
+
+@dataclass(frozen=True, slots=True)
+class SidePool:
+    """A pool besides the fees, for one part of a bracket, and who has joined."""
+
+    number: int
+    name: str
+    bracket: str
+    fee: Decimal
+    joined: frozenset[int]
+    shares: str
+    purse: Purse
+
+
+def pool_of(event: Event, entries: Iterable[Entry]) -> Decimal:
+    """Return the sum of the fees paid: for entries, then for later buy-ins."""
+    first = event.fee or Decimal(0)
+    again = first if event.reentry_fee is None else event.reentry_fee
+    paid = [entry.fees_paid for entry in entries if entry.fees_paid]
+    return sum((first + again * (count - 1) for count in paid), Decimal(0))
+
+
+def _coins(pool: Decimal, currency: str) -> int:
+    """Return a pool in whole coins: where a fee is finer than a coin, the rest is nobody's."""
+    return int(pool.scaleb(money.decimals(currency)))
+
+
+def split(pool: Decimal, shares: Sequence[int | float], currency: str) -> tuple[Prize, ...]:
+    """Return the prizes of a pool, exact to the coin."""
+    amounts = prizes(_coins(pool, currency), [Decimal(str(one)) for one in shares])
+    return tuple(
+        Prize(place, f"{share:g} %", money.amount(coins, currency))
+        for place, (share, coins) in enumerate(zip(shares, amounts, strict=True), 1)
+    )
+
+
+def purse_of(event: Event, entries: Sequence[Entry], field: DivisionShown | None = None) -> Purse:
+    """Return the pool of a division; with its `field`, also who gets what by the places so far."""
+    owed = sum(
+        max(0, 1 + entry.reentries - entry.fees_paid)
+        for entry in entries
+        if entry.state != Entry.State.WITHDRAWN
+    )
+    pool = pool_of(event, entries)
+    return Purse(
+        paid=sum(entry.fees_paid for entry in entries),
+        missing=owed if event.fee is not None else 0,
+        pool=pool,
+        currency=event.currency,
+        prizes=split(pool, event.prizes, event.currency),
+        payouts=() if field is None else _paid(field, pool, event.prizes, "main", None),
+    )
+
+
+def side_pools_of(field: DivisionShown, *, is_over: bool) -> tuple[SidePool, ...]:
+    """Return the side pools of a division, with who gets what once all is played."""
+    return tuple(
+        _side_pool(field, number, row, is_over=is_over)
+        for number, row in enumerate(field.division.side_pools, 1)
+    )
+
+
+def _side_pool(
+    field: DivisionShown, number: int, row: Mapping[str, Any], *, is_over: bool
+) -> SidePool:
+    fee, joined, shares = Decimal(row["fee"]), list(row["joined"]), list(row["prizes"])
+    pool, currency = fee * len(joined), field.division.event.currency
+    paid = _paid(field, pool, shares, row["bracket"], joined) if is_over else ()
+    return SidePool(
+        number=number,
+        name=row["name"],
+        bracket=row["bracket"],
+        fee=fee,
+        joined=frozenset(joined),
+        shares=", ".join(f"{share:g}" for share in shares),
+        purse=Purse(len(joined), 0, pool, currency, split(pool, shares, currency), paid),
+    )
+
+
+def _paid(
+    field: DivisionShown,
+    pool: Decimal,
+    shares: Sequence[int | float],
+    part: str,
+    joined: Sequence[int] | None,
+) -> tuple[Paid, ...]:
+    currency = field.division.event.currency
+    finishes = finishes_of(field, part)
+    if joined is not None:
+        finishes = among(finishes, joined)
+    amounts = prizes(_coins(pool, currency), [Decimal(str(one)) for one in shares])
+    return tuple(_line(field, one, currency) for one in payouts(amounts, finishes))
+
+
+def _line(field: DivisionShown, one: Payout, currency: str) -> Paid:
+    number = one.finish.number
+    name = field.names.get(str(number), "")
+    return Paid(number, name, place_text(one.finish), money.amount(one.coins, currency))
