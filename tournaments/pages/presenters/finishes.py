@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.events.selectors.events import DivisionShown
@@ -12,7 +15,9 @@ from tournaments.pages.presenters.events_standings import StandTable, stand_tabl
 from tournaments.pairing.brackets import placing
 from tournaments.standings.payouts import Finish
 
-PODIUM = 3
+PODIUM: Final = 3
+SUFFIXES: Final[Mapping[int, str]] = {1: "st", 2: "nd", 3: "rd"}
+"""What an English ordinal ends in, by its last digit; all others in “th”."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +101,7 @@ def finished_text(field: DivisionShown, entry: Entry) -> str:
 
 def ordinal(number: int) -> str:
     """Return a place as a reader says it: “14th”, in German “14.”."""
-    if 11 <= number % 100 <= 13:
-        return _("%(number)sth") % {"number": number}
-    match number % 10:
-        case 1:
-            return _("%(number)sst") % {"number": number}
-        case 2:
-            return _("%(number)snd") % {"number": number}
-        case 3:
-            return _("%(number)srd") % {"number": number}
-        case _:
-            return _("%(number)sth") % {"number": number}
+    if (get_language() or "en").partition("-")[0] != "en":
+        return f"{number}."
+    is_teen = 11 <= number % 100 <= 13
+    return f"{number}{'th' if is_teen else SUFFIXES.get(number % 10, 'th')}"
