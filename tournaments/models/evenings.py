@@ -33,6 +33,8 @@ class EveningShare(models.Model):
     captain_points = models.BigIntegerField(default=0)
     crew_games = models.PositiveIntegerField(default=0)
     crew_points = models.BigIntegerField(default=0)
+    box_won = models.PositiveIntegerField(default=0, help_text="Games that brought the box points.")
+    box_stays = models.PositiveIntegerField(default=0, help_text="How often they became box.")
     box_streak = models.PositiveIntegerField(default=0, help_text="The most games running as box.")
     best_game = models.BigIntegerField(default=0)
     best_game_number = models.PositiveIntegerField(default=0)
@@ -46,6 +48,9 @@ class EveningShare(models.Model):
     dropped_points = models.BigIntegerField(default=0)
     beavered = models.PositiveIntegerField(default=0)
     beavered_points = models.BigIntegerField(default=0)
+    answers = models.JSONField(
+        default=dict, help_text="Takes and drops against their alternatives, by choice."
+    )
 
     class Meta:
         verbose_name = _("share of an evening")
@@ -83,6 +88,9 @@ class TableShare(models.Model):
     partner_games = models.PositiveIntegerField(default=0)
     captain_games = models.PositiveIntegerField(default=0)
     crew_games = models.PositiveIntegerField(default=0)
+    box_points = models.BigIntegerField(default=0)
+    box_won = models.PositiveIntegerField(default=0)
+    box_stays = models.PositiveIntegerField(default=0)
 
     class Meta:
         verbose_name = _("share of the tables of a size")

@@ -185,7 +185,7 @@ def test_the_number_of_queries_does_not_grow(django_assert_max_num_queries: Any)
         evening = Evening(club, day=day).game(Bob=-1).game()
     evenings_refresh(club_id=club.pk)
     ann = Player.objects.select_related("club").get(pk=evening.player("Ann").pk)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         record_get(ann)
 
 
@@ -232,3 +232,74 @@ def test_may_is_a_month_in_german_too() -> None:
     with override("de"):
         lines = month_lines({datetime.date(2026, 5, 1): 3})
     assert [(line.name, line.games) for line in lines] == [("Mai 2026", 3)]
+
+
+def answers(record: Record) -> dict[str, tuple[int, int, int, int, int]]:
+    return {
+        one.choice: (
+            *(one.takes, one.take_gain.value, one.drops, one.compared, one.drop_gain.value),
+        )
+        for one in record.answers
+    }
+
+
+def test_a_take_is_held_against_a_drop_and_a_drop_against_the_takes_of_the_same_double() -> None:
+    # All three double Ann. She takes Bob's and Cid's, and drops Dee's. She redoubles both to 4: Bob
+    # takes, Cid drops. She wins a single game: 4 from Bob, 2 from Cid.
+    evening = Evening(evenings.club(), "Ann Bob Cid Dee")
+    evening.start()
+    bob, cid, dee = (evening.player(name).public_id for name in ("Bob", "Cid", "Dee"))
+    evening.do(TeamDoubles((bob, cid, dee)))
+    evening.do(BoxReplies(((bob, "take"), (cid, "take"))))
+    evening.do(BoxReplies(((dee, "drop"),)))
+    evening.do(BoxDoubles((bob, cid)))
+    evening.do(TeamReplies(((bob, "take"), (cid, "drop"))))
+    evening.do(EndGame("box", 1))
+    # The cube lay at 1. The takes brought 4 and 2 instead of -1: 5 + 3 for two, 4 each. The drop
+    # cost 1 where a take brought (4 + 2) / 2 = 3: -4.
+    assert answers(record_of(evening, "Ann")) == {"box_first": (2, 400, 1, 1, -400)}
+    # It lay at 2 for the second double. Bob's take lost 4, that is 2 of those, a drop 1: -1. Cid's
+    # drop saved him that 1.
+    assert answers(record_of(evening, "Bob")) == {"member_later": (1, -100, 0, 0, 0)}
+    assert answers(record_of(evening, "Cid")) == {"member_later": (0, 0, 1, 1, 100)}
+    assert answers(record_of(evening, "Dee")) == {}
+
+
+def test_a_drop_that_nobody_took_has_no_known_alternative() -> None:
+    evening = Evening(evenings.club(), "Ann Bob Cid")
+    evening.start()
+    bob = evening.player("Bob").public_id
+    evening.do(TeamDoubles((bob,)))
+    evening.do(BoxReplies(((bob, "drop"),)))
+    evening.do(EndGame("team", 1))
+    assert answers(record_of(evening, "Ann")) == {"box_first": (0, 0, 1, 0, 0)}
+
+
+def test_a_beaver_is_a_take_and_the_next_double_is_of_the_cube_it_made() -> None:
+    # Bob doubles, Ann beavers to 4, and redoubles to 8: Bob drops and loses 4.
+    evening = Evening(evenings.club(), "Ann Bob Cid")
+    evening.start()
+    bob = evening.player("Bob").public_id
+    evening.do(TeamDoubles((bob,)))
+    evening.do(BoxReplies(((bob, "beaver"),)))
+    evening.do(TeamAnimals(((bob, "accept"),)))
+    evening.do(BoxDoubles((bob,)))
+    evening.do(TeamReplies(((bob, "drop"),)))
+    evening.do(EndGame("team", 1))
+    assert answers(record_of(evening, "Ann")) == {"box_first": (1, 500, 0, 0, 0)}
+    assert answers(record_of(evening, "Bob")) == {"member_later": (0, 0, 1, 0, 0)}
+
+
+def test_a_box_is_compared_with_the_other_boxes_against_as_many() -> None:
+    # Ann holds the box twice with +2 and loses it with -1; Bob is box once and wins 3. Against
+    # three, Cid is box once, and nobody else.
+    club = evenings.club()
+    first = Evening(club, "Ann Bob Cid", day=MONDAY)
+    first.game(winner="box", Bob=-1, Cid=-1).game(winner="box", Bob=-2).game(Bob=1)
+    Evening(club, "Bob Ann Cid", day=TUESDAY).game(winner="box", Ann=-1, Cid=-2)
+    evening = Evening(club, "Cid Ann Bob Dee", day=TUESDAY).game(Ann=1)
+    (ann,) = record_of(evening, "Ann").boxes
+    assert (ann.others, ann.games, ann.won.value, ann.average.value) == (2, 3, 67, 100)
+    assert (ann.stay, ann.usual_won, ann.usual_average, ann.usual_stay) == (300, 100, 300, 100)
+    (cid,) = record_of(evening, "Cid").boxes
+    assert (cid.others, cid.games, cid.won.value, cid.usual_won) == (3, 1, 0, None)

@@ -27,7 +27,7 @@ from tournaments.ladders.presenters.leaderboards import (
     wide_words,
 )
 from tournaments.ladders.presenters.match_ratings import MatchesPart, matches_part
-from tournaments.ladders.selectors.people import CubeTotal, Record
+from tournaments.ladders.selectors.people import AnswerTotal, CubeTotal, Record
 
 # Shorter streaks as box are not worth mentioning.
 LEAST_STREAK = 3
@@ -40,6 +40,14 @@ class CubeLine:
 
     name: str
     total: CubeTotal
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A player's takes and drops in one kind of choice, in words."""
+
+    name: str
+    total: AnswerTotal
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,7 @@ class PlayerPage:
     months_chart: SafeString
     months: list[MonthLine]
     cubes: list[CubeLine]
+    answers: list[AnswerLine]
     shown_choices: list[tuple[str, str]]
     may_choose: bool
     may_export: bool
@@ -116,6 +125,7 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         months_chart=months_chart(record.months, key="months"),
         months=month_lines(record.months),
         cubes=[CubeLine(_deeds()[total.deed], total) for total in record.cubes],
+        answers=[AnswerLine(_choices()[total.choice], total) for total in record.answers],
         shown_choices=[(value, str(label)) for value, label in Player.Shown.choices],
         may_choose=is_own or reader.may(Capability.MANAGE_PLAYERS),
         may_export=reader.may(Capability.MANAGE_PLAYERS),
@@ -178,6 +188,15 @@ def _deeds() -> dict[str, str]:
         "took": _("took"),
         "dropped": _("dropped"),
         "beavered": _("beavered"),
+    }
+
+
+def _choices() -> dict[str, str]:
+    return {
+        "box_first": _("as box, first double"),
+        "box_later": _("as box, later double"),
+        "member_first": _("in the team, first double"),
+        "member_later": _("in the team, later double"),
     }
 
 

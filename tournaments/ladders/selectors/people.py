@@ -7,12 +7,13 @@ from datetime import date
 from django.db.models import Count, Q, Sum
 
 from games.clubs.selectors.privacy import Person, is_left_out, people_seen
+from games.ledger.figures import average_hundredths
 from games.models import GameScore, Player, Session, Transfer
 from games.permissions import NOBODY, Reader
 from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
 from tournaments.ladders.selectors.skills import SkillPoint, history_of, ratings_of
-from tournaments.models import EveningShare
-from tournaments.ratings.cubes import DEEDS
+from tournaments.models import EveningShare, TableShare
+from tournaments.ratings.cubes import CHOICES, DEEDS, Answers
 from tournaments.ratings.ladder import Record as MatchRecord
 from tournaments.ratings.places import Stand
 from tournaments.ratings.rates import Rate, rate_of, summed
@@ -60,6 +61,34 @@ class CubeTotal:
     times: int
     points: int
     average: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTotal:
+    """A player's takes and drops in one kind of choice: how many, and what each brought beside its
+    alternative, in hundredths of the cube; `compared` drops have a known one.
+    """
+
+    choice: str
+    takes: int
+    take_gain: Rate
+    drops: int
+    compared: int
+    drop_gain: Rate
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTotal:
+    """A player as box against so many; beside it what the other boxes of the club made of it."""
+
+    others: int
+    games: int
+    won: Rate
+    average: Rate
+    stay: int
+    usual_won: int | None
+    usual_average: int | None
+    usual_stay: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +141,8 @@ class Record:
     per_bet: Rate
     roles: tuple[RoleTotal, ...]
     cubes: tuple[CubeTotal, ...]
+    answers: tuple[AnswerTotal, ...]
+    boxes: tuple[BoxTotal, ...]
     evenings: tuple[Evening, ...]
     charted: tuple[Evening, ...]
     best: Evening | None
@@ -142,7 +173,7 @@ class Record:
 
 
 def record_get(player: Player, reader: Reader = NOBODY) -> Record:
-    """Read a player's record in eight queries."""
+    """Read a player's record in ten queries."""
     shares = list(EveningShare.objects.filter(player=player).order_by("played_on", "session_id"))
     evenings = _evenings(shares)
     known = ratings_of(player.club_id, players=[player.pk]).get(player.pk)
@@ -155,6 +186,8 @@ def record_get(player: Player, reader: Reader = NOBODY) -> Record:
         per_bet=rate_of(summed((share.points, share.bets) for share in shares), 100),
         roles=_roles(shares),
         cubes=_cubes(shares),
+        answers=_answers(shares),
+        boxes=_boxes(player),
         evenings=tuple(reversed(evenings[-EVENINGS_SHOWN:])),
         charted=tuple(evenings[-EVENINGS_CHARTED:]),
         best=max(evenings, key=lambda evening: evening.points, default=None),
@@ -218,6 +251,57 @@ def _cubes(shares: list[EveningShare]) -> tuple[CubeTotal, ...]:
         for deed in DEEDS
     )
     return tuple(total for total in totals if total.times)
+
+
+def _answers(shares: list[EveningShare]) -> tuple[AnswerTotal, ...]:
+    totals = []
+    for choice in CHOICES:
+        rows = [Answers(*share.answers[choice]) for share in shares if choice in share.answers]
+        if rows:
+            totals.append(
+                AnswerTotal(
+                    choice,
+                    sum(row.takes for row in rows),
+                    rate_of(summed((row.take_gain, row.takes) for row in rows)),
+                    sum(row.drops for row in rows),
+                    sum(row.compared for row in rows),
+                    rate_of(summed((row.drop_gain, row.compared) for row in rows)),
+                )
+            )
+    return tuple(totals)
+
+
+def _boxes(player: Player) -> tuple[BoxTotal, ...]:
+    """Read a player's games as box by the size of the table, and the others', in two queries."""
+    rows = TableShare.objects.filter(club=player.club_id, box_games__gt=0).order_by()
+    own: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+    columns = ("box_games", "box_won", "box_points", "box_stays")
+    for size, *counts in rows.filter(player=player).values_list("size", *columns):
+        own[size].append(tuple(counts))
+    usual = {
+        size: sums
+        for size, *sums in rows.exclude(player=player)
+        .filter(size__in=own)
+        .values_list("size")
+        .annotate(*(Sum(column) for column in columns))
+    }
+    totals = []
+    for size, evenings in sorted(own.items()):
+        games, _won, _points, stays = (sum(column) for column in zip(*evenings, strict=True))
+        other = usual.get(size)
+        totals.append(
+            BoxTotal(
+                size - 1,
+                games,
+                rate_of(summed((100 * won, games) for games, won, _p, _s in evenings)),
+                rate_of(summed((points, games) for games, _w, points, _s in evenings)),
+                average_hundredths(100 * games, stays),
+                average_hundredths(100 * int(other[1]), int(other[0])) if other else None,
+                average_hundredths(int(other[2]), int(other[0])) if other else None,
+                average_hundredths(100 * int(other[0]), int(other[3])) if other else None,
+            )
+        )
+    return tuple(totals)
 
 
 def _streak(shares: list[EveningShare]) -> Streak | None:

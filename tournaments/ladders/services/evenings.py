@@ -1,8 +1,9 @@
 """Writes players' shares of evenings: only the changed ones, or all of a club."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any, Final, NamedTuple
 
 from django.db import transaction
@@ -17,7 +18,7 @@ from games.rules.chouette import ChouetteError, StartGame
 from tournaments.ladders.services.bulk import rows_insert
 from tournaments.ladders.services.marks import WRITTEN_AS, Mark, evening_marks, evenings_stale
 from tournaments.models import EveningShare, EveningTally, TableShare
-from tournaments.ratings.cubes import DEEDS, cube_deeds
+from tournaments.ratings.cubes import DEEDS, Bet, cube_answers, cube_deeds
 
 Role = GameScore.Role
 CHUNK = 200
@@ -63,14 +64,17 @@ def evening_stale(*, session_id: int) -> None:
 
 COUNTED = (
     *("points", "games", "bets", "box_games", "box_points", "partner_games", "partner_points"),
-    *("captain_games", "captain_points", "crew_games", "crew_points"),
+    *("captain_games", "captain_points", "crew_games", "crew_points", "box_won", "box_stays"),
 )
 """What is counted for each player and table size, in this order, in a list: a rebuild counts a
 million games, and attributes of models would take most of the time.
 """
 ROLE_AT = {str(role): COUNTED.index(f"{role}_games") for role in Role.values}
 DEED_COLUMNS = tuple(column for deed in DEEDS for column in (deed, f"{deed}_points"))
-TABLE_COUNTED = tuple(name for name in COUNTED if name == "points" or not name.endswith("_points"))
+TABLE_COUNTED = tuple(
+    name for name in COUNTED if name in ("points", "box_points") or not name.endswith("_points")
+)
+WON_AT, STAYS_AT = COUNTED.index("box_won"), COUNTED.index("box_stays")
 _IN_TABLES = tuple(COUNTED.index(name) for name in TABLE_COUNTED)
 _KEYS = ("session_id", "player_id", "club_id", "season_id", "played_on")
 SHARE = (
@@ -78,6 +82,7 @@ SHARE = (
     *COUNTED,
     *("box_streak", "best_game", "best_game_number"),
     *DEED_COLUMNS,
+    "answers",
 )
 TABLE = (*_KEYS, "size", *TABLE_COUNTED)
 
@@ -95,6 +100,7 @@ class _Sitting:
     running: dict[int, int] = field(default_factory=dict)
     streaks: dict[int, int] = field(default_factory=dict)
     deeds: dict[int, dict[str, int]] = field(default_factory=dict)
+    answers: dict[int, dict[str, list[int]]] = field(default_factory=dict)
     with_cubes: list[int] = field(default_factory=list)
 
     def at(self, player: int, size: int) -> list[int]:
@@ -123,6 +129,7 @@ class _Sitting:
                 *(*self._keys(player), *counted, self.streaks.get(player, 0)),
                 *self.best.get(player, (0, 0)),
                 *(deeds.get(column, 0) for column in DEED_COLUMNS),
+                json.dumps(self.answers.get(player, {})),
             )
 
     def _keys(self, player: int) -> tuple[Any, ...]:
@@ -265,6 +272,8 @@ def _add(sitting: _Sitting, game: _Game, scores: list[_Score]) -> None:
             sitting.best[player] = points, game.number
         if role == Role.BOX:
             running[player] = streak = running.get(player, 0) + 1
+            counted[WON_AT] += points > 0
+            counted[STAYS_AT] += streak == 1
             if streak > sitting.streaks.get(player, 0):
                 sitting.streaks[player] = streak
         else:
@@ -321,6 +330,18 @@ def _add_deeds(sitting: _Sitting, actions: list[RulesAction], result: dict[str, 
             deeds[deed] = deeds.get(deed, 0) + made.times
             points = f"{deed}_points"
             deeds[points] = deeds.get(points, 0) + made.points
+    bets = {
+        bet["member"]: Bet(bet["closed"]["amount"], bet["stake"])
+        for bet in result["bets"]
+        if bet["closed"] and bet["holder"] == bet["member"]
+    }
+    box, start = result["line"]["box"], result["start"]
+    for (name, choice), answers in cube_answers(actions, box, start, bets).items():
+        player = sitting.logged.get(name, 0)
+        if player in players:
+            choices = sitting.answers.setdefault(player, {})
+            before = choices.get(choice, [0] * len(astuple(answers)))
+            choices[choice] = [a + b for a, b in zip(before, astuple(answers), strict=True)]
 
 
 def _lines(sittings: dict[int, _Sitting]) -> dict[int, list[list[RulesAction]]]:

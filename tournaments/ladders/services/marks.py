@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce
 from games.models import Seat, Session
 from tournaments.models import EveningTally
 
-WRITTEN_AS: Final = 4
-"""The formula of evenings' shares. 4: a bet is for the lower of two stakes."""
+WRITTEN_AS: Final = 5
+"""The formula of evenings' shares. 5: boxes won and stays, takes and drops with alternatives."""
 READ_AS: Final = 1
 """How games become evidence of skill. 1: automatics are taken out of the cube."""
 RECKONED_AS: Final = 4
