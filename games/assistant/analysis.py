@@ -79,6 +79,7 @@ class SideReport:
     """One side's match: decisions that count, losses of all of them, luck and rating.
 
     `squares` is the sum of the squared losses: with it the ratings of many matches make one.
+    `bet_luck` is what both sides' dice did to this player's bets in a chouette, in points.
     """
 
     plays: int
@@ -92,6 +93,7 @@ class SideReport:
     luck: float
     squares: float
     rating: Rating | None
+    bet_luck: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +203,7 @@ def summed(reports: Iterable[SideReport]) -> SideReport:
         sum((one.luck for one in found), 0.0),
         squares,
         rating_from(plays + cubes, play_loss + cube_loss, squares),
+        sum((one.bet_luck for one in found), 0.0),
     )
 
 

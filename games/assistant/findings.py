@@ -6,11 +6,11 @@ Positions are XGIDs and plays are text, so that a program needs nothing of ours 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from games.assistant.analysis import WORST, SideReport, report_of
+from games.assistant.analysis import WORST, SideReport, side_report
 from games.assistant.judging import CubeError, Judged, JudgedCube, JudgedPlay
 from games.rules.backgammon import MatchRecord, Position, Roll, game_from_xgid, play_of, play_text
 from games.rules.codec import from_plain, to_plain
@@ -27,7 +27,9 @@ class Decision:
 
     `game` and `move` count from 0. `played` and `best` are plays in the mover's own points, blank
     for a dance and for cubes; `equities` are those of holding, of a double that is taken and of
-    one that is dropped, as the doubler sees them, empty for plays.
+    one that is dropped, as the doubler sees them, empty for plays. `win` is the doubler's chance,
+    `window` where a double is right that is taken, empty if there is none. In a chouette `side` is
+    a seat, and `move` counts the rolls before.
     """
 
     game: int
@@ -43,20 +45,23 @@ class Decision:
     luck: float = 0.0
     equities: tuple[float, ...] = ()
     error: CubeError | None = None
+    win: float = 0.0
+    window: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The whole analysis: which engine judged which match, both accounts and every decision.
+    """The whole analysis: which engine judged which match, all accounts and every decision.
 
-    `players` are blank for a board: how its players are called depends on who reads.
+    `players` are blank for a board: how its players are called depends on who reads. The accounts
+    are two, or in a chouette one for each seat.
     """
 
     engine: str
     length: int
     games: int
     players: tuple[str, str]
-    sides: tuple[SideReport, SideReport]
+    sides: tuple[SideReport, ...]
     decisions: tuple[Decision, ...]
 
     @property
@@ -80,15 +85,26 @@ class Findings:
         return found
 
 
-def findings_of(record: MatchRecord, engine: str, judged: Iterable[Judged]) -> Findings:
-    """Return what was found in a match; the names of its players are those of the record."""
+def findings_of(
+    record: MatchRecord,
+    engine: str,
+    judged: Iterable[Judged],
+    bet_luck: Sequence[float] = (0.0, 0.0),
+) -> Findings:
+    """Return what was found in a match, or at the seats of a chouette with the luck of their bets.
+
+    The names of the players are those of the record.
+    """
     found = list(judged)
     return Findings(
         engine=engine,
         length=record.length,
         games=len(record.games),
         players=record.players,
-        sides=report_of(found).sides,
+        sides=tuple(
+            replace(side_report(one for one in found if one.side == side), bet_luck=luck)
+            for side, luck in enumerate(bet_luck)
+        ),
         decisions=tuple(_play(one) if isinstance(one, JudgedPlay) else _cube(one) for one in found),
     )
 
@@ -126,4 +142,6 @@ def _cube(one: JudgedCube) -> Decision:
         one.counts,
         equities=equities,
         error=one.error,
+        win=round(one.win, DIGITS),
+        window=tuple(round(value, DIGITS) for value in one.window or ()),
     )

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeVar
 
 from games.assistant.engine import CubeRating, Engine, Stakes
+from games.assistant.worth import cube_window
 from games.rules.backgammon.game import Game
 from games.rules.backgammon.generator import legal_boards
 from games.rules.backgammon.position import Position
@@ -51,8 +52,9 @@ class PlayAsked:
     """A roll and what was played. `state` is the game before the roll, its player's turn.
 
     `game` and `move` are places in the record. `bets` are what the player plays for: one in a
-    match; where they play against several cubes, each of them, and equities are weighed by the
-    cubes. Nobody opens with a double: `is_opening` says that this is the first roll.
+    match; where they play against several cubes, each of them, and equities are weighed by
+    `weights`, or by the cubes. Nobody opens with a double: `is_opening` says that this is the
+    first roll.
     """
 
     game: int
@@ -63,6 +65,7 @@ class PlayAsked:
     result: Position
     bets: tuple[Stakes, ...]
     is_opening: bool = False
+    weights: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,9 @@ class JudgedPlay:
 class JudgedCube:
     """A cube decision: whether to double, or the answer to a double.
 
-    `position` is an XGID with the doubler on roll, the equities are the doubler's.
+    `position` is an XGID with the doubler on roll; the equities and `win`, the chance of winning
+    the game without a cube, are the doubler's. `window` is from which chance on to which a double
+    is right that is to be taken; None where the cube decides nothing.
     """
 
     game: int
@@ -121,6 +126,8 @@ class JudgedCube:
     loss: float
     counts: bool
     error: CubeError | None = None
+    win: float = 0.0
+    window: tuple[float, float] | None = None
 
 
 Judged = JudgedPlay | JudgedCube
@@ -138,7 +145,7 @@ def _play(asked: PlayAsked, engine: Engine) -> JudgedPlay:
     if not legal_boards(position.code, *roll):
         return JudgedPlay(*where, None, None, 0.0, counts=False, luck=luck)
     equities = _weighed(
-        asked.bets,
+        asked,
         lambda stakes: {
             one.result: one.equity for one in engine.rate_plays(position, roll, stakes)
         },
@@ -157,22 +164,25 @@ def _play(asked: PlayAsked, engine: Engine) -> JudgedPlay:
 
 def _luck(asked: PlayAsked, engine: Engine) -> float:
     """Return what a roll is worth above the average."""
-    rolls = _weighed(asked.bets, lambda stakes: engine.rate_rolls(asked.state.position, stakes))
-    weights = {
-        (high, low): 2 if high != low else 0 if asked.is_opening else 1 for high, low in rolls
-    }
+    rolls = _weighed(asked, lambda stakes: engine.rate_rolls(asked.state.position, stakes))
+    return above_average(rolls, asked.roll, is_opening=asked.is_opening)
+
+
+def above_average(rolls: Mapping[Roll, float], roll: Roll, *, is_opening: bool) -> float:
+    """Return what a roll is worth above the average of all; an opening has no equal dice."""
+    weights = {(high, low): 2 if high != low else 0 if is_opening else 1 for high, low in rolls}
     average = sum(weights[one] * rolls[one] for one in rolls) / sum(weights.values())
-    return rolls[max(asked.roll), min(asked.roll)] - average
+    return rolls[max(roll), min(roll)] - average
 
 
-def _weighed(
-    bets: tuple[Stakes, ...], ask: Callable[[Stakes], Mapping[Key, float]]
-) -> Mapping[Key, float]:
-    """Return the equities over all bets, a higher cube counting for more."""
+def _weighed(asked: PlayAsked, ask: Callable[[Stakes], Mapping[Key, float]]) -> Mapping[Key, float]:
+    """Return the equities over all bets, a higher one counting for more."""
+    bets = asked.bets
     if len(bets) == 1:
         return ask(bets[0])
-    whole = sum(one.cube for one in bets)
-    answers = [(one.cube / whole, ask(one)) for one in bets]
+    weights = asked.weights or tuple(one.cube for one in bets)
+    whole = sum(weights)
+    answers = [(weight / whole, ask(one)) for weight, one in zip(weights, bets, strict=True)]
     return {key: sum(part * answer[key] for part, answer in answers) for key in answers[0][1]}
 
 
@@ -203,6 +213,8 @@ def _cube(asked: CubeAsked, engine: Engine) -> JudgedCube:
         loss,
         counts,
         _ERRORS[asked.act] if counts and loss > 0 else None,
+        rating.chances.win,
+        cube_window(rating.chances, asked.stakes),
     )
 
 

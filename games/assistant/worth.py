@@ -21,6 +21,8 @@ GAMMONS: Final = 0.26
 """Which part of the games that are played to their end are gammons."""
 EFFICIENCY: Final = 0.68
 """How near to the perfect moment cubes are turned."""
+HALVINGS: Final = 12
+"""So near lies a chance that is searched: within 0.03 per cent."""
 RECUBE: Final = 0.2
 """By how much of the rest a perfect cube moves a take point that counts on none."""
 
@@ -86,6 +88,45 @@ def rate_cube(chances: Chances, stakes: Stakes) -> CubeRating:
     if stakes.beavers and taken < 0:
         taken *= 2
     return CubeRating(_cubeful(chances, stakes, points), taken, points(stakes.cube), chances)
+
+
+def cube_window(chances: Chances, stakes: Stakes) -> tuple[float, float] | None:
+    """Return from which chance of winning on a double is right, and from which on it is dropped.
+
+    The second, taken from 1, is the take point. Gammons stay the same part of all wins and losses
+    as in this position. None if the side may not double, or no chance makes it right.
+    """
+    if not stakes.may_double:
+        return None
+
+    def at(win: float) -> CubeRating:
+        won = win / chances.win if chances.win else 0.0
+        lost = (1 - win) / (1 - chances.win) if chances.win < 1 else 0.0
+        moved = Chances(
+            win,
+            chances.gammon * won,
+            chances.backgammon * won,
+            chances.gammon_lost * lost,
+            chances.backgammon_lost * lost,
+        )
+        return rate_cube(moved, stakes)
+
+    closes = _first(lambda win: not at(win).is_take)
+    if closes is None:
+        return None
+    opens = _first(lambda win: at(win).is_double, closes)
+    return (closes if opens is None else opens, closes)
+
+
+def _first(holds: Callable[[float], bool], most: float = 1.0) -> float | None:
+    """Return from which chance on something holds for good; None if it never does."""
+    if not holds(most):
+        return None
+    low, high = 0.0, most
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def _chance_after(stakes: Stakes, points: int) -> float:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.assistant.findings import Findings
-from games.boards.presenters.afterwards import board_names
+from games.boards.presenters.afterwards import board_names, seat_names
 from games.boards.presenters.analysis import AnalysisPage, analysis_page
 from games.boards.services.sitters import BoardReader
 from games.errors import Refused
@@ -138,10 +138,13 @@ def analysis_shown(
         found = Findings.read(JobFiles.of(job).result.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    names = found.players
+    names: Sequence[str] = found.players
     if board is not None and reader is not None:
+        # Of two seats one may be empty, in a chouette none.
         names = board_names(board, reader)
-    return analysis_page(found, names)
+        if len(found.sides) > 2:
+            names = [name for _seat, name in sorted(seat_names(reader).items())]
+    return analysis_page(found, names, board)
 
 
 FETCHED: Final = (Job.Kind.SCORES_OUT, Job.Kind.CLUB_OUT)

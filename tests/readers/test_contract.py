@@ -16,8 +16,9 @@ SYSTEM = re.compile(
     r"|(games|tournaments)/(.*/)?tasks\.py$"
     r"|games/webhooks/"
     r"|games/files/services/(backups|backup_rows)\.py$"
+    r"|games/boards/services/evenings\.py$"
 )
-"""Commands, tasks, webhooks and backups: nobody looks, the program itself reads."""
+"""Commands, tasks, webhooks, backups, the assistant at a board: the program itself reads."""
 LET_IN = {
     "games/permissions.py",
     "games/sessions/actors.py",

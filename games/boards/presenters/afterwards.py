@@ -47,14 +47,14 @@ def board_title(board: Board, names: tuple[str, str]) -> str:
     return f"{names[0]} – {names[1]}, {length_text(board)}"
 
 
-def board_record(board: Board, names: tuple[str, str]) -> MatchRecord:
-    """Return the finished games as a recorded match."""
+def board_record(board: Board, names: tuple[str, str], *, with_unwon: bool = False) -> MatchRecord:
+    """Return the finished games as a recorded match, perhaps also those that nobody won on it."""
     tags = (
         ("Site", "Chouette"),
         ("EventDate", board.created_at.strftime("%Y.%m.%d")),
         ("Match ID", board.public_id),
     )
-    return match_record(steps_of(board), names, tags)
+    return match_record(steps_of(board), names, tags, with_unwon=with_unwon)
 
 
 def member_match(board: Board, reader: BoardReader, seat: int) -> MatchRecord | None:
@@ -79,7 +79,9 @@ def replay_page(
     names = board_names(board, reader)
     if board.type != Board.Type.BACKGAMMON:
         return squares_replay(board, names, board_title(board, names), at)
-    record = board_record(board, names)
+    # The cubes of a chouette, or what was said at the table, may have ended it.
+    is_told = board.session_id is not None and not board.is_open
+    record = board_record(board, names, with_unwon=is_told)
     count = len(record.games)
     if not count:
         return None
@@ -176,11 +178,25 @@ def board_proof_page(board: Board, reader: BoardReader) -> ProofPage | None:
         givers=givers,
         mailed=found.first,
         luck=board.luck,
+        bets=_bet_luck(board, reader, everybody),
         restarts=[
             Restart(one.game_id, one.commitment, _failed(one.failed, reader.seats, everybody))
             for one in found.restarts
         ],
     )
+
+
+def _bet_luck(
+    board: Board, reader: BoardReader, names: Mapping[int, str]
+) -> list[tuple[str, float]]:
+    """Return by name what the dice did to the bets of a chouette that was analysed."""
+    if board.session_id is None:
+        return []
+    return [
+        (names[seat.number], seat.figures["bet_luck"])
+        for seat in reader.seats
+        if seat.figures and "bet_luck" in seat.figures
+    ]
 
 
 def _sent(given: Given) -> Sent:

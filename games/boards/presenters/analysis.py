@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
@@ -14,15 +15,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.assistant.analysis import Errors, Rating, SideReport
+from games.assistant.chouette_decisions import majority_lost
 from games.assistant.findings import Act, Decision, Findings
 from games.boards.presenters.geometry import View
 from games.boards.presenters.picture import Picture, picture_of
 from games.boards.selectors.figures import MonthFigures, SeasonFigures
 from games.ledger.charts.bands import Moment, band_chart
+from games.models import Board
 from games.rules.backgammon import game_from_xgid
 from games.web.figures import decimals, equity
 
-Names = tuple[str, str]
+Names = Sequence[str]
+"""White's and Black's, or in a chouette those of all seats, box first."""
 
 ACTS: Final[Mapping[Act, str | Promise]] = {
     "hold": gettext_lazy("no double"),
@@ -51,7 +55,9 @@ class DecisionShown:
     luck: str
     is_wrong: bool
     equities: str = ""
+    window: str = ""
     position: str = ""
+    replay_url: str = ""
     picture: Picture | None = None
 
 
@@ -62,21 +68,28 @@ class AnalysisPage:
     title: str
     names: Names
     engine: str
-    rows: Sequence[tuple[str, str, str]]
+    rows: Sequence[tuple[str, Sequence[str]]]
     worst: Sequence[DecisionShown]
     games: Sequence[tuple[int, Sequence[DecisionShown]]]
 
 
-def analysis_page(found: Findings, names: Names) -> AnalysisPage:
-    """Return the page of what was found, with the players called as its reader knows them."""
+def analysis_page(found: Findings, names: Names, board: Board | None = None) -> AnalysisPage:
+    """Return the page of what was found, with the players called as its reader knows them.
+
+    At a `board` each decision leads into its replay.
+    """
+    box, *others = names
     return AnalysisPage(
-        title=f"{names[0]} – {names[1]}, {_length_text(found)}",
+        title=f"{box} – {', '.join(others)}, {_length_text(found)}",
         names=names,
         engine=found.engine,
-        rows=_rows(found.sides),
-        worst=[_shown(one, names, with_picture=True) for one in found.worst],
+        rows=[*_rows(found.sides), *_chouette_rows(found)],
+        worst=[_shown(one, names, board, with_picture=True) for one in found.worst],
         games=[
-            (number + 1, [_shown(one, names) for one in of_game if one.counts or one.act == "play"])
+            (
+                number + 1,
+                [_shown(one, names, board) for one in of_game if one.counts or one.act == "play"],
+            )
             for number, of_game in groupby(found.decisions, key=lambda one: one.game)
         ],
     )
@@ -169,10 +182,9 @@ def _length_text(found: Findings) -> str:
     }
 
 
-def _rows(sides: tuple[SideReport, SideReport]) -> list[tuple[str, str, str]]:
-    def row(label: str, *cells: str) -> tuple[str, str, str]:
-        first, second = cells
-        return label, first, second
+def _rows(sides: Sequence[SideReport]) -> list[tuple[str, Sequence[str]]]:
+    def row(label: str, *cells: str) -> tuple[str, Sequence[str]]:
+        return label, cells
 
     return [
         row(_("Performance rating (PR)"), *(rating_text(one.rating) for one in sides)),
@@ -188,26 +200,44 @@ def _rows(sides: tuple[SideReport, SideReport]) -> list[tuple[str, str, str]]:
     ]
 
 
+def _chouette_rows(found: Findings) -> list[tuple[str, Sequence[str]]]:
+    """Return what only a chouette has: what the majority had cost, and the luck of each bet."""
+    if len(found.sides) == 2:
+        return []
+    lost = majority_lost(found.decisions)
+    by_majority = [
+        decimals(lost[seat][1], 3) if seat in lost else "–" for seat in range(len(found.sides))
+    ]
+    return [
+        (_("lost by the cube, had the majority decided"), by_majority),
+        (_("Luck of the bets, in points"), [equity(one.bet_luck) for one in found.sides]),
+    ]
+
+
 def _errors(errors: Errors) -> str:
     if not errors.count:
         return "0"
     return f"{errors.count} ({decimals(errors.loss, 3)})"
 
 
-def _shown(one: Decision, names: Names, *, with_picture: bool = False) -> DecisionShown:
+def _shown(
+    one: Decision, names: Names, board: Board | None, *, with_picture: bool = False
+) -> DecisionShown:
     is_wrong = one.counts and one.loss > 0
     picture = _picture(one) if with_picture else None
     return DecisionShown(
         game=one.game + 1,
         move=one.move + 1,
-        name=names[one.side],
+        name=names[one.side] if one.side >= 0 else _("the assistant"),
         said=_said(one),
         better=_better(one) if is_wrong else "",
         loss=decimals(one.loss, 3) if is_wrong else "",
         luck=equity(one.luck) if one.act == "play" else "",
         is_wrong=is_wrong,
         equities=_equities(one),
+        window=_window(one),
         position=one.position,
+        replay_url=_replay_url(one, board),
         picture=picture,
     )
 
@@ -235,7 +265,34 @@ def _equities(one: Decision) -> str:
     }
 
 
+def _window(one: Decision) -> str:
+    """Say where the doubler's chance lies in the window, and the take point of the other side."""
+    if not one.window:
+        return ""
+    opens, closes = one.window
+    values = {
+        "win": decimals(100 * one.win, 1),
+        "opens": decimals(100 * opens, 1),
+        "closes": decimals(100 * closes, 1),
+        "take": decimals(100 * (1 - closes), 1),
+    }
+    text = _(
+        "The doubler wins %(win)s %%. A double is right from %(opens)s %% and is dropped from "
+        "%(closes)s %%: the take point is %(take)s %%."
+    )
+    return text % values
+
+
+def _replay_url(one: Decision, board: Board | None) -> str:
+    """Return the frame of the replay that shows the position before a decision."""
+    if board is None:
+        return ""
+    return f"{reverse('board_game', args=[board.public_id, one.game + 1])}?at={one.move}"
+
+
 def _picture(one: Decision) -> Picture:
     """Draw the position from the side of who decides."""
     game = game_from_xgid(one.position)
-    return picture_of(game, layout="wide", view=View(below=one.side), numbers="own")
+    doubler = game.turn or 0
+    below = 1 - doubler if one.act in ("take", "drop") else doubler
+    return picture_of(game, layout="wide", view=View(below=below), numbers="own")

@@ -109,6 +109,7 @@ class ProofPage:
     chart: SafeString
     bar: str
     luck: tuple[tuple[str, str], ...]
+    bets: tuple[tuple[str, str], ...]
     check: str
 
     @property
@@ -126,12 +127,14 @@ def proof_page(
     mailed: str = "",
     restarts: Sequence[Restart] = (),
     luck: Sequence[float | None] = (),
+    bets: Sequence[tuple[str, float]] = (),
 ) -> ProofPage:
     """Return the page of a proof.
 
     `sides` are the names of White and Black; `givers` are by seat, in a chouette there are more;
     `mailed` is the commitment that the invitation held. `luck` has a figure for each roll, in
-    points of its player; without it nothing is said about luck.
+    points of its player; without it nothing is said about luck. `bets` are those of a chouette, by
+    name, with what all rolls together did to them.
     """
     turns = turns_of(proof.rolls)
     stay = longest_stay(turns)
@@ -147,6 +150,7 @@ def proof_page(
         chart=_chart(proof),
         bar=_bar_text(stay, sides) if stay else "",
         luck=_luck(turns, sides, luck),
+        bets=tuple((name, equity(figure)) for name, figure in bets),
         check=_static("dice/check.py"),
     )
 

@@ -95,7 +95,9 @@ class ReplayPage(Walk[Frame]):
 
     @property
     def result(self) -> str:
-        """Who has won how much."""
+        """Who has won how much; blank where the board does not say it."""
+        if not self.record.points:
+            return ""
         values = {"name": self.names[self.record.winner], "points": points_text(self.record.points)}
         return _("%(name)s wins %(points)s.") % values
 

@@ -11,13 +11,15 @@ from django.utils.translation import ngettext
 
 from games.assistant import engine_of, has_sage
 from games.assistant.analysis import analysed
+from games.assistant.chouette_decisions import DiceAsked, bets_luck, chouette_decided
 from games.assistant.findings import Findings, findings_of
-from games.assistant.judging import Judged
+from games.assistant.judging import Judged, judged
 from games.assistant.levels import CUBE_PLIES
 from games.assistant.remembering import RememberingEngine
 from games.boards.errors import BoardNotAllowed, BoardRefused, sentence
 from games.boards.selectors.analyses import analysis_of
 from games.boards.selectors.boards import steps_of
+from games.boards.selectors.chouettes import game_told
 from games.boards.selectors.proofs import rolls_of
 from games.boards.services.sitters import BoardReader
 from games.files.services.job_files import JobFiles, Progress
@@ -95,11 +97,27 @@ def match_judge(job: Job, files: JobFiles, progress: Progress) -> Commit:
     """Judge every play and cube of a board, or of the match in a file."""
     if not has_sage():
         raise BoardRefused("analysis_none")
+    if job.board is not None and job.board.session is not None:
+        return _chouette_judge(job, job.board, files, progress)
     if job.board is not None:
         record, options = _played(job.board)
     else:
         record, options = _sent(files.upload.read_bytes()), AS_USUAL
     moves = sum(len(game.moves) for game in record.games)
+    engine = _engine(moves, progress)
+    found: list[Judged] = []
+    for step in analysed(record, engine, options):
+        found += step.found
+        progress.step()
+    return _written(job, files, findings_of(record, engine.name, found))
+
+
+def _engine(moves: int, progress: Progress) -> RememberingEngine:
+    """Return an engine for so many moves.
+
+    Raises:
+        NothingWritten: there are none, or too many.
+    """
     if not moves:
         raise NothingWritten(_("There is no play in it."))
     if moves > MOST_MOVES:
@@ -107,13 +125,31 @@ def match_judge(job: Job, files: JobFiles, progress: Progress) -> Commit:
             _("At most %(most)s moves are analysed at once: divide the file.")
             % {"most": MOST_MOVES}
         )
-    engine = RememberingEngine(engine_of(CUBE_PLIES), {})
     progress.expect(moves)
-    judged: list[Judged] = []
-    for step in analysed(record, engine, options):
-        judged += step.found
+    return RememberingEngine(engine_of(CUBE_PLIES), {})
+
+
+def _chouette_judge(job: Job, board: Board, files: JobFiles, progress: Progress) -> Commit:
+    """Judge a game of a chouette: plays go to who made them, cubes to their members."""
+    steps = steps_of(board)
+    table, said = game_told(board)
+    decided = list(chouette_decided(steps, table, said))
+    engine = _engine(len(decided), progress)
+    found: list[Judged] = []
+    luck = [0.0] * board.seats.count()
+    for asked in decided:
+        for one in asked:
+            if isinstance(one, DiceAsked):
+                for seat, points in bets_luck(one, engine).items():
+                    luck[seat] += points
+            else:
+                found.append(judged(one, engine))
         progress.step()
-    found = findings_of(record, engine.name, judged)
+    record = match_record(steps, ("", ""), with_unwon=True)
+    return _written(job, files, findings_of(record, engine.name, found, luck))
+
+
+def _written(job: Job, files: JobFiles, found: Findings) -> Commit:
     files.result.write_text(found.dumped(), encoding="utf-8")
     return lambda: _write(job, found)
 

@@ -89,6 +89,16 @@ TASKS: Final = {
 
 
 @transaction.atomic
+def _require(by: User, task: Task, club: Club | None, board: Board | None) -> None:
+    """Check that they may: at a board a seat is enough, and who asked for it has one.
+
+    Raises:
+        NotAllowed: they may not do this in the club.
+    """
+    if club is not None and board is None:
+        require(by, task.capability, club)
+
+
 def job_create(
     *,
     club: Club | None,
@@ -108,8 +118,7 @@ def job_create(
         Refused: too many of the user's jobs are waiting.
     """
     task = TASKS[Job.Kind(kind)]
-    if club is not None:
-        require(by, task.capability, club)
+    _require(by, task, club, board)
     own = Job.objects.filter(by=by)
     for running in own.filter(state=Job.State.RUNNING):
         job_look(job=running)
@@ -239,8 +248,7 @@ def _run(job: Job, files: JobFiles) -> None:
     task = TASKS[Job.Kind(job.kind)]
     work: Work = import_string(task.work)
     try:
-        if job.club is not None:
-            require(job.by, task.capability, job.club)
+        _require(job.by, task, job.club, job.board)
         progress = Progress(files)
         commit = work(job, files, progress)
         with transaction.atomic():

@@ -1,0 +1,40 @@
+"""Reads what a session has said about the game of one of its boards."""
+
+from __future__ import annotations
+
+from django.db.models import Q
+
+from games.boards.selectors.boards import steps_of
+from games.models import Board
+from games.record.log.history import FOLDED, History, advance, beginning, rows_standing
+from games.rules.chouette import Action, StartGame, Table
+from games.rules.online import plies_of
+
+
+def game_told(board: Board) -> tuple[Table, list[tuple[int, tuple[Action, ...]]]]:
+    """Return the table as the game of a board had begun, and the steps said until it was over.
+
+    Each step has its number in the session's log. What was taken back is not among them, nor what
+    was corrected later: that changes the score, and not what was decided.
+    """
+    session = board.session
+    assert session is not None  # the board of a chouette
+    said = [ply.payload["step"] for ply in plies_of(steps_of(board)) if ply.kind == "cubes"]
+    until = Q(sequence__lte=max(said, default=0))
+    if board.ended_at is not None:
+        until |= Q(created_at__lte=board.ended_at)
+    rows = rows_standing(session.log.filter(until, kind__in=FOLDED), session.cuts)
+    history = History.of(rows.order_by("sequence"))
+    position, started = beginning(session), 0
+    for played in history.standing():
+        position, _finished = advance(position, played, as_played=True)
+        game = position.table.game
+        if isinstance(played.action, StartGame) and game and game.number == board.game_number:
+            started = played.sequence
+            break
+    later = [
+        (step.sequence, tuple(one.action for one in step.actions if one.sequence > started))
+        for step in history.done
+        if step.actions and step.actions[-1].sequence > started
+    ]
+    return position.table, later
