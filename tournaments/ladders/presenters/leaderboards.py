@@ -102,6 +102,12 @@ class LeaderboardPage:
         return self.board.order is Order.MATCHES
 
     @property
+    def has_wide(self) -> bool:
+        """Whether an interval on the page is marked as wide."""
+        stands = (line.ranked.stand for line in self.board.lines)
+        return any(stand is not None and stand.is_wide for stand in stands)
+
+    @property
     def list_address(self) -> str:
         """Where the whole list by skill is, if this is a part of it; else blank."""
         is_part = self.board.order is Order.SKILL and not self.board.is_list
@@ -302,7 +308,13 @@ def _note(ranked: Ranked) -> str:
         return _("not estimated yet")
     if Missing.ABSENT in ranked.missing:
         return absent_words()
-    return wide_words(ranked.stand)
+    stand = ranked.stand
+    if stand is None or not stand.is_wide:
+        return ""
+    if stand.evenings is None:
+        return _("wide interval")
+    words = ngettext("wide · %(n)s more evening", "wide · %(n)s more evenings", stand.evenings)
+    return words % {"n": stand.evenings}
 
 
 def absent_words() -> str:

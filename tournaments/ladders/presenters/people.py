@@ -1,7 +1,7 @@
 """Data for a player's page: a sentence, their figures, charts, and the same as tables."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
@@ -28,6 +28,7 @@ from tournaments.ladders.presenters.leaderboards import (
 )
 from tournaments.ladders.presenters.match_ratings import MatchesPart, matches_part
 from tournaments.ladders.selectors.people import AnswerTotal, CubeTotal, Record
+from tournaments.ratings.rates import Rate
 
 # Shorter streaks as box are not worth mentioning.
 LEAST_STREAK = 3
@@ -44,10 +45,13 @@ class CubeLine:
 
 @dataclass(frozen=True, slots=True)
 class AnswerLine:
-    """A player's takes and drops in one kind of choice, in words."""
+    """What a player's takes, or drops, of one kind of double brought, in words."""
 
     name: str
-    total: AnswerTotal
+    time: str
+    times: int
+    compared: int
+    gain: Rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,7 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         months_chart=months_chart(record.months, key="months"),
         months=month_lines(record.months),
         cubes=[CubeLine(_deeds()[total.deed], total) for total in record.cubes],
-        answers=[AnswerLine(_choices()[total.choice], total) for total in record.answers],
+        answers=[line for total in record.answers for line in _answer_lines(total)],
         shown_choices=[(value, str(label)) for value, label in Player.Shown.choices],
         may_choose=is_own or reader.may(Capability.MANAGE_PLAYERS),
         may_export=reader.may(Capability.MANAGE_PLAYERS),
@@ -191,13 +195,16 @@ def _deeds() -> dict[str, str]:
     }
 
 
-def _choices() -> dict[str, str]:
-    return {
-        "box_first": _("as box, first double"),
-        "box_later": _("as box, later double"),
-        "member_first": _("in the team, first double"),
-        "member_later": _("in the team, later double"),
-    }
+def _answer_lines(total: AnswerTotal) -> Iterator[AnswerLine]:
+    """Yield a line for takes and one for drops, if there were any."""
+    side, _part, moment = total.choice.partition("_")
+    time = _("first double") if moment == "first" else _("later double")
+    if total.takes:
+        name = _("took as box") if side == "box" else _("took in the team")
+        yield AnswerLine(name, time, total.takes, total.takes, total.take_gain)
+    if total.drops:
+        name = _("dropped as box") if side == "box" else _("dropped in the team")
+        yield AnswerLine(name, time, total.drops, total.compared, total.drop_gain)
 
 
 def _record_chart(record: Record) -> SafeString:
