@@ -2,6 +2,7 @@
 
 from games.accounts import urls as accounts
 from games.api import token_urls as tokens
+from games.backoffice import urls as backoffice
 from games.boards import urls as boards
 from games.boards import urls_around as boards_around
 from games.clubs import urls as clubs
@@ -19,6 +20,7 @@ urlpatterns = [
     *boards_around.urlpatterns,
     *boards.urlpatterns,
     *files.urlpatterns,
+    *backoffice.urlpatterns,
     *webhooks.urlpatterns,
     *tokens.urlpatterns,
     *web.urlpatterns,

@@ -53,6 +53,8 @@ class ReasonForm(forms.Form):
         self.request = request
         self.order_fields([*(name for name in self.fields if name != "reason"), "reason"])
         self.prepare()
+        for field in self.fields.values():
+            field.widget.attrs.setdefault("class", "input")
 
     def prepare(self) -> None:
         """Fill choices from the rows; most forms have none."""
@@ -192,8 +194,39 @@ def _action_of(kind: type[Decision]) -> Callable[..., HttpResponse | None]:
 
 
 def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> HttpResponse:
-    """Preview the changes and ask for the reason; once given, carry the decision out."""
-    rows = _rows(page, kind, request)
+    """Let organizers decide about rows of an admin page."""
+
+    def fresh() -> list[Any]:
+        return _rows(page, kind, request)
+
+    rows = fresh()
+    context = {
+        **page.admin_site.each_context(request),
+        "opts": page.opts,
+        "media": page.media,
+        "back": _back(page, rows),
+    }
+
+    def log(row: Any) -> None:
+        page.log_change(request, row, str(kind.label))
+
+    return decided(kind, request, fresh, log, context, "backoffice/decide.html")
+
+
+def decided(
+    kind: Decision,
+    request: HttpRequest,
+    fresh: Callable[[], list[Any]],
+    log: Callable[[Any], None],
+    context: dict[str, Any],
+    template: str,
+) -> HttpResponse:
+    """Preview the changes and ask for the reason; once given, carry the decision out.
+
+    `fresh` reads the rows, `log` is told of each that was changed; afterwards the reader is at
+    `context["back"]`.
+    """
+    rows = fresh()
     by = user_of(request)
     posted = request.method == "POST"
     form = kind.form_class(request.POST if posted else None, rows=rows, request=request)
@@ -206,22 +239,22 @@ def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> Ht
             problem = _("Look at what would change first.")
         else:
             try:
-                _apply(page, kind, rows, form, request)
+                _apply(kind, rows, form, request, log)
             except REFUSALS as error:
                 problem = kind.refusal(error)
             else:
-                return _done(page, kind, rows, request)
+                _say_done(kind, rows, request)
+                return redirect(context["back"])
     data = _trial(form) if posted or not form.asks_more else None
     if data is not None:
         try:
-            effect = kind.effect(rows, by, data, lambda: _rows(page, kind, request))
+            effect = kind.effect(rows, by, data, fresh)
         except REFUSALS as error:
             problem = problem or kind.refusal(error)
     if posted and "do" not in request.POST:
         form.errors.pop("reason", None)  # a preview needs no reason
     context = {
-        **page.admin_site.each_context(request),
-        "opts": page.opts,
+        **context,
         "title": kind.label,
         "kind": kind,
         "rows": rows,
@@ -230,11 +263,9 @@ def decide(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> Ht
         "form": form,
         "effect": effect,
         "problem": problem,
-        "media": page.media + form.media,
-        "back": _back(page, rows),
+        "media": context["media"] + form.media if "media" in context else form.media,
     }
-    status = 422 if problem else 200
-    return TemplateResponse(request, "backoffice/decide.html", context, status=status)
+    return TemplateResponse(request, template, context, status=422 if problem else 200)
 
 
 def _rows(page: DecidingAdmin[Any], kind: Decision, request: HttpRequest) -> list[Any]:
@@ -263,26 +294,22 @@ def _trial(form: ReasonForm) -> dict[str, Any] | None:
 
 
 def _apply(
-    page: DecidingAdmin[Any],
     kind: Decision,
     rows: Sequence[Any],
     form: ReasonForm,
     request: HttpRequest,
+    log: Callable[[Any], None],
 ) -> None:
     with transaction.atomic():
         for row in rows:
             kind.apply(row, user_of(request), form.cleaned_data, sender_of(request))
             row.refresh_from_db()
-            page.log_change(request, row, str(kind.label))
+            log(row)
 
 
-def _done(
-    page: DecidingAdmin[Any], kind: Decision, rows: Sequence[Any], request: HttpRequest
-) -> HttpResponse:
+def _say_done(kind: Decision, rows: Sequence[Any], request: HttpRequest) -> None:
     sentence = ngettext("%(what)s: done.", "%(what)s: done for %(count)s rows.", len(rows))
-    words = sentence % {"what": kind.label, "count": len(rows)}
-    page.message_user(request, words, messages.SUCCESS)
-    return redirect(_back(page, rows))
+    messages.success(request, sentence % {"what": kind.label, "count": len(rows)})
 
 
 def _back(page: DecidingAdmin[Any], rows: Sequence[Any]) -> str:

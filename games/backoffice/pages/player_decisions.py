@@ -1,7 +1,7 @@
 """Organizers' decisions about players and seasons: merge, separate, anonymise; close, reopen."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -37,6 +37,30 @@ class MergeForm(ReasonForm):
         field.widget.choices = field.choices  # type: ignore[attr-defined]
 
 
+class NamedPlayers(forms.ModelChoiceField):  # type: ignore[type-arg]  # no generic at run time
+    """Players by name, each with their club."""
+
+    def label_from_instance(self, player: Any) -> str:
+        return f"{player.name} · {player.club.name}"
+
+
+class ClubMergeForm(ReasonForm):
+    """The player to merge with, chosen from those of the club."""
+
+    into = NamedPlayers(
+        Player.objects.none(),
+        label=gettext_lazy("Is the same person as"),
+        help_text=gettext_lazy("This player stays, under this name."),
+    )
+
+    def prepare(self) -> None:
+        player = self.rows[0]
+        others = Player.objects.filter(club=player.club_id, merged_into__isnull=True)
+        self.fields["into"].queryset = (  # type: ignore[attr-defined]
+            others.exclude(pk=player.pk).select_related("club").order_by("name_key", "pk")
+        )
+
+
 class PlayerMerge(Decision):
     """Merge a player into another."""
 
@@ -47,7 +71,7 @@ class PlayerMerge(Decision):
         "naming both, so that the merge can be taken back."
     )
     many = False
-    form_class = MergeForm
+    form_class: ClassVar[type[ReasonForm]] = MergeForm
 
     def offered(self, row: Player) -> bool:
         """Offer it for players who have not been merged."""
@@ -73,6 +97,12 @@ class PlayerMerge(Decision):
             EffectLine(into.name, said(other), said(together)),
         )
         return Effect(people=people)
+
+
+class ClubPlayerMerge(PlayerMerge):
+    """The same on a page of the club."""
+
+    form_class = ClubMergeForm
 
 
 class PlayerSeparate(Decision):

@@ -60,6 +60,11 @@ class SheetPage:
         return self.reader.may(Capability.VOID_SESSION)
 
     @property
+    def may_organize(self) -> bool:
+        """Whether the reader may decide whether the evening counts, and for which season."""
+        return self.reader.may(Capability.USE_ADMIN)
+
+    @property
     def may_play(self) -> bool:
         """Whether the reader may continue at the table."""
         return self.reader.may(Capability.PLAY) and self.session.is_open
@@ -116,6 +121,11 @@ class Story:
     def may_amend(self) -> bool:
         """Whether the reader may amend the game."""
         return self.reader.may(Capability.AMEND) and self.session.is_open
+
+    @property
+    def may_decide(self) -> bool:
+        """Whether the reader may declare the game void."""
+        return self.reader.may(Capability.USE_ADMIN)
 
 
 def story(session: Session, number: int, reader: Reader = NOBODY, asked: str = "") -> Story:

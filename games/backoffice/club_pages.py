@@ -1,0 +1,98 @@
+"""Organizers' decisions on pages of the club: about an evening, one of its games, a player.
+
+They are the same as in the back office, with the same preview, and keep the same reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.backoffice.decide import Decision, decided
+from games.backoffice.pages.player_decisions import ClubPlayerMerge
+from games.backoffice.pages.session_decisions import (
+    GameReinstate,
+    GameVoid,
+    SessionReinstate,
+    SessionSeason,
+    SessionVoid,
+)
+from games.clubs.selectors.clubs import club_get
+from games.models import Club, Game, Session
+from games.permissions import Capability, require
+from games.record.selectors.sessions import session_get
+from games.web.sign_in import sign_in_required, user_of
+
+ABOUT_GAMES: Final[Mapping[str, type[Decision]]] = {
+    kind.slug: kind for kind in (GameVoid, GameReinstate)
+}
+ABOUT_SESSIONS: Final[Mapping[str, type[Decision]]] = {
+    kind.slug: kind for kind in (SessionVoid, SessionReinstate, SessionSeason)
+}
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def game_decision(request: HttpRequest, public_id: str, number: int, do: str) -> HttpResponse:
+    """Declare a game void, or let it count again."""
+    session = session_get(public_id, request.user)
+    require(user_of(request), Capability.USE_ADMIN, session.club, session)
+
+    def fresh() -> list[Any]:
+        games = Game.objects.select_related("session__club")
+        return [get_object_or_404(games, session=session.pk, number=number)]
+
+    back = reverse("game_story", args=[public_id, number])
+    return _asked(request, ABOUT_GAMES, do, fresh, session.club, back)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def session_decision(request: HttpRequest, public_id: str, do: str) -> HttpResponse:
+    """Declare an evening void, let it count again, or move it to another season."""
+    session = session_get(public_id, request.user)
+    require(user_of(request), Capability.USE_ADMIN, session.club, session)
+
+    def fresh() -> list[Any]:
+        return [get_object_or_404(Session.objects.select_related("club"), pk=session.pk)]
+
+    back = reverse("sheet", args=[public_id])
+    return _asked(request, ABOUT_SESSIONS, do, fresh, session.club, back)
+
+
+@never_cache
+@sign_in_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_merge(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """Say that a player is the same person as another one."""
+    club = club_get(slug, request.user)
+    require(user_of(request), Capability.USE_ADMIN, club)
+
+    def fresh() -> list[Any]:
+        return [get_object_or_404(club.players.select_related("club"), public_id=public_id)]
+
+    back = reverse("club", args=[slug])
+    return _asked(request, {"merge": ClubPlayerMerge}, "merge", fresh, club, back)
+
+
+def _asked(
+    request: HttpRequest,
+    kinds: Mapping[str, type[Decision]],
+    do: str,
+    fresh: Any,
+    club: Club,
+    back: str,
+) -> HttpResponse:
+    if do not in kinds:
+        raise Http404
+    kind = kinds[do]()
+    context = {"club": club, "back": back}
+    return decided(kind, request, fresh, lambda row: None, context, "backoffice/club_decide.html")

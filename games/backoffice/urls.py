@@ -1,0 +1,23 @@
+"""URLs of organizers' decisions on pages of the club."""
+
+from django.urls import path
+
+from games.backoffice import club_pages
+
+urlpatterns = [
+    path(
+        "sessions/<slug:public_id>/games/<int:number>/decide/<slug:do>/",
+        club_pages.game_decision,
+        name="game_decision",
+    ),
+    path(
+        "sessions/<slug:public_id>/decide/<slug:do>/",
+        club_pages.session_decision,
+        name="session_decision",
+    ),
+    path(
+        "clubs/<slug:slug>/players/<slug:public_id>/merge/",
+        club_pages.player_merge,
+        name="player_merge",
+    ),
+]
