@@ -20,7 +20,7 @@ from tournaments.ladders.selectors.leaderboards import (
 )
 from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.ladders.services.match_ratings import match_ratings_refresh
-from tournaments.models import Division, Event, Match, MatchRating, Round
+from tournaments.models import Division, Event, Match, MatchRating, MatchRatingPoint, Round
 
 pytestmark = pytest.mark.django_db
 
@@ -197,6 +197,16 @@ def test_the_download_gives_the_same_ratings_without_the_database(
             row.won,
         )
         assert line["place"] == row.place
+    call_command("rate", str(file), format="json", history=True)
+    history = json.loads(capsys.readouterr().out)
+    points = MatchRatingPoint.objects.select_related("player")
+    published = {
+        (one.player.name, one.before): (one.expected, one.rating, one.deviation) for one in points
+    }
+    assert len(history) == len(points) == len(published)
+    for line in history:
+        expected = published[line["player"], line["before"]]
+        assert (line["chance"], line["after"], line["deviation"]) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,16 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Club, Player
+from games.models import Club, Game, Player
 from games.rules.chouette import EndGame, EnterPoints, StartGame
 from tests import evenings
 from tests.evenings import MONDAY, Evening
+from tournaments.ladders.selectors.people import record_get
 from tournaments.ladders.selectors.ratings import rating_explained
+from tournaments.ladders.services.evenings import evenings_refresh
 from tournaments.ladders.services.skills import ratings_refresh
-from tournaments.models import SkillRating
+from tournaments.models import RatingMonth, RatingPoint, RatingState, SkillRating
+from tournaments.ratings.rates import Rate
 
 pytestmark = pytest.mark.django_db
 
@@ -145,8 +148,92 @@ def test_the_download_gives_the_same_list_without_the_database(
         assert line["figure"] == pytest.approx(row.estimate.figure, abs=1e-6)
         assert line["lower"] == pytest.approx(row.lower, abs=1e-6)
         assert line["games"] == row.games
+        assert (line["low"], line["high"]) == pytest.approx(row.estimate.interval, abs=1e-6)
+        assert (line["place"], line["first"], line["last"]) == (row.place, row.first, row.last)
+        assert (line["wide"], line["evenings"]) == (row.is_wide, row.evenings)
+        assert line["above_next"] == pytest.approx(row.above_next, abs=1e-9)
     call_command("rate", str(file))
-    assert "games" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert "games" in text
+    assert "above the next" in text
+
+
+def test_the_download_gives_every_month_and_the_club_s_spread_in_it(
+    client: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    club = played_club()
+    client.force_login(evenings.user("Olga"), backend="games.backends.AccountBackend")
+    file = tmp_path / "games.csv"
+    file.write_bytes(client.get(f"/clubs/{club.slug}/ratings/inputs.csv").content)
+    call_command("rate", str(file), format="json", history=True)
+    lines = json.loads(capsys.readouterr().out)
+    points = RatingPoint.objects.select_related("player")
+    published = {(f"{one.month:%Y-%m}", one.player.name): one for one in points}
+    assert {(line["month"], line["player"]) for line in lines} == set(published)
+    spreads = {f"{one.month:%Y-%m}": one for one in RatingMonth.objects.all()}
+    assert len(spreads) > 3
+    for line in lines:
+        point, month = published[line["month"], line["player"]], spreads[line["month"]]
+        assert line["figure"] == pytest.approx(point.estimate.figure, abs=1e-6)
+        assert (line["low"], line["high"]) == pytest.approx(point.estimate.interval, abs=1e-6)
+        assert line["games"] == point.games
+        spread = line["sigma2"], line["rho"], line["tau"]
+        judged = month.judged_sigma2, month.judged_rho, month.judged_tau
+        assert spread == pytest.approx(judged, abs=1e-9)
+    state = RatingState.objects.get(club=club)
+    assert state.tau == pytest.approx(lines[-1]["tau"], abs=1e-9)
+    call_command("rate", str(file), history=True)
+    assert capsys.readouterr().out.startswith("month\tplayer\tfigure")
+
+
+def test_every_rate_of_a_player_follows_from_the_results_of_the_games() -> None:
+    club = played_club(number=6)
+    evenings_refresh(club_id=club.pk)
+    for player in club.players.all():
+        played: dict[int, list[tuple[str, int, int, int]]] = {}
+        for game in Game.objects.filter(session__club=club).order_by("session", "number"):
+            line, points = game.result["line"], game.result["points"]
+            who, team = player.public_id, line["team"]
+            if who not in points:
+                continue
+            role = "box" if who == line["box"] else "captain" if who == team[0] else "crew"
+            bets = len(team) if role == "box" else 1
+            played.setdefault(game.session_id, []).append((role, points[who], bets, len(points)))
+        record = record_get(player)
+        everything = [game for games in played.values() for game in games]
+        assert record.points == sum(points for _role, points, _bets, _size in everything)
+        assert record.average == by_hand(
+            [[(points, 1) for _role, points, _bets, _size in games] for games in played.values()]
+        )
+        assert record.per_bet == by_hand(
+            [[(points, bets) for _r, points, bets, _size in games] for games in played.values()]
+        )
+        for role in record.roles:
+            mine = [[game for game in games if game[0] == role.role] for games in played.values()]
+            assert role.average == by_hand([[(game[1], 1) for game in games] for games in mine])
+        for box in record.boxes:
+            mine = [
+                [game for game in games if game[0] == "box" and game[3] == box.others + 1]
+                for games in played.values()
+            ]
+            assert box.games == sum(map(len, mine))
+            won = [[(100 * (game[1] > 0), 1) for game in games] for games in mine]
+            assert box.won == by_hand(won)
+
+
+def by_hand(evenings: list[list[tuple[int, int]]]) -> Rate:
+    """The rate of some games, evening by evening, and half of its interval as docs/ratings.md has
+    it.
+    """
+    units = [tuple(map(sum, zip(*games, strict=True))) for games in evenings if games]
+    made, counted = (sum(column) for column in zip(*units, strict=True))
+    value = int(abs(made) / counted + 0.5) * (1 if made > 0 else -1)
+    k = len(units)
+    if k < 3:
+        return Rate(value, None)
+    left = sum((p - made / counted * g) ** 2 for p, g in units)
+    t = {2: 4.3027, 3: 3.1824, 4: 2.7764, 5: 2.5706}[k - 1]
+    return Rate(value, round(t * (k / (k - 1) * left) ** 0.5 / counted))
 
 
 def test_partners_stakes_and_bought_cubes_are_read_as_the_page_says() -> None:

@@ -29,22 +29,31 @@ class Command(BaseCommand):
         parser.add_argument(
             "--variant", choices=sorted(fibs.VARIANTS), default="fibs", help="for matches"
         )
+        parser.add_argument(
+            "--history",
+            action="store_true",
+            help="not the list, but every month's figures and the club's spread in it; for matches "
+            "what each one did",
+        )
 
-    def handle(self, *, file: str, format: str, variant: str, **options: Any) -> None:
-        """Print the list, or the first invalid line."""
+    def handle(
+        self, *, file: str, format: str, variant: str, history: bool, **options: Any
+    ) -> None:
+        """Print the list or the history, or the first invalid line."""
         rows = list(_rows(file))
         head = tuple(cell.strip().lower() for cell in rows[0]) if rows else ()
         try:
             if head == ladder.COLUMNS:
-                lines = _matches(rows, fibs.VARIANTS[variant])
+                work = _matches_played if history else _matches
+                lines = work(rows, fibs.VARIANTS[variant])
             else:
-                lines = _chouettes(rows)
+                lines = _months(rows) if history else _chouettes(rows)
         except InputError as error:
             raise CommandError(f"{file}: {error}") from error
         if format == "json":
             self.stdout.write(json.dumps(lines, ensure_ascii=False, indent=1))
             return
-        for line in _text(lines):
+        for line in _plain(lines) if history else _text(lines):
             self.stdout.write(line)
 
 
@@ -65,6 +74,31 @@ def _chouettes(rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
         chain.play(those)
     listed = chain.listed()
     return [_listed(place, name, listed[name]) for place, name in enumerate(ranked(listed), 1)]
+
+
+def _months(rows: Sequence[Sequence[str]]) -> list[dict[str, Any]]:
+    """Return every month's estimates of those who played in it, the earliest month first."""
+    chain, lines = Chain(), []
+    for month, those in months(evenings_of(read_rows(rows))):
+        found = chain.play(those)
+        assert chain.sums is not None  # games were played
+        spread = chain.sums.spread
+        for name, skill in found.items():
+            low, high = skill.interval
+            lines.append(
+                {
+                    "month": f"{month:%Y-%m}",
+                    "player": name,
+                    "figure": skill.figure,
+                    "low": low,
+                    "high": high,
+                    "games": skill.games,
+                    "sigma2": spread.sigma2,
+                    "rho": spread.rho,
+                    "tau": spread.tau,
+                }
+            )
+    return lines
 
 
 def _listed(place: int, name: str, line: Listed) -> dict[str, Any]:
@@ -100,6 +134,41 @@ def _matches(rows: Sequence[Sequence[str]], variant: fibs.Variant) -> list[dict[
         }
         for place, name in enumerate(ladder.ranked(known), 1)
     ]
+
+
+def _plain(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """Write a heading and rows, with decimals as far as they mean something."""
+    if lines:
+        yield "\t".join(lines[0])
+    for line in lines:
+        yield "\t".join(
+            f"{value:.4f}" if isinstance(value, float) else str(value) for value in line.values()
+        )
+
+
+def _matches_played(rows: Sequence[Sequence[str]], variant: fibs.Variant) -> list[dict[str, Any]]:
+    """Return what every match did to its two players, in the order of the matches."""
+    known: dict[str, ladder.Record] = {}
+    lines: list[dict[str, Any]] = []
+    for day, winner, loser, length in ladder.read_rows(rows):
+        one, other = (known.get(name) or ladder.new(variant) for name in (winner, loser))
+        rated = ladder.play(one, other, day, length, variant)
+        known[winner], known[loser] = rated.winner, rated.loser
+        for name, old, chance in zip(
+            (winner, loser), (one, other), (rated.expected, 1 - rated.expected), strict=True
+        ):
+            lines.append(
+                {
+                    "day": day.isoformat(),
+                    "player": name,
+                    "length": length,
+                    "chance": chance,
+                    "before": old.rating.rating,
+                    "after": known[name].rating.rating,
+                    "deviation": known[name].rating.deviation,
+                }
+            )
+    return lines
 
 
 def _text(lines: Sequence[dict[str, Any]]) -> Iterator[str]:
