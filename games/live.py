@@ -16,7 +16,7 @@ Looker = tuple[str, str, str]
 
 
 def _of(topic: str) -> ModuleType:
-    return boards if topic.startswith(f"{boards.BOARD}:") else tables
+    return boards if boards.is_ours(topic) else tables
 
 
 def _parted(topics: Collection[str]) -> tuple[list[str], list[str]]:

@@ -59,10 +59,11 @@ def changed(topics: list[str]) -> None:
 
 def listen() -> None:
     """Listen for changes at the tables, in every process that may write."""
-    from games.signals import board_changed, table_changed
+    from games.signals import board_changed, crew_changed, table_changed
 
     table_changed.connect(_table_changed, dispatch_uid="chouette.live")
     board_changed.connect(_board_changed, dispatch_uid="chouette.live.boards")
+    crew_changed.connect(_crew_changed, dispatch_uid="chouette.live.crews")
 
 
 def _table_changed(*, session_id: int, club_id: int, **news: Any) -> None:
@@ -70,7 +71,11 @@ def _table_changed(*, session_id: int, club_id: int, **news: Any) -> None:
 
 
 def _board_changed(*, board_id: int, **news: Any) -> None:
-    changed([f"board:{board_id}"])
+    changed([f"board:{board_id}", f"crew:{board_id}"])
+
+
+def _crew_changed(*, board_id: int, **news: Any) -> None:
+    changed([f"crew:{board_id}"])
 
 
 def _prefix() -> str:

@@ -7,14 +7,16 @@ language: "0n|de", "-|en", "-ns|de".
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
 from django.utils import translation
 
 from games.boards.presenters.chouette import fragment_of
+from games.boards.presenters.crew import crew_fragment
 from games.boards.presenters.show import fragment_html
 from games.boards.selectors.boards import boards_read, seats_of
+from games.boards.selectors.crew import crew_beat, places_of
 from games.boards.services.chouette_acts import place_of
 from games.boards.services.sitters import BoardReader
 from games.fast.kept import Kept
@@ -24,19 +26,35 @@ from games.permissions import Capability
 from games.table.selectors.rights import HOLDER, USER, People, lasts, people_read, standings
 
 BOARD: Final = "board"
+CREW: Final = "crew"
+TEAM: Final = "team"
+"""The audience of a crew."""
 SEAT: Final = "seat:"
 """A guest's name for the stream: the seat and its nonce, so that a new link ends the old one's."""
 
 Looker = tuple[str, str, str]
 
 _beats: Final = Prepared(
-    lambda boards: Board.objects.filter(pk__in=boards).order_by().values_list("pk", "beat")
+    lambda boards: (
+        Board.objects.filter(pk__in=boards)
+        .order_by()
+        .values_list("pk", "beat", "consultation__beat")
+    )
 )
 _looked: Final = Kept[Board]()
 
 
 def topic_of(board: Board) -> str:
     return f"{BOARD}:{board.pk}"
+
+
+def crew_topic_of(board: Board) -> str:
+    return f"{CREW}:{board.pk}"
+
+
+def is_ours(topic: str) -> bool:
+    """Tell whether a topic is a board's or a crew's."""
+    return topic.partition(":")[0] in (BOARD, CREW)
 
 
 def audience_of(reader: BoardReader) -> str:
@@ -56,7 +74,10 @@ def who_is(reader: BoardReader) -> str:
 
 
 def beats(topics: Collection[str]) -> dict[str, int]:
-    return {f"{BOARD}:{pk}": beat for pk, beat in _beats(_keys(topics))}
+    found: dict[str, int] = {}
+    for pk, beat, crews in _beats(_keys(topics)):
+        found |= {f"{BOARD}:{pk}": beat, f"{CREW}:{pk}": beat + (crews or 0)}
+    return {topic: found[topic] for topic in topics if topic in found}
 
 
 def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, str] | None:
@@ -68,6 +89,9 @@ def fragment(topic: str, audience: str, beat: int | None = None) -> tuple[int, s
     board = _looked.find((topic, beat)) or _board(topic)
     if board is None:
         return None
+    if topic.startswith(f"{CREW}:"):
+        with translation.override(language):
+            return crew_fragment(board)
     seat = key.rstrip("ns")
     side, sees_names = None if seat == "-" else int(seat), "n" in key
     with translation.override(language):
@@ -82,12 +106,14 @@ def pace(topic: str) -> float:
 
 
 def look(topic: str, lookers: Collection[Looker]) -> tuple[int | None, set[Looker]]:
-    """Return a board's beat, and the lookers who still have the same access."""
+    """Return a topic's beat, and the lookers who still have the same access."""
     board = _board(topic)
     if board is None:
         return None, set()
-    _looked.keep((topic, board.beat), board)
     people = people_read([board.club_id], _sessions([board]), _known(lookers))
+    if topic.startswith(f"{CREW}:"):
+        return crew_beat(board), _team(board, places_of([board]), lookers, people)
+    _looked.keep((topic, board.beat), board)
     return board.beat, _holding(board, lookers, people)
 
 
@@ -96,23 +122,35 @@ def still(lookers: Collection[tuple[str, Looker]]) -> set[tuple[str, Looker]]:
     at: dict[str, set[Looker]] = {}
     for topic, looker in lookers:
         at.setdefault(topic, set()).add(looker)
-    boards = boards_read(_keys(at))
+    boards = {board.pk: board for board in boards_read(_keys(at))}
     everybody = [looker for _topic, looker in lookers]
-    clubs = {board.club_id for board in boards}
-    people = people_read(clubs, _sessions(boards), _known(everybody))
-    return {
-        (topic_of(board), looker)
-        for board in boards
-        for looker in _holding(board, at[topic_of(board)], people)
-    }
+    clubs = {board.club_id for board in boards.values()}
+    people = people_read(clubs, _sessions(boards.values()), _known(everybody))
+    places = places_of(boards[key] for key in _keys(at, CREW) if key in boards)
+    found = set()
+    for topic, there in at.items():
+        board = boards.get(_key_of(topic))
+        if board is None:
+            continue
+        is_crew = topic.startswith(f"{CREW}:")
+        still_here = (
+            _team(board, places, there, people) if is_crew else _holding(board, there, people)
+        )
+        found |= {(topic, looker) for looker in still_here}
+    return found
 
 
 def _board(topic: str) -> Board | None:
     return next(iter(boards_read(_keys([topic]))), None)
 
 
-def _keys(topics: Collection[str]) -> list[int]:
-    return [int(topic.partition(":")[2]) for topic in topics if topic.startswith(f"{BOARD}:")]
+def _keys(topics: Collection[str], *kinds: str) -> list[int]:
+    wanted = kinds or (BOARD, CREW)
+    return [_key_of(topic) for topic in topics if topic.partition(":")[0] in wanted]
+
+
+def _key_of(topic: str) -> int:
+    return int(topic.partition(":")[2])
 
 
 def _known(lookers: Collection[Looker]) -> set[str]:
@@ -122,6 +160,25 @@ def _known(lookers: Collection[Looker]) -> set[str]:
 
 def _sessions(boards: Iterable[Board]) -> list[int]:
     return [board.session_id for board in boards if board.session_id is not None]
+
+
+def _team(
+    board: Board,
+    places: Mapping[int, tuple[int, ...]],
+    lookers: Collection[Looker],
+    people: People,
+) -> set[Looker]:
+    """Return who of the lookers is captain or crew of a board."""
+    known = standings(board.club, board.session, _known(lookers), people)
+    team = places.get(board.pk, ())
+    return {
+        looker
+        for looker in lookers
+        if looker[0] in known
+        and Capability.VIEW_CLUB in known[looker[0]].allowed
+        and place_of(board, known[looker[0]].player) in team
+        and lasts(looker[0], looker[2], people)
+    }
 
 
 def _holding(board: Board, lookers: Collection[Looker], people: People) -> set[Looker]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.boards.views import play
+from games.boards.views import crew, play
 
 urlpatterns = [
     path("boards/<slug:public_id>/", play.board, name="board"),
@@ -12,6 +12,8 @@ urlpatterns = [
     path("boards/<slug:public_id>/seed/", play.seed, name="board_seed"),
     path("boards/<slug:public_id>/dice/", play.restart, name="board_dice"),
     path("boards/<slug:public_id>/live/", play.live, name="board_live"),
+    path("boards/<slug:public_id>/crew/", crew.act, name="board_crew"),
+    path("boards/<slug:public_id>/crew/live/", crew.live, name="board_crew_live"),
     path("boards/<slug:public_id>/wall/", play.wall, name="board_wall"),
     path("boards/<slug:public_id>/wall/live/", play.wall_live, name="board_wall_live"),
 ]

@@ -27,6 +27,7 @@ class Board {
     this.isSwapped = false;
     this.sent = null; // what is on its way
     this.queued = null; // what was tapped meanwhile
+    this.crew = null; // at a chouette: what captain and crew lay before each other (board_crew.js)
     this.changedAt = 0;
     this.begin();
     this.restore();
@@ -51,8 +52,8 @@ class Board {
   get isSquares() { return this.state.game !== "backgammon"; }
 
   get now() {
-    const { state, turn, drawn, chosen, dice, first, sent } = this;
-    return { state, turn, drawn, chosen, dice, first, isSent: Boolean(sent) };
+    const { state, turn, drawn, chosen, dice, first, sent, crew } = this;
+    return { state, turn, drawn, chosen, dice, first, isSent: Boolean(sent), crew: crew?.shown(drawn) };
   }
 
   refresh(slide = 0) { this.view.refresh(this.now, slide); }
@@ -65,6 +66,7 @@ class Board {
     this.chosen = null;
     this.leapt = null;
     this.turn = this.state.steps.length ? new Turn(this.drawn, this.state.steps, this.state.side, this.state.game) : null;
+    this.crew?.tried();
   }
 
   // The assistant answers at once; whoever likes it better waits a moment, unless a clock runs.
@@ -80,6 +82,7 @@ class Board {
     if (!state || state.id !== this.state.id || state.version < this.state.version) return;
     if (state.version === this.state.version) {
       this.state = state;
+      if (Boolean(this.turn) !== state.steps.length > 0) this.begin(); // who is asked for advice may try plays now
       if (!this.again.isOn) this.refresh();
       return;
     }
@@ -221,7 +224,7 @@ class Board {
     this.changed(way.map((step) => this.words.step(step)).join(" "));
     // The keyboard's place goes on to where something can be done.
     if (this.turn.isComplete && this.view.stage.contains(document.activeElement) && document.activeElement.matches(":focus-visible")) {
-      this.place.querySelector("[data-do=play]").focus({ preventScroll: true });
+      this.place.querySelector(":is([data-do=play], [data-do=put]):not([hidden])")?.focus({ preventScroll: true });
     }
   }
 
@@ -241,6 +244,7 @@ class Board {
 
   changed(said) {
     this.keep();
+    this.crew?.tried();
     this.refresh(SLIDE);
     this.view.tell(said);
   }
@@ -310,6 +314,22 @@ class Board {
     else this.view.notice(this.words.say("Missing"));
   }
 
+  // Who may advise lays their play before the crew.
+  propose() {
+    if (this.turn?.isComplete) this.crew?.put(this.turn.text);
+    else this.view.notice(this.words.say("Missing"));
+  }
+
+  // Steps that somebody else has named, in place of one's own.
+  takeOver(steps, said) {
+    this.touched();
+    if (!this.turn || this.sent) return;
+    this.chosen = null;
+    while (this.turn.isBegun) this.turn.undo();
+    this.turn.replay(steps);
+    this.changed(said);
+  }
+
   byItself() {
     clearTimeout(this.soon);
     const { state } = this;
@@ -330,7 +350,8 @@ class Board {
     if (/^\$undo$/i.test(text) && this.turn?.isBegun) {
       form.elements.text.value = "";
       this.undo();
-    } else this.act("type", { text });
+    } else if (this.state.can.includes("advise") && !text.startsWith("$")) this.crew?.put(text);
+    else this.act("type", { text });
   }
 
   click(event) {
@@ -339,7 +360,7 @@ class Board {
     event.preventDefault();
     const { do: what, level, asksFirst, keep, become } = button.dataset;
     // A finger that was on its way before the board changed did not mean what has come under it.
-    const isSame = what === "play" || what === "undo" || keep !== undefined || become;
+    const isSame = what === "play" || what === "put" || what === "undo" || keep !== undefined || become;
     if (event.detail && !isSame && performance.now() - this.changedAt < CALM) {
       this.view.notice(this.words.say("JustChanged"));
       return;
@@ -349,6 +370,7 @@ class Board {
     else if (asksFirst) this.view.ask(asksFirst, this.state.notes[asksFirst]);
     else if (what === "undo") this.undo();
     else if (what === "play") this.confirm();
+    else if (what === "put") this.propose();
     else {
       this.view.ask(null);
       this.act(what, level ? { text: level } : {});
@@ -385,5 +407,5 @@ class Board {
 }
 
 const place = document.querySelector("[data-board]");
-if (place) new Board(place);
+if (place) place.board = new Board(place);
 if (document.querySelector(".page--board-wall")) stayAwake();

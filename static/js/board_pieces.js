@@ -148,21 +148,42 @@ export class Pieces {
     if (was && (was.x !== spot.x || was.y !== spot.y) && !isCalm()) shown.animate([motion(was), motion(spot)], { duration: 300, easing: "ease-out" });
   }
 
-  // The last play: a curve for each step, bent towards the middle of the board.
-  arrows(steps, pieces) {
+  // A step as a curve, bent towards the middle of the board, and where that is.
+  curve([from, to], pieces) {
     const count = (name) => pieces.filter((one) => one.place === name).length;
-    const paths = steps.filter(([from, to]) => from !== to).map(([from, to]) => {
-      const [left, here] = [count(from), count(to)];
-      const { x, y } = this.look.at(from, left, left + 1);
-      const { x: tx, y: ty } = this.look.at(to, Math.max(0, here - 1), Math.max(1, here));
-      const [start, end] = [this.look.spot(from).dy, this.look.spot(to).dy];
-      const bend = start * end > 0 ? start + end : 0;
-      const [bx, by] = [(x + tx) / 2, (y + ty) / 2 + bend];
-      const way = Math.atan2(ty - by, tx - bx);
-      const head = [0.5, -0.5].map((turn) => `${(tx - 13 * Math.cos(way + turn)).toFixed(1)} ${(ty - 13 * Math.sin(way + turn)).toFixed(1)}`);
-      return made("path", { class: "arrow", d: `M${x} ${y}Q${bx} ${by} ${tx} ${ty}M${head[0]}L${tx} ${ty}L${head[1]}` });
+    const [left, here] = [count(from), count(to)];
+    const { x, y } = this.look.at(from, left, left + 1);
+    const { x: tx, y: ty } = this.look.at(to, Math.max(0, here - 1), Math.max(1, here));
+    const [start, end] = [this.look.spot(from).dy, this.look.spot(to).dy];
+    const bend = start * end > 0 ? start + end : 0;
+    const [bx, by] = [(x + tx) / 2, (y + ty) / 2 + bend];
+    const way = Math.atan2(ty - by, tx - bx);
+    const head = [0.5, -0.5].map((turn) => `${(tx - 13 * Math.cos(way + turn)).toFixed(1)} ${(ty - 13 * Math.sin(way + turn)).toFixed(1)}`);
+    const path = made("path", { class: "arrow", d: `M${x} ${y}Q${bx} ${by} ${tx} ${ty}M${head[0]}L${tx} ${ty}L${head[1]}` });
+    return { path, x: (x + 2 * bx + tx) / 4, y: (y + 2 * by + ty) / 4 };
+  }
+
+  // The last play.
+  arrows(steps, pieces) {
+    const moves = steps.filter(([from, to]) => from !== to);
+    this.layer("arrows").replaceChildren(...moves.map((step) => this.curve(step, pieces).path));
+  }
+
+  // Plays that a crew proposes or tries, each with its name: { kind, name, steps }.
+  named(plays, pieces) {
+    const layer = this.layer("named");
+    if (!layer || (!plays.length && !layer.firstChild)) return;
+    const drawn = plays.map(({ kind, name, steps }, row) => {
+      const curves = steps.map((step) => this.curve(step, pieces));
+      const group = made("g", { class: `named named--${kind}` }, ...curves.map((one) => one.path));
+      if (curves.length) {
+        const text = made("text", { class: "named__who", x: curves[0].x, y: curves[0].y + 18 * row });
+        text.textContent = name;
+        group.append(text);
+      }
+      return group;
     });
-    this.layer("arrows").replaceChildren(...paths);
+    layer.replaceChildren(...drawn);
   }
 
   // What may move, what is chosen, and where it can land.

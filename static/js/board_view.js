@@ -42,14 +42,16 @@ export class View {
   draw(now, slide = 0) {
     const { state, turn } = now;
     const { last } = state;
-    const pieces = turn?.pieces ?? now.drawn;
+    const pieces = turn?.pieces ?? now.crew?.pieces ?? now.drawn;
     this.pieces.draw(pieces, pace() ? slide : 0);
     if (state.dice.length) this.pieces.dice(now.dice, turn?.dice ?? [], state.actor ?? 0);
     else if (last && state.phase !== "opening") this.pieces.dice(last.dice, [], last.side, true);
     else this.pieces.dice([], [], 0);
     this.pieces.cube(state.cube);
-    const isPast = last && !turn?.isBegun && state.phase !== "opening";
+    const named = now.crew?.arrows ?? [];
+    const isPast = last && !turn?.isBegun && state.phase !== "opening" && !named.length;
     this.pieces.arrows(isPast ? last.steps : [], pieces);
+    this.pieces.named(named, pieces);
     this.mark(now);
     this.pips(now);
   }
@@ -84,10 +86,10 @@ export class View {
     const had = document.activeElement;
     for (const button of this.place.querySelectorAll("[data-can]")) {
       const { can: what } = button.dataset;
-      button.hidden = what === "undo" ? !turn?.isBegun : what === "play" ? !turn : !state.can.includes(what);
+      button.hidden = what === "undo" ? !turn?.isBegun : what === "play" ? !turn || !state.can.includes(what) : !state.can.includes(what);
       const note = button.querySelector("[data-note]");
       if (note) note.textContent = state.notes[what] ?? "";
-      if (what === "play") button.setAttribute("aria-disabled", String(!turn?.isComplete));
+      if (what === "play" || what === "advise") button.setAttribute("aria-disabled", String(!turn?.isComplete));
     }
     this.removals(state.huffable ?? []);
     this.choices(isSent ? null : turn);

@@ -20,6 +20,7 @@ from games.boards.presenters.gone import (
 from games.boards.presenters.page import BoardPage, Side
 from games.boards.presenters.seen import clock_seen, last_play, messages, question
 from games.boards.presenters.state import Seen, board_state, dice_text
+from games.boards.selectors.crew import asked_by
 from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
 from games.models import Board, Session
@@ -187,8 +188,21 @@ def _turn_can(evening: Evening) -> tuple[str, ...]:
         return ("accept", "refuse") if asked & evening.voices else ()
     side = state.actor
     if side is None or not (evening.scores or hand(evening, side) in evening.voices):
-        return ()
+        return ("advise",) if side == TEAM and state.phase == "play" and advises(evening) else ()
     return tuple(one for one in state.can(side) if one in ("roll", "play", "resign"))
+
+
+def advises(evening: Evening) -> bool:
+    """Tell whether the reader may advise the captain: then they try plays of the roll, too."""
+    table, place = evening.table, evening.place
+    if place is None or evening.side != TEAM:
+        return False
+    player, line = evening.line[place], evening.line
+    if player in table.may_advise():
+        return True
+    if player not in table.may_advise([player]):
+        return False
+    return place in asked_by(evening.board, line.index(evening.mover(TEAM)))
 
 
 @dataclass(frozen=True)
@@ -205,7 +219,9 @@ class ChouettePage(BoardPage):
         found = board_state(self.seen)
         now = now_ms()
         can, then = gone_can(evening, now)
+        dice = evening.state.dice
         own: dict[str, Any] = {
+            "roll": dice.rolled if dice else 0,
             "actor": evening.state.actor if evening.is_live else None,
             "can": [*found["can"], *can],
             "then": then,

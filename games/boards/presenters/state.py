@@ -71,7 +71,9 @@ def board_state(seen: Seen) -> dict[str, Any]:
     game, phase = seen.game, seen.shown_phase
     turn = game.turn or 0
     actor = None if seen.phase else game.actor
-    may_play = "play" in seen.can and phase == "play" and game.roll is not None
+    may_play = (
+        ("play" in seen.can or "advise" in seen.can) and phase == "play" and game.roll is not None
+    )
     return {
         "game": "backgammon",
         "id": seen.id,

@@ -137,6 +137,18 @@ def places_of(boards: Iterable[Board]) -> dict[int, tuple[int, ...]]:
     return found
 
 
+def crew_beat(board: Board) -> int:
+    """Return a number that rises with whatever the team of a board sees change."""
+    row = Consultation.objects.filter(board=board).values_list("beat", flat=True).first()
+    return board.beat + (row or 0)
+
+
+def asked_by(board: Board, captain: int) -> tuple[int, ...]:
+    """Return the seats that a captain asks for advice."""
+    row = Consultation.objects.filter(board=board, captain=captain).first()
+    return tuple(row.asked) if row is not None else ()
+
+
 def crew_of(board: Board) -> Crew:
     """Return the team of a chouette's board."""
     session = board.session

@@ -16,6 +16,7 @@ from games.boards.actors import led_to
 from games.boards.presenters.begin import begin_page
 from games.boards.presenters.chouette import chouette_page
 from games.boards.presenters.chouette_text import chouette_text
+from games.boards.presenters.crew import crew_panel
 from games.boards.services.chouette_acts import chouette_act, chouette_dice_restart
 from games.boards.services.chouettes import BANKS, session_on_board
 from games.boards.services.sitters import BoardReader
@@ -49,6 +50,7 @@ def shown(
         "club": board.club,
         "problem": problem,
         "board": board,
+        "crew": crew_panel(board, reader.side),
         "seeds": begin_page(board, reader) if board.phase == "seeds" else None,
     }
     answer = render(request, "boards/chouette.html", context, status=status)

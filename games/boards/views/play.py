@@ -166,19 +166,26 @@ def wall_live(request: HttpRequest, public_id: str) -> HttpResponse:
     return _live(request, *board_and_onlooker(request, public_id))
 
 
+def live_answer(
+    request: HttpRequest, found: Board, reader: BoardReader, topic: str, audience: str, beat: int
+) -> HttpResponse:
+    """Answer a request for a stream by what marks it as one."""
+    response = HttpResponse(status=NO_CONTENT)
+    response["X-Live-Topic"] = topic
+    response["X-Live-Audience"] = audience
+    response["X-Live-Beat"] = str(beat)
+    response["X-Live-Who"] = who_is(reader)
+    user = reader.reader.user
+    if isinstance(user, User) and SERVER in request.META:
+        response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", user)
+    response["X-Live-Acts"] = "0"
+    return guarded(response, found.club)
+
+
 def _live(request: HttpRequest, found: Board, reader: BoardReader) -> HttpResponse:
     topic, audience = topic_of(found), f"{audience_of(reader)}|{get_language()}"
     if EVENTS in request.headers.get("Accept", ""):
-        response = HttpResponse(status=NO_CONTENT)
-        response["X-Live-Topic"] = topic
-        response["X-Live-Audience"] = audience
-        response["X-Live-Beat"] = str(found.beat)
-        response["X-Live-Who"] = who_is(reader)
-        user = reader.reader.user
-        if isinstance(user, User) and SERVER in request.META:
-            response["X-Live-Sign-In"] = sign_in_of(request.session.session_key or "", user)
-        response["X-Live-Acts"] = "0"
-        return guarded(response, found.club)
+        return live_answer(request, found, reader, topic, audience, found.beat)
     return guarded(present(request, fragment, topic, audience, found.beat), found.club)
 
 
