@@ -20,13 +20,16 @@ from games.assistant.worth import cubeless, drawn, points_of
 from games.rules.backgammon.errors import GameError
 from games.rules.backgammon.game import Game
 from games.rules.backgammon.match_score import LEVELS as MULTIPLES
+from games.rules.backgammon.match_score import Level as LostAs
 from games.rules.backgammon.plays import Play, play_of, results
 from games.rules.backgammon.position import Position
 
-Act = Literal["roll", "double", "play", "take", "drop", "beaver", "accept", "refuse"]
+Act = Literal["roll", "double", "play", "take", "drop", "beaver", "accept", "refuse", "resign"]
 
 NEARLY: Final = 0.005
 """What a resignation may be short of the rest of the game: engines are never quite certain."""
+HOPELESS: Final = 0.002
+"""A chance that nobody waits for: who has no better one gives up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +37,19 @@ class Choice:
     """What a side does: its act, and for a play which one, as `legal_plays` orders its steps.
 
     `beaver` redoubles on the spot, be it a beaver, a raccoon or one more. `accept` and `refuse`
-    answer a resignation.
+    answer a resignation; `resign` offers one, of a level.
     """
 
     act: Act
     play: Play | None = None
+    lost: LostAs | None = None
 
 
-def choose(game: Game, level: LevelName) -> Choice:
+def choose(game: Game, level: LevelName, *, may_resign: bool = False) -> Choice:
     """Return what the side that is to act does now.
+
+    With `may_resign` it gives up a game that cannot be saved, as soon as it is certain what is
+    lost. It cannot know whether it was refused before, so who asks says whether it may.
 
     Raises:
         ValueError: nobody is to act: the game is over, or both roll for the opening.
@@ -51,6 +58,9 @@ def choose(game: Game, level: LevelName) -> Choice:
     how = LEVELS[level]
     match game.phase:
         case "roll":
+            lost = _lost(game) if may_resign else None
+            if lost is not None:
+                return Choice("resign", lost=lost)
             return Choice("double" if _doubles(game) else "roll")
         case "play":
             return Choice("play", _play(game, how))
@@ -157,6 +167,38 @@ def _accepts(game: Game) -> bool:
     level = game.offer.level if game.gammons_count else "single"
     offered = points_of(stakes)(stakes.cube * MULTIPLES[level])
     return offered >= cubeless(_chances(game, side), stakes) - NEARLY
+
+
+def _lost(game: Game) -> LostAs | None:
+    """Return as what the side on roll has lost; None while anything about it is open.
+
+    Only once the sides have passed each other: before that a shot may come.
+    """
+    if game.position.has_contact:
+        return None
+    side = _actor(game)
+    chances = _chances(game, side)
+    if chances.win > HOPELESS:
+        return None
+    lost = _certain(chances) if game.gammons_count else "single"
+    if game.options.early_resignation and (lost != "single" or not game.seen_by(side).off[0]):
+        return None  # it would cost more than the game
+    return lost
+
+
+def _certain(chances: Chances) -> LostAs | None:
+    """Return as what a lost game ends; None if it may be more or less."""
+    levels: tuple[tuple[LostAs, float], ...] = (
+        ("backgammon", chances.backgammon_lost),
+        ("gammon", chances.gammon_lost),
+        ("single", 1.0),
+    )
+    for level, chance in levels:
+        if chance >= 1 - HOPELESS:
+            return level
+        if chance > HOPELESS:
+            return None
+    return None
 
 
 def _chances(game: Game, side: int) -> Chances:

@@ -148,6 +148,12 @@ def assistant_waits(board_id: int) -> bool:
     return any(waits_for_assistant(State.from_json(one)) for (one,) in _gone_at(board_id))
 
 
+def has_resigned(board: Board, side: int) -> bool:
+    """Tell whether a side has offered to give up the present game; nobody is asked twice."""
+    steps = board.log.filter(Q(kind="next") | Q(kind="resign", side=side)).order_by("-sequence")
+    return steps.values_list("kind", flat=True).first() == "resign"
+
+
 def chouettes_late(before: datetime.datetime) -> list[int]:
     """Return the boards of chouettes where the assistant has been asked since before a moment."""
     rows = Board.objects.filter(_GONE, changed_at__lt=before).values_list("pk", "snapshot")

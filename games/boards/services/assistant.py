@@ -14,7 +14,7 @@ from games.assistant import LevelName, accepts_draw, choose
 from games.assistant.chess import accepts_chess_draw, choose_chess, claims_chess_draw
 from games.assistant.dame import accepts_dame_draw, choose_dame, claims_draw
 from games.boards.errors import BoardConflict
-from games.boards.selectors.boards import chouettes_late
+from games.boards.selectors.boards import chouettes_late, has_resigned
 from games.boards.services.acting import board_act
 from games.boards.services.sitters import Sitter
 from games.models import Board, BoardSeat
@@ -40,7 +40,10 @@ def assistant_move(*, board_id: int) -> int:
             return count
         seat = board.seats.filter(kind=BoardSeat.Kind.ASSISTANT).first()
         state = State.from_json(board.snapshot)
-        found = None if seat is None else decided(state, seat.number, seat.level)
+        may_resign = seat is not None and not has_resigned(board, seat.number)
+        found = (
+            None if seat is None else decided(state, seat.number, seat.level, may_resign=may_resign)
+        )
         if seat is None or found is None:
             return count
         do, text = found
@@ -66,7 +69,9 @@ def assistants_due() -> list[int]:
     return [*mine.order_by("pk").values_list("pk", flat=True), *chouettes_late(late)]
 
 
-def decided(state: State, side: int, level: str) -> tuple[str, str] | None:
+def decided(
+    state: State, side: int, level: str, *, may_resign: bool = False
+) -> tuple[str, str] | None:
     """Return what the assistant does now, and the text of its play; None if it only waits."""
     if state.stage != "playing" or state.is_adjourned:
         return None
@@ -83,7 +88,9 @@ def decided(state: State, side: int, level: str) -> tuple[str, str] | None:
         return None  # a person begins the next game
     if state.actor != side:
         return None
-    choice = choose(game, cast("LevelName", level))
+    choice = choose(game, cast("LevelName", level), may_resign=may_resign)
+    if choice.act == "resign":
+        return "resign", choice.lost or "single"
     if choice.act == "play":
         assert choice.play is not None
         return "play", play_text(choice.play)

@@ -145,6 +145,47 @@ def test_a_resignation_after_the_roll_is_judged_with_the_roll(engines: str) -> N
         assert choose(game, "strong").act == act
 
 
+LAST = board({12: 15}, {1: 1})
+"""The side on roll is far from bearing off; the other is out with the next roll."""
+BEARING_OFF = board({6: 8, 5: 6}, {1: 1})
+"""One checker is off: no gammon."""
+
+
+@pytest.mark.parametrize(
+    ("position", "game", "lost"),
+    [
+        (LAST, CUBE_TURNED, "gammon"),
+        (LAST, MONEY, "single"),  # Jacoby: no gammon before the cube was turned
+        (BEARING_OFF, CUBE_TURNED, "single"),
+        (LAST, Game(score_at(5, (0, 0), is_crawford=False)), "gammon"),
+        # It may still be a gammon, or not.
+        (board({8: 1, 6: 7, 5: 7}, {1: 2, 2: 2}), CUBE_TURNED, None),
+        # A shot may come.
+        (board({23: 2, 6: 8, 5: 5}, {1: 1, 8: 1}), CUBE_TURNED, None),
+        (START, CUBE_TURNED, None),
+        (AHEAD, CUBE_TURNED, None),
+    ],
+)
+def test_a_game_is_given_up_once_it_is_lost_and_certain_how(
+    engines: str, position: Position, game: Game, lost: Level | None
+) -> None:
+    here = to_roll(position, game)
+    found = choose(here, "strong", may_resign=True)
+
+    assert (found.act == "resign") == (lost is not None)
+    assert found.lost == lost
+    assert choose(here, "strong").act != "resign"
+    if lost is not None:
+        assert choose(here.resign(WHITE, lost), "strong").act == "accept"
+
+
+def test_nobody_gives_up_early_where_that_costs_a_backgammon(engines: str) -> None:
+    early = replace(CUBE_TURNED, options=Options(early_resignation=True))
+    assert choose(to_roll(LAST, early), "strong", may_resign=True).act == "roll"
+    found = choose(to_roll(BEARING_OFF, early), "strong", may_resign=True)
+    assert (found.act, found.lost) == ("resign", "single")
+
+
 def test_a_draw_is_accepted_from_behind_only(engines: str) -> None:
     game = to_roll(AHEAD)
     assert not accepts_draw(game, WHITE)
@@ -173,7 +214,7 @@ def test_the_same_game_has_the_same_answer_whatever_chance_is_doing(level: Level
 
 
 def test_the_assistant_sees_the_game_and_no_dice_ahead() -> None:
-    assert list(inspect.signature(choose).parameters) == ["game", "level"]
+    assert list(inspect.signature(choose).parameters) == ["game", "level", "may_resign"]
     assert list(inspect.signature(accepts_draw).parameters) == ["game", "side"]
     seen = json.dumps(MONEY.open(4, 3).to_json()).lower()
     assert "roll" in seen

@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.utils import timezone
@@ -32,6 +33,7 @@ from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import ONLOOKER, Sitter
 from games.errors import Conflict, KeyReused, NotAllowed
 from games.models import AppendOnly, Board, BoardInvitation, BoardStep, DiceSeed, Player
+from games.rules.backgammon import Position
 from games.rules.dice import rolls, seat_commitment, server_commitment
 from games.rules.online import board_of
 from tests.games.boards.table import SEEDS, Playing
@@ -392,6 +394,27 @@ def test_the_assistant_plays_when_nobody_comes(club, ann, level):
         if playing.state.actor == 0 and playing.state.phase in ("roll", "play"):
             playing.turn()
     assert {row.side for row in board.log.filter(kind="play")} == {0, 1}
+
+
+def test_the_assistant_gives_up_once_and_plays_on_when_it_is_refused(club, ann):
+    board = board_create(club=club, by=ann, terms=Terms(length=3))
+    seat_give_to_assistant(board=board, by=Sitter(0, ann), level="easy")
+    playing = Playing(board, (ann, None)).seed()
+    state = playing.state
+    lost = Position.of((*[0] * 11, 15, *[0] * 13), (2, *[0] * 24))
+    game = replace(state.game, position=lost, turn=1, roll=None)
+    Board.objects.filter(pk=board.pk).update(
+        snapshot=replace(state, game=game).to_json(), actor=1, phase="roll"
+    )
+
+    assistant_move(board_id=board.pk)
+    assert (playing.state.phase, playing.state.game.offer.level) == ("resignation", "gammon")
+
+    playing.act(0, "refuse")
+    assistant_move(board_id=board.pk)
+    assert [row.kind for row in board.log.filter(side=1)].count("resign") == 1
+    assert playing.state.actor == 0
+    assert playing.state.phase == "roll"
 
 
 def test_the_assistants_turn_is_made_once_when_its_task_runs_twice(club, ann):
