@@ -53,6 +53,29 @@ print("made", session.boards.last().public_id)
 """
 
 
+GONE = """
+import time
+from games.boards.errors import BoardRefused
+from games.boards.services import writing
+from games.boards.services.chouette_acts import chouette_act
+from games.models import Board, User
+from games.permissions import Reader
+board = Board.objects.select_related("club", "session__club").get(public_id="BOARD")
+user = User.objects.filter(memberships__role="owner").first()
+now = writing.now_ms
+writing.now_ms = lambda: now() - 121_000
+reader = Reader.of(user, board.club, board.session)
+for _ in range(100):
+    try:
+        chouette_act(board=board, reader=reader, do="gone", version=board.version)
+        break
+    except BoardRefused:
+        time.sleep(0.1)  # the server has not noticed yet that the page is closed
+print("made", board.public_id)
+"""
+"""Who keeps the score has said two minutes ago that the box does not answer."""
+
+
 class Hand:
     """A player's phone without an account, at the table and then at the board."""
 
@@ -139,6 +162,55 @@ def test_three_phones_play_a_game_with_a_sealed_double_and_agree_on_its_end(hand
         expect(hand.page.locator(".thumb__status")).to_contain_text("The box has won")
         totals = hand.page.locator(".seat__total")
         expect(totals.first).to_contain_text("5")
+
+
+def test_a_box_that_comes_back_and_then_vanishes_is_settled_to_the_hundredth(
+    hands, server: Server, browser: Browser, organizer_state: str
+) -> None:
+    box, captain, crew = hands
+    for hand in hands:
+        expect(hand.page.locator(".thumb__status")).to_contain_text(
+            re.compile("is to play|Your turn"), timeout=60_000
+        )
+    if captain.can("play"):
+        captain.types(first_play(captain))
+        expect(captain.page.locator(".thumb__status")).to_contain_text("Zoe is to roll")
+    # the box's network is cut: the crew says so, all see the countdown, and the box is back
+    address = box.page.url
+    box.page.goto("about:blank")
+    expect(crew.page.locator('[data-can="gone"]')).to_be_visible()
+    crew.tap('[data-do="gone"]')
+    expect(captain.page.locator("[data-count]")).to_contain_text("Zoe does not answer. Waiting 1:")
+    expect(captain.page.locator('[data-can="ask"]')).to_be_hidden()
+    box.page.goto(address)
+    box.tap('[data-do="back"]')
+    expect(captain.page.locator("[data-count]")).to_be_hidden()
+    # then it vanishes for good
+    box.page.goto("about:blank")
+    made(server, GONE.replace("BOARD", address.rstrip("/").rpartition("/")[2]))
+    captain.tap('[data-do="ask"]')
+    proposal = captain.page.locator('[data-shows="proposal"]')
+    expect(proposal).to_contain_text("Settlement, if all agree", timeout=60_000)
+    bets = re.findall(r"(?:Zoe pays (\w+)|(\w+) pays Zoe) (\d+\.?\d*)", proposal.inner_text())
+    assert len(bets) == 2
+    box_gets = sum(round(float(points) * 100) * (-1 if paid else 1) for paid, _by, points in bets)
+    captain.tap('[data-do="agree"]')
+    expect(proposal).to_contain_text("Still to agree: Zoe, Xia.")
+    crew.tap('[data-do="agree"]')
+    expect(proposal).to_contain_text("Still to agree: Zoe.")
+    keeper = phone_context(browser, storage_state=organizer_state)
+    page = keeper.new_page()
+    page.goto(address)
+    agree = page.locator('[data-do="agree"]')
+    expect(agree).to_be_visible()
+    page.wait_for_timeout(1000)
+    agree.tap()
+    expect(crew.page.locator(".thumb__status")).to_contain_text("has won this game")
+    totals = [one.replace("−", "-") for one in crew.page.locator(".seat__total").all_inner_texts()]
+    hundredths = [round(float(re.search(r"[-+]?\d+\.?\d*", one)[0]) * 100) for one in totals]
+    assert sum(hundredths) == 0
+    assert box_gets in hundredths
+    keeper.close()
 
 
 def first_play(hand: Hand) -> str:
