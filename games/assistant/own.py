@@ -73,6 +73,10 @@ _CONTACT: Final = _Weights(CONTACT)
 _RACE: Final = _Weights(RACE)
 
 
+HOME_OF_OTHER: Final = 18
+"""From this place on lie the other's home and the bar."""
+
+
 @lru_cache(maxsize=4096)
 def chances_of(position: Position) -> Chances:
     """Return the chances of the side on roll as the weights have them."""
@@ -84,6 +88,9 @@ def chances_of(position: Position) -> Chances:
     own, opp = position.off
     gammon = 0.0 if opp else min(gammon, win)
     gammon_lost = 0.0 if own else min(gammon_lost, 1 - win)
+    if not position.has_contact:  # nobody is sent back any more
+        backgammon *= any(position.opp[HOME_OF_OTHER:])
+        backgammon_lost *= any(position.own[HOME_OF_OTHER:])
     return Chances(
         win, gammon, min(backgammon, gammon), gammon_lost, min(backgammon_lost, gammon_lost)
     )

@@ -1,7 +1,5 @@
 """Board games that two play online: the board, its seats, its log, its dice, and what is said."""
 
-from typing import Any
-
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -106,9 +104,6 @@ class Board(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    parsed: tuple[Any, Any] | None = None
-    """A snapshot and the state that was read from it."""
 
     class Meta:
         verbose_name = _("board")

@@ -22,6 +22,8 @@ from games.rules.online import Step
 from games.rules.online.chouette import waits_for_assistant
 
 PAGE: Final = 50
+_STATE: Final = "_state_read"
+"""Where a row keeps its snapshot and the state that was read from it."""
 Status = Board.Status
 
 _RUNNING_CHOUETTE: Final = Q(session__isnull=False, status=Status.PLAYING)
@@ -128,10 +130,17 @@ def _named(seat: BoardSeat, reader: Reader, sees_names: bool) -> SeatName:
 
 def state_of(board: Board) -> State:
     """Return the board as its log leads to it; a row's snapshot is read once."""
-    if board.parsed is None or board.parsed[0] is not board.snapshot:
-        board.parsed = board.snapshot, State.from_json(board.snapshot)
-    state: State = board.parsed[1]
+    snapshot, state = vars(board).get(_STATE, (None, None))
+    if snapshot is not board.snapshot:
+        state = State.from_json(board.snapshot)
+        state_known(board, state)
+    assert isinstance(state, State)
     return state
+
+
+def state_known(board: Board, state: State) -> None:
+    """Keep the state that a board's snapshot holds, so that nobody reads it again."""
+    vars(board)[_STATE] = board.snapshot, state
 
 
 def steps_of(board: Board, first: int = 1) -> list[Step]:

@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.boards.errors import BoardConflict, RulesRefused
+from games.boards.selectors.boards import state_known
 from games.errors import KeyReused
 from games.fast.queries import Prepared
 from games.fast.rows import row_change, rows_insert
@@ -191,7 +192,7 @@ def _write(request: BoardRequest, make: Make) -> Written:
     _save(writing, request)
     for name in ("version", "length", "beat", "status", "snapshot", "phase", "actor", "due_at"):
         setattr(request.board, name, getattr(board, name))
-    request.board.parsed = board.snapshot, writing.state
+    state_known(request.board, writing.state)
     return Written(board.version, writing.state)
 
 
