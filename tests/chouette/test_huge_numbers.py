@@ -9,8 +9,7 @@ from django.urls import reverse
 
 from games.ledger.figures import amount_read, whole_read
 from games.models import Session, User
-from games.table.thumb.fields import hundredths
-from games.web.input import Unreadable
+from games.web.input import Unreadable, hundredths
 from tests.games.conftest import *  # noqa: F403
 
 ODD = [

@@ -90,6 +90,8 @@ class MatchFormat(ABC, Generic[P]):
     """Whether each round is drawn once the one before is over."""
     counts_draws: ClassVar[bool] = False
     """Whether a meeting may end without a winner, as a game of Dame or chess can."""
+    has_way_in: ClassVar[bool] = False
+    """Whether some of the field do not reach the bracket: they stand behind all who do."""
     has_cross: ClassVar[bool] = False
     """Whether all who stand in one table meet, so that a cross table shows it."""
 

@@ -93,6 +93,7 @@ class GroupsKnockout(MatchFormat[GroupsKnockoutParameters]):
 
     code = "groups_knockout"
     parameters = GroupsKnockoutParameters
+    has_way_in = True
     has_cross = True
 
     def next_draw(self, params: GroupsKnockoutParameters, rounds: Sequence[RoundKnown]) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournaments.events.selectors.events import DivisionShown
+from tournaments.formats.match_play import MATCH_FORMATS
 from tournaments.models import Entry
 from tournaments.pages.presenters.events_standings import StandTable, stand_tables
 from tournaments.pairing.brackets import placing
@@ -57,7 +58,7 @@ def finishes_of(field: DivisionShown, part: str = "main") -> tuple[Finish, ...]:
         ]
         in_it = {int(one) for seat in filled.values() for one in (seat.first, seat.second) if one}
         behind = [one.number for one in field.entries if one.number not in in_it]
-        if part == "main" and field.division.format == "groups_knockout":
+        if part == "main" and MATCH_FORMATS[field.division.format].has_way_in:
             last = len(in_it) + len(behind)
             found += [Finish(number, len(in_it) + 1, last) for number in behind]
         return tuple(found)

@@ -22,7 +22,9 @@ EVENTS = [
     Event("penalty", side=0, points=1),
     Event("final", score=(5, 11)),
     Event("forfeit", side=1, reason="did not come"),
+    Event("no_show", reason="both were ill"),
     Event("unfinished", reason="power cut"),
+    Event("draw"),
     Event("time"),
 ]
 

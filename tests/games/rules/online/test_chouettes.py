@@ -66,7 +66,7 @@ class TestTurns:
         evening.play_any()
         evening.cubes(TeamDoubles(("Bob", "Cid")))
         assert evening.board.actor == 0
-        assert evening.board.can(1) == evening.board.can(0) == ()
+        assert evening.board.can(1) == evening.board.can(0) == ("adjourn",)  # a pause
         assert code_of(evening.roll, 3, 2) == "cubes_of_session"
         evening.cubes(BoxReplies((("Bob", "take"), ("Cid", "take"))))
         assert evening.board.phase == "roll"
