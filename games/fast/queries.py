@@ -76,7 +76,12 @@ class Prepared(Generic[Row]):
         compiler = rows.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
         where = {mark: number for number, mark in enumerate(_flat(marks))}
-        places = tuple((at, where[one]) for at, one in enumerate(params) if one in where)
+        # PostgreSQL's lists of fixed values are never among those given.
+        places = tuple(
+            (at, where[one])
+            for at, one in enumerate(params)
+            if not isinstance(one, list) and one in where
+        )
         if {number for _at, number in places} != set(where.values()):
             raise ValueError("a value of the query is not among its parameters")
         columns = [column for column, _sql, _alias in compiler.select]
