@@ -34,8 +34,10 @@ def players_merge(*, player: Player, into: Player, by: User) -> Player:
     """
     require(by, Capability.MANAGE_PLAYERS, player.club)
     debts_lock(player.club_id)
-    _sessions, rows = people_lock({player.pk, into.pk})
-    if len(rows) < 2:
+    # Those who were merged into them follow: who makes them anonymous locks all of them, too.
+    followers = player.merged.values_list("pk", flat=True)
+    _sessions, rows = people_lock({player.pk, into.pk, *followers})
+    if player.pk == into.pk:
         raise Refused("merge_itself")
     player, into = rows[player.pk], rows[into.pk]
     merge_check(player, into)
