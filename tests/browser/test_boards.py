@@ -132,14 +132,15 @@ def turns(hands: tuple[Hand, Hand], count: int) -> None:
         if acting.can("[data-do=roll]"):
             before = acting.status
             acting.tap("[data-do=roll]")
-            expect(acting.page.locator("[data-shows=status]")).not_to_have_text(before)
+            said = acting.page.locator("[data-shows=status]")
+            expect(said).not_to_have_text(before, timeout=30_000)
         if acting.page.locator("[data-place][aria-label*='Can move']").count():
             acting.play()
 
 
 def waiting_for(hands: tuple[Hand, Hand], *selectors: str) -> Hand:
-    """The hand that can do one of these first."""
-    for _ in range(200):
+    """The hand that can do one of these first; the assistant may have to wait for a processor."""
+    for _ in range(900):
         for hand in hands:
             if any(hand.can(selector) for selector in selectors):
                 return hand
