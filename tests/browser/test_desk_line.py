@@ -56,7 +56,7 @@ def test_64_results_take_seven_keys_each_at_most_in_any_order(opens: Opens) -> N
         page.keyboard.type(line)
         page.keyboard.press("Enter")
 
-    expect(page.locator("#step-title")).not_to_have_text("Results are coming in", timeout=60_000)
+    expect(page.locator("#step-title")).not_to_have_text("Results are coming in", timeout=180_000)
     expect(field).to_be_focused()
     expect(field).to_have_value("")
     entered = {one.board: (one.first_points, one.second_points) for one in Match.objects.all()}
