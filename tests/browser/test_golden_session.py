@@ -182,6 +182,7 @@ def test_an_expired_sign_in_keeps_the_page(thumb: Thumb) -> None:
     thumb.tap("#b-roll")
     thumb.tap("#b-play")
     thumb.tap("#b-box-wins")
+    expect(thumb.page.locator("[data-ahead]")).to_be_attached()  # what "Back" opens is here already
     thumb.page.context.clear_cookies(name="sessionid")
     thumb.tap("#b-level-1")
     thumb.sees("You are signed out. Nothing is lost.")
