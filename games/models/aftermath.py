@@ -37,7 +37,7 @@ class Note(models.Model):
     class Meta:
         verbose_name = _("note")
         verbose_name_plural = _("notes")
-        ordering = ["session", "game_number", "pk"]
+        ordering = ["session_id", "game_number", "pk"]
         indexes = [models.Index(fields=["session", "game_number"])]
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class Debt(models.Model):
     class Meta:
         verbose_name = _("debt")
         verbose_name_plural = _("debts")
-        ordering = ["session", "pk"]
+        ordering = ["session_id", "pk"]
         constraints = [
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="debt_amount"),
             models.CheckConstraint(
@@ -154,7 +154,7 @@ class Payment(models.Model):
     class Meta:
         verbose_name = _("payment")
         verbose_name_plural = _("payments")
-        ordering = ["session", "pk"]
+        ordering = ["session_id", "pk"]
         constraints = [
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="payment_amount"),
             models.CheckConstraint(
@@ -197,7 +197,7 @@ class Recount(models.Model):
     class Meta:
         verbose_name = _("recount of debts")
         verbose_name_plural = _("recounts of debts")
-        ordering = ["club", "pk"]
+        ordering = ["club_id", "pk"]
 
     def __str__(self) -> str:
         return f"{self.club} {self.made_at:%Y-%m-%d}"

@@ -182,7 +182,7 @@ class BoardSeat(models.Model):
     class Meta:
         verbose_name = _("seat at a board")
         verbose_name_plural = _("seats at boards")
-        ordering = ["board", "number"]
+        ordering = ["board_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["board", "number"], name="board_seat_once"),
             models.UniqueConstraint(fields=["board", "player"], name="board_seat_of_player"),
@@ -226,7 +226,7 @@ class BoardStep(LogRow):
     class Meta:
         verbose_name = _("step at a board")
         verbose_name_plural = _("log of boards")
-        ordering = ["board", "sequence"]
+        ordering = ["board_id", "sequence"]
         constraints = [
             models.UniqueConstraint(fields=["board", "sequence"], name="board_step_sequence"),
             models.UniqueConstraint(
@@ -261,7 +261,7 @@ class DiceSeed(models.Model):
     class Meta:
         verbose_name = _("server's seed")
         verbose_name_plural = _("server's seeds")
-        ordering = ["board", "pk"]
+        ordering = ["board_id", "pk"]
         # An archive that is read where it was written gives a second board the same dice: their
         # id is part of every roll.
         constraints = [models.UniqueConstraint(fields=["board", "game_id"], name="dice_of_board")]
@@ -335,7 +335,7 @@ class BoardLine(models.Model):
     class Meta:
         verbose_name = _("line at a board")
         verbose_name_plural = _("lines at boards")
-        ordering = ["board", "pk"]
+        ordering = ["board_id", "pk"]
         indexes = [models.Index(fields=["board", "room", "id"])]
 
     def __str__(self) -> str:

@@ -53,7 +53,7 @@ class Game(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
-        ordering = ["session", "number"]
+        ordering = ["session_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["session", "number"], name="game_number"),
             models.CheckConstraint(
@@ -100,7 +100,7 @@ class GameScore(models.Model):
     class Meta:
         verbose_name = _("score")
         verbose_name_plural = _("scores")
-        ordering = ["game", "place"]
+        ordering = ["game_id", "place"]
         constraints = [models.UniqueConstraint(fields=["game", "player"], name="score_once")]
         indexes = [models.Index(fields=["player", "role"])]
 
@@ -119,7 +119,7 @@ class Transfer(models.Model):
     class Meta:
         verbose_name = _("transfer")
         verbose_name_plural = _("transfers")
-        ordering = ["game", "pk"]
+        ordering = ["game_id", "pk"]
         constraints = [
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="transfer_amount"),
             models.CheckConstraint(

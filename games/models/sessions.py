@@ -151,7 +151,7 @@ class Seat(models.Model):
     class Meta:
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
-        ordering = ["session", "position"]
+        ordering = ["session_id", "position"]
         constraints = [
             models.UniqueConstraint(fields=["session", "player"], name="seat_once"),
             models.UniqueConstraint(fields=["session", "logged_as"], name="seat_logged_once"),
@@ -213,7 +213,7 @@ class Action(LogRow):
     class Meta:
         verbose_name = _("action")
         verbose_name_plural = _("action log")
-        ordering = ["session", "sequence"]
+        ordering = ["session_id", "sequence"]
         constraints = [
             models.UniqueConstraint(fields=["session", "sequence"], name="action_sequence"),
             models.UniqueConstraint(

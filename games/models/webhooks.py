@@ -113,7 +113,7 @@ class Attempt(models.Model):
     class Meta:
         verbose_name = _("attempt")
         verbose_name_plural = _("attempts")
-        ordering = ["delivery", "number"]
+        ordering = ["delivery_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["delivery", "number"], name="attempt_number")
         ]

@@ -114,7 +114,7 @@ def _division(field: DivisionShown, logs: dict[int, list[Json]]) -> Json:
 def _logs(event: Any, reader: Reader) -> dict[int, list[Json]]:
     """Return the steps of all matches of an event; one query."""
     rows = MatchStep.objects.filter(match__round__division__event=event)
-    steps = list(rows.select_related("sender", "sent_by__player").order_by("match", "sequence"))
+    steps = list(rows.select_related("sender", "sent_by__player").order_by("match_id", "sequence"))
     found: dict[int, list[Json]] = defaultdict(list)
     for step, shown in zip(steps, step_states(steps, event.club_id, reader), strict=True):
         found[step.match_id].append(shown)

@@ -178,7 +178,7 @@ def _matches(
 def _tables(division: Division, rounds: dict[int, Round]) -> tuple[EventTable, ...]:
     seats = TableSeat.objects.select_related("entry__player").order_by("position")
     tables = EventTable.objects.filter(round__division=division).select_related("session")
-    found = tuple(tables.prefetch_related(Prefetch("seats", seats)).order_by("round", "number"))
+    found = tuple(tables.prefetch_related(Prefetch("seats", seats)).order_by("round_id", "number"))
     for one in found:
         one.round = rounds[one.round_id]
     return found

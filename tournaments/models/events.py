@@ -210,7 +210,7 @@ class Division(models.Model):
     class Meta:
         verbose_name = _("division")
         verbose_name_plural = _("divisions")
-        ordering = ["event", "position"]
+        ordering = ["event_id", "position"]
         constraints = [
             models.UniqueConstraint(fields=["event", "name"], name="division_name_in_event"),
             models.UniqueConstraint(fields=["event", "position"], name="division_position"),
@@ -268,7 +268,7 @@ class Entry(models.Model):
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
-        ordering = ["division", "number"]
+        ordering = ["division_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["division", "player"], name="entry_once"),
             models.UniqueConstraint(fields=["division", "number"], name="entry_number"),
@@ -374,7 +374,7 @@ class EventStep(EventLogRow):
     class Meta:
         verbose_name = _("step of an event")
         verbose_name_plural = _("log of an event")
-        ordering = ["event", "sequence"]
+        ordering = ["event_id", "sequence"]
         constraints = [
             models.UniqueConstraint(fields=["event", "sequence"], name="event_step_sequence"),
             models.UniqueConstraint(

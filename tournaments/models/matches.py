@@ -32,7 +32,7 @@ class MatchRating(models.Model):
     class Meta:
         verbose_name = _("match rating")
         verbose_name_plural = _("match ratings")
-        ordering = ["club", "row"]
+        ordering = ["club_id", "row"]
         indexes = [models.Index(fields=["club", "row"], name="match_rating_by_row")]
 
     def __str__(self) -> str:

@@ -63,7 +63,7 @@ class RatingMonth(models.Model):
     class Meta:
         verbose_name = _("month of ratings")
         verbose_name_plural = _("months of ratings")
-        ordering = ["club", "month"]
+        ordering = ["club_id", "month"]
         constraints = [models.UniqueConstraint(fields=["club", "month"], name="rating_month_once")]
 
     def __str__(self) -> str:
@@ -97,7 +97,7 @@ class RatingPoint(Estimated):
     class Meta:
         verbose_name = _("point of a rating")
         verbose_name_plural = _("points of ratings")
-        ordering = ["player", "month"]
+        ordering = ["player_id", "month"]
         constraints = [
             models.UniqueConstraint(fields=["player", "month"], name="rating_point_once")
         ]
@@ -133,7 +133,7 @@ class SkillRating(Estimated):
     class Meta:
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
-        ordering = ["club", "row"]
+        ordering = ["club_id", "row"]
         indexes = [models.Index(fields=["club", "row"], name="skill_rating_by_row")]
 
     def __str__(self) -> str:
@@ -227,7 +227,7 @@ class RatingState(models.Model):
     class Meta:
         verbose_name = _("state of the ratings")
         verbose_name_plural = _("states of the ratings")
-        ordering = ["club"]
+        ordering = ["club_id"]
 
     def __str__(self) -> str:
         return str(self.club)
@@ -294,7 +294,7 @@ class OfficialRow(Estimated):
     class Meta:
         verbose_name = _("line of an official list")
         verbose_name_plural = _("lines of official lists")
-        ordering = ["official", "place"]
+        ordering = ["official_id", "place"]
         constraints = [
             models.UniqueConstraint(fields=["official", "player"], name="official_row_once")
         ]

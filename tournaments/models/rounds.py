@@ -62,7 +62,7 @@ class Round(models.Model):
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
-        ordering = ["division", "number"]
+        ordering = ["division_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="round_number"),
             models.UniqueConstraint(
@@ -257,7 +257,7 @@ class MatchStep(EventLogRow):
     class Meta:
         verbose_name = _("step of a match")
         verbose_name_plural = _("log of a match")
-        ordering = ["match", "sequence"]
+        ordering = ["match_id", "sequence"]
         constraints = [
             models.UniqueConstraint(fields=["match", "sequence"], name="match_step_sequence"),
             models.UniqueConstraint(
@@ -293,7 +293,7 @@ class EventTable(models.Model):
     class Meta:
         verbose_name = _("table of an event")
         verbose_name_plural = _("tables of events")
-        ordering = ["round", "number"]
+        ordering = ["round_id", "number"]
         constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_number")]
 
     def __str__(self) -> str:
@@ -321,7 +321,7 @@ class TableSeat(models.Model):
     class Meta:
         verbose_name = _("seat at a table of an event")
         verbose_name_plural = _("seats at tables of events")
-        ordering = ["table", "position"]
+        ordering = ["table_id", "position"]
         constraints = [
             models.UniqueConstraint(fields=["table", "entry"], name="table_seat_once"),
             models.UniqueConstraint(fields=["table", "position"], name="table_seat_position"),

@@ -141,7 +141,7 @@ def summed_results(division: Division) -> tuple[TableResult, ...]:
     }
     seats: dict[int, list[tuple[str, bool, int, int, int]]] = defaultdict(list)
     columns = ("table_id", "entry__number", "left", "points", "games", "bets")
-    found = TableSeat.objects.filter(table__in=heads).order_by("table", "position")
+    found = TableSeat.objects.filter(table__in=heads).order_by("table_id", "position")
     for table, entry, left, points, games, bets in found.values_list(*columns):
         seats[table].append((str(entry), left, points, games, bets))
     summed = {
@@ -191,7 +191,7 @@ def results_of(tables: QuerySet[EventTable], numbers: Mapping[int, str]) -> tupl
     )
     players: dict[int, list[str]] = defaultdict(list)
     left: dict[int, list[str]] = defaultdict(list)
-    seats = TableSeat.objects.filter(table__in=found).order_by("table", "position")
+    seats = TableSeat.objects.filter(table__in=found).order_by("table_id", "position")
     for table, number, has_left in seats.values_list("table_id", "entry__number", "left"):
         players[table].append(str(number))
         if has_left:
@@ -230,7 +230,7 @@ def _games(
     sessions: Iterable[int | None], named: Named, payments: Mapping[int | None, Any]
 ) -> dict[int | None, list[PlayedGame]]:
     found: dict[int | None, list[PlayedGame]] = defaultdict(list)
-    rows = Game.objects.filter(session__in=sessions, is_void=False).order_by("session", "number")
+    rows = Game.objects.filter(session__in=sessions, is_void=False).order_by("session_id", "number")
     for session, number, result in rows.values_list("session_id", "number", "result"):
         paid = next((one for one in payments[session] or () if one["game"] == number), None)
         found[session].append(_game(number, result, named[session], paid))
@@ -303,7 +303,7 @@ def tables_of(round: Round, reader: Reader = NOBODY) -> list[TableView]:
     seats: dict[int, list[SeatView]] = defaultdict(list)
     rows = TableSeat.objects.filter(table__in=tables).select_related("entry__player")
     games = _counts(tables)
-    found = list(rows.order_by("table", "position"))
+    found = list(rows.order_by("table_id", "position"))
     people = people_seen((seat.entry.player for seat in found), reader)
     for seat in found:
         bank = bank_at(by_pk[seat.table_id], seat, seat.entry.number) if banks else None

@@ -141,7 +141,7 @@ class BoardAdmin(DecidingAdmin[Board]):
         """Load those who sit at all boards on the page."""
         found: dict[int, list[str]] = {}
         seats = BoardSeat.objects.filter(board__in=[row.pk for row in rows])
-        for seat in seats.select_related("player").order_by("board", "number"):
+        for seat in seats.select_related("player").order_by("board_id", "number"):
             name = str(seat.player or seat.name or seat.get_kind_display())
             found.setdefault(seat.board_id, []).append(name)
         for row in rows:

@@ -46,7 +46,7 @@ _by_pks: Final = Prepared(
 _seats_at: Final = Prepared(
     lambda boards: (
         BoardSeat.objects.filter(board__in=boards)
-        .order_by("board", "number")
+        .order_by("board_id", "number")
         .select_related("player__merged_into")
     )
 )

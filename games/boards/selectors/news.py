@@ -46,7 +46,7 @@ def seats_waiting() -> Iterator[Waiting]:
         .prefetch_related(
             Prefetch("board", Board.objects.select_related("club").prefetch_related(seats))
         )
-        .order_by("board", "number")
+        .order_by("board_id", "number")
     )
     for seat in found:
         to, language = _address(seat)

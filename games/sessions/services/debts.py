@@ -172,7 +172,7 @@ def _from(session: Session, path: str) -> Q:
 def _points(sessions: QuerySet[Session]) -> dict[int, dict[int, int]]:
     """Return hundredths of a point by evening and player, for everybody with a seat, in order."""
     found: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    seats = Seat.objects.filter(session__in=sessions.order_by()).order_by("session", "position")
+    seats = Seat.objects.filter(session__in=sessions.order_by()).order_by("session_id", "position")
     for session, player in seats.values_list("session_id", "player_id"):
         found[session][player] = 0
     scores = GameScore.objects.filter(game__session__in=sessions.order_by()).order_by()

@@ -212,7 +212,7 @@ def _games(
 ) -> Iterator[tuple[_Sitting, _Game, list[_Score]]]:
     """Read the games that count, in order, each with its scores."""
     counted = [pk for pk, one in sittings.items() if one.session.status != Session.Status.VOID]
-    games = Game.objects.filter(session__in=counted, is_void=False).order_by("session", "number")
+    games = Game.objects.filter(session__in=counted, is_void=False).order_by("session_id", "number")
     stakes = _stakes(sittings, games)
     found = {
         pk: (sittings[session], _Game(number, level, automatics, stakes.get(pk, _ALL_ONE)))
@@ -350,7 +350,7 @@ def _lines(sittings: dict[int, _Sitting]) -> dict[int, list[list[RulesAction]]]:
     damaged = {pk for pk, one in sittings.items() if one.session.is_damaged}
     cuts = {pk: one.session.cuts for pk, one in sittings.items()}
     rows = Action.objects.filter(session__in=sittings, kind__in=FOLDED)
-    for row in rows.order_by("session", "sequence").iterator():
+    for row in rows.order_by("session_id", "sequence").iterator():
         if row.session_id in damaged or is_cut(cuts[row.session_id], row.sequence):
             continue
         try:
