@@ -115,13 +115,17 @@ class BoardDetailSerializer(BoardSerializer):
     """A board with its position, and what who asks can do."""
 
     side = serializers.SerializerMethodField(help_text="The seat of who asks.")
-    can = serializers.SerializerMethodField(help_text="What they can do now.")
+    can = serializers.SerializerMethodField(
+        help_text="What they can do now; nothing at a chouette, which is played on its page."
+    )
     game = serializers.SerializerMethodField(help_text="The number of the game, from 1.")
     position = serializers.SerializerMethodField(
         help_text="Backgammon: the Position ID, who acts on roll. Dame, chess: the FEN."
     )
     roll = serializers.SerializerMethodField(help_text="The dice that are to be played.")
-    cube = serializers.SerializerMethodField(help_text="Its value; null without one.")
+    cube = serializers.SerializerMethodField(
+        help_text="Its value; null without one. The cubes of a chouette are its session's."
+    )
     cube_owner = serializers.SerializerMethodField(help_text="The seat; null in the middle.")
     last_play = serializers.SerializerMethodField(help_text="The last play, as text.")
     dice = serializers.SerializerMethodField()
@@ -159,7 +163,9 @@ class BoardDetailSerializer(BoardSerializer):
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_can(self, board: Board) -> list[str]:
         side = self.context["side"]
-        return [] if side is None or not board.is_open else list(self.state.can(side))
+        if side is None or not board.is_open or board.session_id is not None:
+            return []
+        return list(self.state.can(side))
 
     def get_game(self, board: Board) -> int:
         return self.state.number
@@ -175,7 +181,9 @@ class BoardDetailSerializer(BoardSerializer):
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_cube(self, board: Board) -> int | None:
         found = self.backgammon
-        return None if found is None else found.score.cube.value
+        if found is None or board.session_id is not None:
+            return None
+        return found.score.cube.value
 
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_cube_owner(self, board: Board) -> int | None:
@@ -217,6 +225,9 @@ class BoardStepSerializer(serializers.ModelSerializer[BoardStep]):
         payload.pop("asked", None)
         if payload.get("player") not in (None, *self.context["shown"]):
             payload["player"] = ""
+        if not self.context["sees_names"]:  # a chouette's line, and who said what about cubes
+            for name in ("line", "start", "actions"):
+                payload.pop(name, None)
         return payload
 
 

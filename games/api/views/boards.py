@@ -36,6 +36,7 @@ from games.api.views.base import (
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.boards.actors import seat_of
 from games.boards.errors import BoardConflict, BoardNotAllowed, RulesRefused
+from games.boards.presenters.chouette import Evening, evening_of, is_behind, state_seen
 from games.boards.presenters.squares.replay import record_text
 from games.boards.selectors.boards import (
     board_find,
@@ -43,6 +44,7 @@ from games.boards.selectors.boards import (
     names_at,
     seats_of,
     state_of,
+    steps_before_turn,
     steps_of,
 )
 from games.boards.services.acting import SEED_ACTS, board_act
@@ -74,7 +76,7 @@ class OfBoard(Private):
             NotFound: it does not exist, or they may not see it.
         """
         board = board_find(self.kwargs["public_id"])
-        self.reader = Reader.of(request.user, board.club)
+        self.reader = Reader.of(request.user, board.club, board.session)
         self.side = side_of(request, board)
         if self.side is None and not self.reader.may(Capability.VIEW_CLUB):
             raise NotFound
@@ -179,9 +181,15 @@ class BoardLog(OfBoard, Listing):
     def get(self, request: Request, public_id: str) -> Response:
         """List the steps from the beginning; the server's seed is in none of them."""
         board = self.board(request)
-        names = names_at(seats_of(board), self.reader, sees_names=self.side is not None)
+        plays = self.side is not None
+        names = names_at(seats_of(board), self.reader, sees_names=plays)
         players = {one.player for one in names.values()} - {""}
-        return self.paged(request, board.log.all(), shown=players)
+        is_late = board.session is not None and is_behind(
+            evening_seen(board, self.side, self.reader)
+        )
+        steps = steps_before_turn(board) if is_late else board.log.all()
+        sees_names = plays or self.reader.sees_names_of(board.club_id)
+        return self.paged(request, steps, shown=players, sees_names=sees_names)
 
 
 class BoardActs(OfBoard):
@@ -302,16 +310,25 @@ def side_of(request: Request, board: Board) -> int | None:
     return seat_of(somebody, seats_of(board)) if isinstance(somebody, User) else None
 
 
+def evening_seen(board: Board, side: int | None, reader: Reader) -> Evening:
+    """Return the board of a chouette with its session, as a reader sees both."""
+    scores = side is None and reader.may(Capability.SCORE)
+    return evening_of(board, side, reader, scores=scores)
+
+
 def shown(board: Board, request: Request, reader: Reader | None = None) -> Json:
     """Return a board as the reader may see it; `reader` is looked up if missing."""
-    reader = reader or Reader.of(request.user, board.club)
+    reader = reader or Reader.of(request.user, board.club, board.session)
     side = side_of(request, board)
+    state = state_of(board)
+    if board.session is not None:
+        state = state_seen(evening_seen(board, side, reader))
     context: dict[str, Any] = {
         "request": request,
         "reader": reader,
         "side": side,
         "sees_names": side is not None,
         "names_late": side is not None or reader.sees_names_of(board.club_id),
-        "state": state_of(board),
+        "state": state,
     }
     return dict(BoardDetailSerializer(board, context=context).data)

@@ -107,18 +107,12 @@ def evening_of(board: Board, place: int | None, reader: Reader, *, scores: bool 
 
 
 def seen_in(evening: Evening) -> Seen:
-    """Return the board for the page and its script.
-
-    While something is sealed, who only looks on sees the board as it was before the last turn.
-    """
-    board, state = evening.board, evening.state
+    """Return the board for the page and its script."""
+    board, state = evening.board, state_seen(evening)
     names = (evening.names[evening.mover(BOX)], evening.names[evening.mover(TEAM)])
     last = None if state.last is None else last_play(state.last)
-    game = cast("Game", state.game)
-    if is_behind(evening) and state.last is not None:
-        game, last = replace(Game.from_json(state.last.before), roll=None), None
     return Seen(
-        game=game,
+        game=cast("Game", state.game),
         id=board.public_id,
         version=board.version,
         side=evening.side,
@@ -129,6 +123,17 @@ def seen_in(evening: Evening) -> Seen:
         messages=messages(last, names),
         phase=state.phase if state.phase in ("seeds", "over", "automatic", "cubes") else "",
     )
+
+
+def state_seen(evening: Evening) -> State:
+    """Return what the reader may know of the board.
+
+    While something is sealed, who only looks on sees the board as it was before the last turn.
+    """
+    state = evening.state
+    if not is_behind(evening) or state.last is None:
+        return state
+    return replace(state, game=replace(Game.from_json(state.last.before), roll=None), last=None)
 
 
 def is_behind(evening: Evening) -> bool:

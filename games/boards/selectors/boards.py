@@ -14,7 +14,7 @@ from games.clubs.selectors.clubs import clubs_visible_to
 from games.clubs.selectors.privacy import called, is_left_out
 from games.errors import NotFound
 from games.fast.queries import Prepared
-from games.models import Block, Board, BoardInvitation, BoardSeat, Club, Player, User
+from games.models import Block, Board, BoardInvitation, BoardSeat, BoardStep, Club, Player, User
 from games.models.ids import is_public_id
 from games.permissions import NOBODY, Reader, Somebody
 from games.rules.online import Board as State
@@ -26,7 +26,6 @@ _STATE: Final = "_state_read"
 """Where a row keeps its snapshot and the state that was read from it."""
 Status = Board.Status
 
-_RUNNING_CHOUETTE: Final = Q(session__isnull=False, status=Status.PLAYING)
 _GONE: Final = Q(status=Status.PLAYING, snapshot__team__gone__0__seat__isnull=False)
 _SEATS: Final = Prefetch(
     "seats",
@@ -149,6 +148,16 @@ def steps_of(board: Board, first: int = 1) -> list[Step]:
     return [Step(row.kind, row.side, row.at, row.payload) for row in rows]
 
 
+def steps_before_turn(board: Board) -> QuerySet[BoardStep]:
+    """Return the log of a board up to its last roll: for who is a turn behind.
+
+    Nothing is rolled while something is sealed, so the last roll began the last turn.
+    """
+    rolls = board.log.filter(kind="roll").order_by("-sequence")
+    last = rolls.values_list("sequence", flat=True).first()
+    return board.log.all() if last is None else board.log.filter(sequence__lt=last)
+
+
 def assistant_waits(board_id: int) -> bool:
     """Tell whether the assistant has something to do at a board: a turn, or an offer to answer."""
     found = _assistant_at.first(board_id)
@@ -234,11 +243,7 @@ def boards_visible_to(user: Somebody) -> QuerySet[Board]:
     """Return boards of the user's clubs, of public ones, and those they play on."""
     visible = Q(club__in=clubs_visible_to(user))
     if isinstance(user, User):  # a token for one club opens no board elsewhere
-        mine = Q(pk__in=BoardSeat.objects.filter(player__user=user).values("board"))
-        # A chouette whose cubes may be sealed is shown by its own page, which knows who looks.
-        visible = (visible & ~_RUNNING_CHOUETTE) | mine
-    else:
-        visible &= ~_RUNNING_CHOUETTE
+        visible |= Q(pk__in=BoardSeat.objects.filter(player__user=user).values("board"))
     return Board.objects.filter(visible).select_related("club").prefetch_related(_SEATS)
 
 
