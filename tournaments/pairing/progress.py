@@ -106,7 +106,8 @@ def _is_empty(source: Source, filled: Mapping[str, Filled]) -> bool:
         case WinnerOf(key):
             return filled[key].is_settled and filled[key].winner is None
         case LoserOf(key):
-            return filled[key].is_settled and filled[key].loser is None
+            node = filled[key]
+            return node.is_bye or (node.is_settled and node.loser is None)
         case Nobody():
             return True
         case _:
@@ -149,25 +150,62 @@ def placing(bracket: Bracket, filled: Mapping[str, Filled], part: str = "main") 
     """Return the places that are certain already, best first; losers of a round share theirs.
 
     Consolation and last chance have their own places; in double elimination all are in "main".
+    Where neither came both have lost: they share the places of that round's losers, and the round
+    that nobody reached has one loser less.
     """
     levels = dict(bracket.levels).get(part, ())
     if not levels:
         return []
     places = []
+    absent = _absent(bracket, filled)
     top = filled[levels[0].keys[0]]
     if top.winner is not None:
         places.append(Place(top.winner, 1, 1))
-    first = 2
+    first = 1 if top.is_settled and top.winner is None else 2
     for level in levels:
-        count = len(level.keys)
+        nodes = [filled[key] for key in level.keys]
         if level.is_playoff:
-            winners = [filled[key].winner for key in level.keys]
-            places += [Place(one, first, first + count - 1) for one in winners if one is not None]
+            count = sum(not one.is_settled or one.winner is not None for one in nodes)
+            winners = [one.winner for one in nodes if one.winner is not None]
+            places += [Place(one, first, first + count - 1) for one in winners]
             first += count
-        losers = [filled[key].loser for key in level.keys]
-        places += [Place(one, first, first + count - 1) for one in losers if one is not None]
+        out = [one for key in level.keys for one in absent.get(key, ())]
+        losers = [one.loser for one in nodes if one.loser is not None]
+        count = sum(_has_loser(bracket, filled, key) for key in level.keys) + len(out)
+        places += [Place(one, first, first + count - 1) for one in (*losers, *out)]
         first += count
     return places
+
+
+def _is_absence(node: Filled) -> bool:
+    """Tell whether neither of the two came."""
+    return node.is_settled and node.winner is None and not node.is_bye
+
+
+def _absent(bracket: Bracket, filled: Mapping[str, Filled]) -> dict[str, list[str]]:
+    """Return who did not come, by the node among whose losers they are.
+
+    It is their own, or, if its loser would have played on for a place, the one that they missed.
+    """
+    placed = {key for _part, levels in bracket.levels for level in levels for key in level.keys}
+    missed = {
+        source.key: node.key
+        for node in bracket.nodes
+        for source in node.sources
+        if isinstance(source, LoserOf) and source.key not in placed
+    }
+    found: dict[str, list[str]] = {}
+    for key, node in filled.items():
+        if _is_absence(node):
+            both = [one for one in (node.first, node.second) if one is not None]
+            found.setdefault(missed.get(key, key), []).extend(both)
+    return found
+
+
+def _has_loser(bracket: Bracket, filled: Mapping[str, Filled], key: str) -> bool:
+    """Tell whether a node has a loser, or will have one: not if somebody was missing."""
+    node = filled[key]
+    return not _is_absence(node) and not (node.is_bye and not bracket.node(key).is_bye)
 
 
 def round_name(bracket: Bracket, node: Node) -> RoundName:

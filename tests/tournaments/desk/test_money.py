@@ -79,6 +79,30 @@ def test_the_payout_sheet_pays_the_pool_to_the_cent() -> None:
 
 
 @pytest.mark.django_db
+def test_a_prize_typed_by_hand_is_replaced_only_after_a_question() -> None:
+    olga = played()
+    olga.do("fees_all", version=version(olga))
+    typed = Entry.objects.get(number=8)
+    Entry.objects.filter(pk=typed.pk).update(prize=Decimal("5.00"))
+    asked = olga.do("prizes_write")
+    assert "Hal: 5.00 EUR becomes nothing." in asked.replace("\xa0", " ")
+    assert list(Entry.objects.exclude(prize=None)) == [typed]
+    olga.do("prizes_write", sure="1")
+    assert Entry.objects.exclude(prize=None).count() == 4
+    assert "Replace prizes" not in olga.do("prizes_write"), "they are the same"
+
+
+@pytest.mark.django_db
+def test_a_payout_sheet_says_while_places_are_not_final() -> None:
+    olga = desk(EIGHT, format="single", seeding="entry", event_fields=MONEY)
+    olga.directed.next_round()
+    sheet = f"/events/{olga.directed.event.public_id}/slips/"
+    assert "Not final" in olga.client.get(sheet, {"what": "payout"}).content.decode()
+    olga.directed.play_all(lambda _match: 0)
+    assert "Not final" not in olga.client.get(sheet, {"what": "payout"}).content.decode()
+
+
+@pytest.mark.django_db
 def test_a_side_pool_is_paid_by_the_places_of_its_part_of_the_bracket() -> None:
     olga = desk(EIGHT, format="progressive", seeding="entry", event_fields=MONEY)
     olga.directed.next_round()

@@ -33,8 +33,8 @@ CONSEQUENCES = {
         "{loser} is out: place 3–4.",
     ],
     ("single", "no_show"): [
-        "{winner} is out and gets no place.",
-        "{loser} is out and gets no place.",
+        "{winner} is out: place 2–4.",
+        "{loser} is out: place 2–4.",
         "Whoever comes to Main bracket · Final goes on without playing.",
     ],
     ("progressive", "forfeit"): [
@@ -42,7 +42,7 @@ CONSEQUENCES = {
         "{loser} goes on: Consolation · Final.",
     ],
     ("progressive", "no_show"): [
-        "{winner} is out and gets no place.",
+        "{winner} is out: place 2–4.",
         "Whoever comes to Main bracket · Final goes on without playing.",
         "Whoever comes to Consolation · Final goes on without playing.",
     ],
@@ -51,7 +51,7 @@ CONSEQUENCES = {
         "{loser} goes on: Lower bracket · Round 1.",
     ],
     ("double", "no_show"): [
-        "{winner} is out and gets no place.",
+        "{winner} is out: place 3–4.",
         "Whoever comes to Main bracket · Final goes on without playing.",
         "Whoever comes to Lower bracket · Round 1 goes on without playing.",
     ],

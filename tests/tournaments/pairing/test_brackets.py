@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.pairing.brackets import (
+    NEITHER,
     Bracket,
     Filled,
     LoserOf,
@@ -39,8 +40,11 @@ def players(size: int) -> list[str]:
     return [f"p{number}" for number in range(1, size + 1)]
 
 
-def played(bracket: Bracket, number: int = 0) -> dict[str, Filled]:
-    """The bracket after random results, each match played as soon as it can be."""
+def played(bracket: Bracket, number: int = 0, nobody: str = "") -> dict[str, Filled]:
+    """The bracket after random results, each match played as soon as it can be.
+
+    Neither came to `nobody`.
+    """
     chance = Random(number)
     winners: dict[str, int] = {}
     while True:
@@ -49,7 +53,7 @@ def played(bracket: Bracket, number: int = 0) -> dict[str, Filled]:
         if not ready:
             assert all(node.is_settled for node in filled.values())
             return filled
-        winners |= {key: chance.randint(0, 1) for key in ready}
+        winners |= {key: NEITHER if key == nobody else chance.randint(0, 1) for key in ready}
 
 
 def real(filled: dict[str, Filled]) -> dict[str, Filled]:
@@ -281,6 +285,36 @@ def test_in_the_end_every_place_is_given_once(build: Callable[[int], Bracket], s
     assert sorted(rank for first, last in shared for rank in range(first, last + 1)) == list(
         range(1, size + 1)
     )
+
+
+@pytest.mark.parametrize("key", ["main-1-1", "main-2-1", "main-3-1"])
+@pytest.mark.parametrize("build", [single, double])
+def test_where_neither_came_every_place_is_given_once_all_the_same(
+    build: Callable[[int], Bracket], key: str
+) -> None:
+    bracket = build(8)
+    places = placing(bracket, played(bracket, 8, nobody=key))
+    assert sorted(place.player for place in places) == sorted(players(8))
+    shared = Counter((place.first, place.last) for place in places)
+    assert all(count == last - first + 1 for (first, last), count in shared.items())
+    assert min(first for first, _last in shared) == 1
+
+
+def test_who_did_not_come_to_the_quarter_final_shares_the_places_of_those_who_lost_there() -> None:
+    bracket = single(8)
+    winners = {"main-1-1": NEITHER, "main-1-2": 0, "main-1-3": 0, "main-1-4": 0, "main-2-2": 0}
+    places = placing(bracket, fill(bracket, players(8), {**winners, "main-3-1": 0}))
+    assert [(one.first, one.last) for one in places] == [(1, 1), (2, 2), (3, 3)] + 5 * [(4, 8)]
+
+
+def test_a_final_to_which_neither_came_has_no_winner() -> None:
+    bracket = single(4, third_place=True)
+    winners = {"main-1-1": 0, "main-1-2": 0, "main-2-1": NEITHER, "third-1-1": 0}
+    places = placing(bracket, fill(bracket, players(4), winners))
+    assert [(one.first, one.last) for one in places] == [(1, 2), (1, 2), (3, 3), (4, 4)]
+    winners = {"main-1-1": NEITHER, "main-1-2": 0}
+    places = placing(bracket, fill(bracket, players(4), winners))
+    assert [(one.first, one.last) for one in places] == [(1, 1), (2, 2), (3, 4), (3, 4)]
 
 
 def test_a_place_is_certain_before_the_end() -> None:

@@ -295,6 +295,13 @@ def desk_of(directed: Directed, wanted: Wanted) -> Desk:
     )
 
 
+def all_played(directed: Directed) -> bool:
+    """Tell whether everything of a division was played, so that its places are final."""
+    drafts = _rounds(directed, Round.State.DRAFT)
+    confirmed = _rounds(directed, Round.State.CONFIRMED)
+    return step_of(_known(directed, drafts, confirmed)).code in OVER
+
+
 def _parts(bracket: Bracket | None) -> tuple[tuple[str, str], ...]:
     """Return the parts of a bracket that have places of their own."""
     levels = () if bracket is None else bracket.levels

@@ -9,7 +9,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.models import Club
-from tournaments.desk.presenters.desk import DrawnRound, bracket_known, drawn_round
+from tournaments.desk.presenters.desk import (
+    DrawnRound,
+    all_played,
+    bracket_known,
+    drawn_round,
+)
 from tournaments.desk.presenters.matches import MatchRow, late_since, row_of
 from tournaments.desk.presenters.steps import current_round
 from tournaments.desk.selectors import Directed, round_of, unfinished_of
@@ -71,6 +76,7 @@ class PrintPage:
     unfinished: tuple[OpenLine, ...] = ()
     purse: Purse | None = None
     side_pools: tuple[SidePool, ...] = ()
+    is_final: bool = True
 
 
 def print_page(directed: Directed, what: str, number: str, code: Callable[[str], str]) -> PrintPage:
@@ -105,6 +111,7 @@ def print_page(directed: Directed, what: str, number: str, code: Callable[[str],
         if kind == "payout"
         else None,
         side_pools=side_pools_of(directed.field, is_over=True) if kind == "payout" else (),
+        is_final=kind != "payout" or all_played(directed),
     )
 
 

@@ -11,15 +11,18 @@ from django.utils.translation import ngettext
 
 from games.permissions import Reader
 from games.web.input import Input
+from games.web.money import money_text
 from tournaments.desk.presenters.consequences import ENDINGS, Ending
 from tournaments.desk.presenters.entries import named_lines
 from tournaments.desk.presenters.matches import row_of
+from tournaments.desk.selectors import division_directed
 from tournaments.errors import CorrectionReaches
 from tournaments.events.selectors.events import People
 from tournaments.events.services.events import still_playing
 from tournaments.events.services.made_players import made_for
 from tournaments.events.services.naming import people_in
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
+from tournaments.pages.presenters.purse import amounts_due
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.selectors.results import names_of
 from tournaments.record.selectors.rounds import is_played, latest_draw
@@ -74,7 +77,9 @@ def question_of_reach(reach: CorrectionReaches, reader: Reader, ask: Input) -> Q
     )
 
 
-def question_before(event: Event, division: Division, ask: Input) -> Question | None:
+def question_before(
+    event: Event, division: Division, reader: Reader, ask: Input
+) -> Question | None:
     """Return the question before a button's action; None if it needs none.
 
     Actions that would be refused anyway are not asked about.
@@ -86,6 +91,8 @@ def question_before(event: Event, division: Division, ask: Input) -> Question | 
         return _preview(event, ask)
     if do in ENDINGS:
         return _ending(event, ask)
+    if do == "prizes_write":
+        return _prizes(event, division, reader, ask)
     asks = QUESTIONS.get(do)
     found = None if asks is None else asks(event, division)
     if found is None:
@@ -148,6 +155,32 @@ def _ending(event: Event, ask: Input) -> Question | None:
     sentence, effects, yes, note = found
     values = (*values_of(ask), (SURE, "1"))
     return Question(sentence, tuple(effects), values, yes, note)
+
+
+def _prizes(event: Event, division: Division, reader: Reader, ask: Input) -> Question | None:
+    """No prize that stands there already, typed by hand perhaps, is replaced unseen."""
+    directed = division_directed(event, reader, division.public_id)
+    due = amounts_due(event, directed.field, directed.entries)
+    effects = []
+    for entry in directed.entries:
+        new = due.get(entry.number)
+        if entry.prize is None or entry.prize == new:
+            continue
+        params = {
+            "name": directed.names.get(str(entry.number), ""),
+            "old": money_text(entry.prize, event.currency),
+            "new": _("nothing") if new is None else money_text(new, event.currency),
+        }
+        effects.append(_("%(name)s: %(old)s becomes %(new)s.") % params)
+    if not effects:
+        return None
+    return Question(
+        sentence=_("Replace prizes that stand there already?"),
+        effects=tuple(effects),
+        values=(*values_of(ask), (SURE, "1")),
+        yes=_("Replace them"),
+        note=_("Were they typed by hand? Then leave them as they are."),
+    )
 
 
 def _seated(found: Proposal, names: Mapping[str, str]) -> Iterator[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Final, TypeVar
 
 from django.utils.translation import gettext as _
@@ -35,7 +34,7 @@ from tournaments.pages.forms import (
     time_at,
     version_of,
 )
-from tournaments.pages.presenters.purse import purse_of, side_pools_of
+from tournaments.pages.presenters.purse import amounts_due
 from tournaments.pages.selectors import match_of_event
 from tournaments.record.services.passes import pass_grant
 from tournaments.results.services import results
@@ -274,12 +273,8 @@ def _prizes_write(tap: DeskTap) -> None:
     directed = division_directed(
         tap.event, Reader.of(tap.by, tap.event.club), tap.division.public_id
     )
-    found: dict[int, Decimal] = {}
-    purse = purse_of(tap.event, directed.entries, directed.field)
-    pools = side_pools_of(directed.field, is_over=True)
-    for one in (*purse.payouts, *(paid for pool in pools for paid in pool.purse.payouts)):
-        found[one.number] = found.get(one.number, Decimal(0)) + one.amount
-    money.prizes_write(division=tap.division, by=tap.by, amounts=found, key=tap.key)
+    due = amounts_due(tap.event, directed.field, directed.entries)
+    money.prizes_write(division=tap.division, by=tap.by, amounts=due, key=tap.key)
 
 
 def _pool_add(tap: DeskTap) -> None:

@@ -66,7 +66,7 @@ def tapped(request: HttpRequest, public_id: str) -> HttpResponse:
     if ask.one("do") in NEXT:
         place = replace(place, round=None)  # show the new draw, whatever was shown before
     try:
-        question = None if ask.has(SURE) else question_before(event, division, ask)
+        question = None if ask.has(SURE) else question_before(event, division, reader, ask)
         if question is not None:
             return shown(request, event, ask, replace(place, question=question))
         done = act(DeskTap(event, division, user_of(request), ask))

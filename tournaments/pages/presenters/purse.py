@@ -111,6 +111,16 @@ def side_pools_of(field: DivisionShown, *, is_over: bool) -> tuple[SidePool, ...
     )
 
 
+def amounts_due(event: Event, field: DivisionShown, entries: Sequence[Entry]) -> dict[int, Decimal]:
+    """Return what everybody gets, by number: the prize of their place, side pools included."""
+    pools = [pool.purse for pool in side_pools_of(field, is_over=True)]
+    due: dict[int, Decimal] = {}
+    for purse in (purse_of(event, entries, field), *pools):
+        for one in purse.payouts:
+            due[one.number] = due.get(one.number, Decimal(0)) + one.amount
+    return due
+
+
 def _side_pool(
     field: DivisionShown, number: int, row: Mapping[str, Any], *, is_over: bool
 ) -> SidePool:
