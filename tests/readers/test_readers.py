@@ -37,7 +37,7 @@ from games.web.input import Input
 from tests.walk.world import MEMBERS, PUBLIC, Place, World, made
 from tournaments.api.exporting import event_export
 from tournaments.api.reading import people_of
-from tournaments.api.standing_states import standings_state
+from tournaments.api.standing_shapes import standings_state
 from tournaments.api.states import event_state, match_detail, round_states
 from tournaments.desk.presenters.desk import Wanted, desk_of
 from tournaments.desk.presenters.forms import new_page

@@ -18,8 +18,7 @@ from tournaments.api.shapes import (
     RoundSerializer,
     StepSerializer,
 )
-from tournaments.api.standing_shapes import DivisionStandingsSerializer
-from tournaments.api.standing_states import standings_state
+from tournaments.api.standing_shapes import DivisionStandingsSerializer, standings_state
 from tournaments.api.states import (
     Json,
     entry_states,

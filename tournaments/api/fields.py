@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments.events.selectors.events import People
-
-if TYPE_CHECKING:
-    pass
 
 Json = dict[str, Any]
 
@@ -20,6 +18,13 @@ class AmountField(serializers.CharField):
 
     def to_representation(self, value: Any) -> str:
         return f"{value:.2f}"
+
+
+class SentenceField(serializers.CharField):
+    """A text of the rules or the formats, in the reader's language."""
+
+    def to_representation(self, value: Any) -> str:
+        return _(value) if value else ""
 
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})

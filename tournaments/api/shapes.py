@@ -28,46 +28,6 @@ Json = dict[str, Any]
 AMOUNT: Final = "As a text, to stay exact."
 
 
-class ChoiceSerializer(serializers.Serializer[Json]):
-    """A value of a parameter."""
-
-    value = serializers.CharField()
-    title = serializers.CharField()
-
-
-class ParameterSerializer(serializers.Serializer[Json]):
-    """A parameter of a format."""
-
-    name = serializers.CharField()
-    title = serializers.CharField()
-    help = serializers.CharField()
-    takes = serializers.CharField(
-        help_text="`number`, `numbers` and `cubes` (lists), `choice`, `switch`."
-    )
-    least = serializers.IntegerField(help_text="Of a number.")
-    most = serializers.IntegerField(help_text="Of a number; 0 for what is none.")
-    values = ChoiceSerializer(many=True, help_text="Of a choice.")
-    default = serializers.JSONField(help_text="What it is if it is left out.")
-
-
-class FormatSerializer(serializers.Serializer[Json]):
-    """A format, with its parameters."""
-
-    name = serializers.CharField()
-    title = serializers.CharField()
-    help = serializers.CharField(allow_blank=True)
-    is_chouette = serializers.BooleanField(help_text="Tables of several; else matches of two.")
-    parameters = ParameterSerializer(many=True)
-
-
-class TieBreakSerializer(serializers.Serializer[Json]):
-    """A tie-break: the higher value is ahead."""
-
-    name = serializers.CharField()
-    title = serializers.CharField()
-    help = serializers.CharField()
-
-
 class EventSerializer(serializers.Serializer[Any]):
     """An event in a list."""
 

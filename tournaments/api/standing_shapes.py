@@ -1,14 +1,29 @@
-"""The answers of the API about standings: lines with every value, places in brackets, winners."""
+"""The standings in the API: lines with every value, places in brackets, winners.
+
+Each function stands below the serializers that describe what it returns.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from tournaments.api.table_shapes import RemarkSerializer
+from tournaments.api.table_shapes import RemarkSerializer, remarks_shown
+from tournaments.events.selectors.events import DivisionShown
+from tournaments.formats.base import Standings
+from tournaments.formats.errors import BASES, FIGURES
+from tournaments.pages.presenters.events_words import part_name
+from tournaments.pairing.brackets import placing
+from tournaments.record.selectors.results import standings_of
+from tournaments.standings.results import WIN
+from tournaments.standings.table import StandingLine, Value
+from tournaments.tables.selectors import finish_of, table_standings
 
 Json = dict[str, Any]
+BY_WINS = "wins"
 
 
 class TieBreakValueSerializer(serializers.Serializer[Json]):
@@ -17,6 +32,11 @@ class TieBreakValueSerializer(serializers.Serializer[Json]):
     name = serializers.CharField()
     value = serializers.FloatField(allow_null=True, help_text="Null where it did not apply.")
     text = serializers.CharField(help_text="As it is printed.")
+
+
+def _value(found: Value) -> Json:
+    value = None if found.value is None else float(found.value)
+    return {"name": found.name, "value": value, "text": found.text}
 
 
 class FigureSerializer(serializers.Serializer[Json]):
@@ -57,6 +77,66 @@ class StandTableSerializer(serializers.Serializer[Json]):
     lines = StandLineSerializer(many=True)
 
 
+def _who(field: DivisionShown, number: int) -> Json:
+    entry = field.by_number.get(number)
+    name = field.people.name(entry)
+    return {"number": number, "name": name, "state": "" if entry is None else entry.state}
+
+
+def _matches(field: DivisionShown, group: str, lines: Sequence[StandingLine]) -> Json:
+    return {
+        "group": group,
+        "basis": BY_WINS,
+        "basis_text": _("By wins; a bye is one, a match that was broken off a half for each."),
+        "is_comparable": True,
+        "lines": [
+            {
+                **_who(field, int(line.key)),
+                "place": line.place,
+                "shares_place": line.shares_place,
+                "table": None,
+                "score": line.score / WIN,
+                "wins": line.wins,
+                "losses": line.losses,
+                "byes": line.byes,
+                "tie_breaks": [_value(one) for one in line.values],
+                "figures": [],
+            }
+            for line in lines
+        ],
+    }
+
+
+def _chouettes(field: DivisionShown, found: Standings) -> Json:
+    places = [line.place for line in found.lines]
+    return {
+        "group": "",
+        "basis": found.basis,
+        "basis_text": _(BASES[found.basis]),
+        "is_comparable": found.is_comparable,
+        "lines": [
+            {
+                **_who(field, int(line.player) if line.player.isdecimal() else 0),
+                "place": line.place,
+                "shares_place": places.count(line.place) > 1,
+                "table": line.table,
+                **dict.fromkeys(("score", "wins", "losses", "byes")),
+                "tie_breaks": [],
+                "figures": [
+                    {
+                        "code": one.code,
+                        "title": _(FIGURES[one.code]),
+                        "value": one.value,
+                        "unit": one.kind,
+                    }
+                    for one in line.figures
+                ],
+            }
+            for line in found.lines
+        ],
+    }
+
+
 class PlaceSerializer(serializers.Serializer[Json]):
     """One place in a bracket, or several shared ones."""
 
@@ -72,6 +152,28 @@ class PlacesSerializer(serializers.Serializer[Json]):
     bracket = serializers.CharField()
     title = serializers.CharField()
     places = PlaceSerializer(many=True)
+
+
+def _places(field: DivisionShown) -> list[Json]:
+    if field.bracket is None:
+        return []
+    bracket, filled = field.bracket
+    return [
+        {
+            "bracket": part,
+            "title": part_name(part),
+            "places": [
+                {
+                    "first": one.first,
+                    "last": one.last,
+                    "number": int(one.player),
+                    "name": field.names.get(one.player, ""),
+                }
+                for one in placing(bracket, filled, part)
+            ],
+        }
+        for part, _levels in bracket.levels
+    ]
 
 
 class PrizeSerializer(serializers.Serializer[Json]):
@@ -92,6 +194,18 @@ class FinishSerializer(serializers.Serializer[Json]):
     remarks = RemarkSerializer(many=True)
 
 
+def _finish(field: DivisionShown) -> Json:
+    found = finish_of(field.division)
+    return {
+        "is_over": found.is_over,
+        "stage": found.stage,
+        "qualified": list(found.qualified),
+        "winners": list(found.winners),
+        "prizes": [{"number": number, "percent": one} for number, one in found.prizes.items()],
+        "remarks": remarks_shown([one.to_json() for one in found.remarks], field.names),
+    }
+
+
 class DivisionStandingsSerializer(serializers.Serializer[Json]):
     """The standings of a division."""
 
@@ -99,3 +213,22 @@ class DivisionStandingsSerializer(serializers.Serializer[Json]):
     tables = StandTableSerializer(many=True)
     places = PlacesSerializer(many=True)
     finish = FinishSerializer(allow_null=True)
+
+
+def standings_state(field: DivisionShown) -> Json:
+    """Return the standings of a division"""
+    division = field.division
+    return {
+        "division": division.public_id,
+        "tables": _tables(field) if field.rounds else [],
+        "places": _places(field),
+        "finish": _finish(field) if division.is_chouette and field.rounds else None,
+    }
+
+
+def _tables(field: DivisionShown) -> list[Json]:
+    division = field.division
+    if division.is_chouette:
+        return [_chouettes(field, table_standings(division))]
+    tables = standings_of(division, field.matches, field.numbers)
+    return [_matches(field, one.group, one.lines) for one in tables]

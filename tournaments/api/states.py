@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.permissions import NOBODY, Reader
@@ -15,10 +15,13 @@ from tournaments.api.shapes import (
     RoundSerializer,
     StepSerializer,
 )
-from tournaments.api.table_shapes import EventTableSerializer, TableDetailSerializer, remarks_shown
+from tournaments.api.table_shapes import (
+    EventTableSerializer,
+    ProposalSerializer,
+    TableDetailSerializer,
+)
 from tournaments.events.selectors.events import People
 from tournaments.models import Division, Entry, Event, EventTable, Match, Round
-from tournaments.pairing.remarks import Remark
 from tournaments.tables.selectors import way_of
 from tournaments.tables.services.proposals import Proposal
 
@@ -92,31 +95,6 @@ def step_states(steps: Iterable[Any], club: int, reader: Reader = NOBODY) -> lis
     return list(StepSerializer(steps, many=True, context=context).data)
 
 
-def table_remarks(remarks: Iterable[Remark], names: Mapping[str, str]) -> list[Json]:
-    """Return remarks of the formats of chouettes."""
-    return remarks_shown([one.to_json() for one in remarks], names)
-
-
 def proposal_state(found: Proposal, people: People) -> Json:
-    """Return a proposal to split or merge tables as `ProposalSerializer` describes it."""
-    by_number = {str(one.number): one for one in people.entries.values()}
-    there = {players: pk for pk, players in found.kept.items()}
-    by_pk = {one.pk: one.public_id for one in found.tables}
-    return {
-        "proposal": found.key,
-        "tables": [
-            {
-                "table": by_pk.get(there.get(frozenset(order), 0)),
-                "players": [
-                    {
-                        "entry": by_number[number].public_id,
-                        "number": by_number[number].number,
-                        "name": people.name(by_number[number]),
-                    }
-                    for number in order
-                ],
-            }
-            for order in found.drawn.tables
-        ],
-        "ending": [one.public_id for one in found.tables if one.pk not in found.kept],
-    }
+    """Return a proposal to split or merge tables."""
+    return dict(ProposalSerializer(found, context={"people": people}).data)

@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from tournaments.api.fields import AnyField, PeopleSerializer
 from tournaments.format_texts import remark_text
 from tournaments.formats.base import Eligibility
-from tournaments.models import (
-    EventTable,
-    Round,
-    TableSeat,
-)
+from tournaments.models import Entry, EventTable, Round, TableSeat
 from tournaments.pairing.remarks import Remark
 from tournaments.tables.selectors import bank_at
 from tournaments.tables.services.play import Next
+from tournaments.tables.services.proposals import Proposal
 from tournaments.tables.services.tables import table_next
-
-if TYPE_CHECKING:
-    pass
-from tournaments.api.fields import AnyField, PeopleSerializer
 
 Json = dict[str, Any]
 
@@ -125,26 +119,45 @@ class TableDetailSerializer(EventTableSerializer):
         return NextGameSerializer(table_next(table), context=self.context).data
 
 
-class SeatedSerializer(serializers.Serializer[Json]):
+class SeatedSerializer(PeopleSerializer, serializers.Serializer[Entry]):
     """Somebody in a proposal."""
 
-    entry = serializers.CharField()
+    entry = serializers.CharField(source="public_id")
     number = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.SerializerMethodField()
+
+    def get_name(self, entry: Entry) -> str:
+        return self._people.name(entry)
 
 
-class ProposedTableSerializer(serializers.Serializer[Json]):
+class ProposedTableSerializer(serializers.Serializer[Any]):
     """A table as it would be."""
 
-    table = serializers.CharField(allow_null=True, help_text="Null for a new one.")
+    table = serializers.CharField(
+        source="table.public_id", allow_null=True, help_text="Null for a new one."
+    )
     players = SeatedSerializer(many=True)
 
 
-class ProposalSerializer(serializers.Serializer[Json]):
+class ProposalSerializer(PeopleSerializer, serializers.Serializer[Any]):
     """Who would sit where."""
 
-    proposal = serializers.CharField(help_text="To be sent with the POST that does it.")
-    tables = ProposedTableSerializer(many=True)
-    ending = serializers.ListField(
-        child=serializers.CharField(), help_text="The tables that would end."
+    proposal = serializers.CharField(
+        source="key", help_text="To be sent with the POST that does it."
     )
+    tables = serializers.SerializerMethodField()
+    ending = serializers.SerializerMethodField(help_text="The tables that would end.")
+
+    @extend_schema_field(ProposedTableSerializer(many=True))
+    def get_tables(self, found: Proposal) -> Any:
+        by_number = {str(one.number): one for one in self._people.entries.values()}
+        by_pk = {one.pk: one for one in found.tables}
+        there = {players: by_pk[pk] for pk, players in found.kept.items()}
+        rows = [
+            {"table": there.get(frozenset(order)), "players": [by_number[one] for one in order]}
+            for order in found.drawn.tables
+        ]
+        return ProposedTableSerializer(rows, many=True, context=self.context).data
+
+    def get_ending(self, found: Proposal) -> list[str]:
+        return [one.public_id for one in found.tables if one.pk not in found.kept]

@@ -2,21 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.views.base import Private
-from tournaments.api.shapes import FormatSerializer, TieBreakSerializer
-from tournaments.api.states import Json
+from tournaments.api.fields import SentenceField
 from tournaments.formats import FORMATS
+from tournaments.formats.base import Format
+from tournaments.formats.match_base import MatchFormat
 from tournaments.formats.match_play import MATCH_FORMATS
-from tournaments.formats.parameters import ParameterField, Parameters
+from tournaments.formats.parameters import ParameterField
 from tournaments.models import Division
 from tournaments.standings.tiebreaks import TIE_BREAKS
+
+
+class ChoiceSerializer(serializers.Serializer[Any]):
+    """A value of a parameter."""
+
+    value = serializers.CharField()
+    title = SentenceField()
+
+
+class ParameterSerializer(serializers.Serializer[Any]):
+    """A parameter of a format."""
+
+    name = serializers.CharField()
+    title = SentenceField()
+    help = SentenceField()
+    takes = serializers.CharField(
+        source="kind", help_text="`number`, `numbers` and `cubes` (lists), `choice`, `switch`."
+    )
+    least = serializers.IntegerField(help_text="Of a number.")
+    most = serializers.IntegerField(help_text="Of a number; 0 for what is none.")
+    values = serializers.SerializerMethodField(help_text="Of a choice.")
+    default = serializers.SerializerMethodField(
+        "default_of", help_text="What it is if it is left out."
+    )
+
+    @extend_schema_field(ChoiceSerializer(many=True))
+    def get_values(self, field: ParameterField) -> Any:
+        found = [{"value": value, "title": title} for value, title in field.values.items()]
+        return ChoiceSerializer(found, many=True).data
+
+    @extend_schema_field(serializers.JSONField())
+    def default_of(self, field: ParameterField) -> Any:
+        return self.context["defaults"][field.name]
+
+
+class FormatSerializer(serializers.Serializer[Any]):
+    """A format, with its parameters."""
+
+    name = serializers.CharField(source="code")
+    title = serializers.SerializerMethodField()
+    help = serializers.SerializerMethodField()
+    is_chouette = serializers.SerializerMethodField(
+        help_text="Tables of several; else matches of two."
+    )
+    parameters = serializers.SerializerMethodField()
+
+    def get_title(self, one: Format[Any] | MatchFormat[Any]) -> str:
+        return _(one.title) if isinstance(one, Format) else str(Division.Format(one.code).label)
+
+    def get_help(self, one: Format[Any] | MatchFormat[Any]) -> str:
+        return _(one.help) if isinstance(one, Format) else ""
+
+    def get_is_chouette(self, one: Format[Any] | MatchFormat[Any]) -> bool:
+        return isinstance(one, Format)
+
+    @extend_schema_field(ParameterSerializer(many=True))
+    def get_parameters(self, one: Format[Any] | MatchFormat[Any]) -> Any:
+        context = {"defaults": one.parse({}).to_json()}
+        return ParameterSerializer(one.fields, many=True, context=context).data
+
+
+class TieBreakSerializer(serializers.Serializer[Any]):
+    """A tie-break: the higher value is ahead."""
+
+    name = serializers.CharField()
+    title = SentenceField()
+    help = SentenceField()
 
 
 class Formats(Private):
@@ -25,27 +94,8 @@ class Formats(Private):
     @extend_schema(responses=FormatSerializer(many=True))
     def get(self, request: Request) -> Response:
         """List the formats with their parameters, in the reader's language."""
-        matches = [
-            {
-                "name": name,
-                "title": str(Division.Format(name).label),
-                "help": "",
-                "is_chouette": False,
-                "parameters": _parameters(one.fields, one.parse({})),
-            }
-            for name, one in MATCH_FORMATS.items()
-        ]
-        chouettes = [
-            {
-                "name": name,
-                "title": _(one.title),
-                "help": _(one.help),
-                "is_chouette": True,
-                "parameters": _parameters(one.fields, one.parse({})),
-            }
-            for name, one in FORMATS.items()
-        ]
-        return Response(matches + chouettes)
+        found = [*MATCH_FORMATS.values(), *FORMATS.values()]
+        return Response(FormatSerializer(found, many=True).data)
 
 
 class TieBreaks(Private):
@@ -54,25 +104,4 @@ class TieBreaks(Private):
     @extend_schema(responses=TieBreakSerializer(many=True))
     def get(self, request: Request) -> Response:
         """List the tie-breaks, in the reader's language."""
-        found = [
-            {"name": one.name, "title": _(one.title), "help": _(one.help)}
-            for one in TIE_BREAKS.values()
-        ]
-        return Response(found)
-
-
-def _parameters(fields: Iterable[ParameterField], defaults: Parameters) -> list[Json]:
-    kept = defaults.to_json()
-    return [
-        {
-            "name": one.name,
-            "title": _(one.title),
-            "help": _(one.help),
-            "takes": one.kind,
-            "least": one.least,
-            "most": one.most,
-            "values": [{"value": name, "title": _(text)} for name, text in one.values.items()],
-            "default": kept[one.name],
-        }
-        for one in fields
-    ]
+        return Response(TieBreakSerializer(TIE_BREAKS.values(), many=True).data)

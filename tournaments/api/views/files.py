@@ -14,8 +14,7 @@ from tournaments.api.exporting import ExportedEventSerializer, event_export
 from tournaments.api.reading import division_read, event_read
 from tournaments.api.serializers import EntryFileSerializer, ResultFileSerializer
 from tournaments.api.shapes import FileReadSerializer
-from tournaments.api.standing_shapes import DivisionStandingsSerializer
-from tournaments.api.standing_states import standings_state
+from tournaments.api.standing_shapes import DivisionStandingsSerializer, standings_state
 from tournaments.api.states import Json
 from tournaments.api.views.base import Written, answered, version_of, writes
 from tournaments.events.selectors.events import board_read
