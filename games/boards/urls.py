@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.boards.views import crew, play
+from games.boards.views import chouettes, crew, play
 
 urlpatterns = [
     path("boards/<slug:public_id>/", play.board, name="board"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("boards/<slug:public_id>/live/", play.live, name="board_live"),
     path("boards/<slug:public_id>/crew/", crew.act, name="board_crew"),
     path("boards/<slug:public_id>/crew/live/", crew.live, name="board_crew_live"),
+    path("boards/<slug:public_id>/speaker/", chouettes.speaker, name="board_speaker"),
     path("boards/<slug:public_id>/wall/", play.wall, name="board_wall"),
     path("boards/<slug:public_id>/wall/live/", play.wall_live, name="board_wall_live"),
 ]

@@ -119,6 +119,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "board_live": _board(),
     "board_crew": _board({"put": "24/18 13/8", "roll": "1"}),
     "board_crew_live": _board(),
+    "board_speaker": _board({"speaker": "captain"}),
     "board_wall": _board(),
     "board_wall_live": _board(),
     "board_invite": _board({"email": "friend@elsewhere.example"}),

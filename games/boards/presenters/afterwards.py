@@ -238,7 +238,8 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
     plays = reader.side is not None and user is not None
     names = board_names(board, reader)
     other = next((one for one in seats_of(board) if one.number != reader.side), None)
-    may_block = plays and other is not None and other.player is not None
+    is_pair = board.session_id is None  # a chouette goes on by itself, and has no one opponent
+    may_block = plays and is_pair and other is not None and other.player is not None
     is_judged = (
         reader.side is not None
         and board.status == Board.Status.ENDED
@@ -246,10 +247,11 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
     )
     analysis = analysis_of(board) if is_judged else None
     decides = reader.reader.user is not None and reader.reader.may(Capability.VOID_SESSION)
+    is_free = other is not None and other.kind != BoardSeat.Kind.GUEST
     return AfterPanel(
         board=board,
         is_over=is_over,
-        may_rematch=is_over and plays and other is not None and other.kind != BoardSeat.Kind.GUEST,
+        may_rematch=is_over and plays and is_pair and is_free,
         may_abandon=board.status == Board.Status.PLAYING and decides,
         other=names[1 - (reader.side or 0)] if may_block else "",
         next_one=next_waiting(user, board) if plays and user is not None else None,

@@ -36,6 +36,7 @@ from games.rules.chouette.questions import ANIMALS, OFFERS, REPLIES
 from games.rules.online import Board as State
 from games.rules.online.chouette import mover_of
 from games.table.presenters.audience import Audience
+from games.table.presenters.phones import CAPTAIN, THEMSELVES, Speaker
 
 SEALED: Final = frozenset({OFFERS, REPLIES, ANIMALS})
 
@@ -268,6 +269,28 @@ class ChouettePage(BoardPage):
             for seat, one in enumerate(evening.line)
             if seat and one != partner
         ]
+
+    @cached_property
+    def speakers(self) -> list[Speaker]:
+        """Who may decide about the reader's cube, the present choice marked; none for others."""
+        evening = self.evening
+        assert evening is not None
+        if evening.place is None or not evening.is_live:
+            return []
+        player, named = evening.line[evening.place], proxies_of(evening.session)
+        chosen = CAPTAIN if player in named.followers else named.named.get(player, THEMSELVES)
+        titles = {THEMSELVES: _("I decide myself")}
+        if evening.side == TEAM:
+            titles[CAPTAIN] = _("The captain decides for me")
+        for one in evening.line:
+            if one != player:
+                titles[one] = _("%(name)s decides for me") % {"name": evening.names[one]}
+        return [Speaker(value, title, value == chosen) for value, title in titles.items()]
+
+    @property
+    def is_away(self) -> bool:
+        """Whether somebody else decides about the reader's cube."""
+        return any(one.chosen and one.value != THEMSELVES for one in self.speakers)
 
     @property
     def proof_url(self) -> str:

@@ -10,9 +10,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from games.boards.actors import led_to
+from games.boards.actors import board_and_reader, led_to
+from games.boards.presenters.afterwards import after_panel
 from games.boards.presenters.begin import begin_page
 from games.boards.presenters.chouette import chouette_page
 from games.boards.presenters.chouette_text import chouette_text
@@ -20,9 +21,9 @@ from games.boards.presenters.crew import crew_panel
 from games.boards.services.chouette_acts import chouette_act, chouette_dice_restart
 from games.boards.services.chouettes import BANKS, session_on_board
 from games.boards.services.sitters import BoardReader
-from games.errors import Conflict, ServiceError
+from games.errors import Conflict, NotFound, ServiceError
 from games.models import Board
-from games.permissions import Capability
+from games.permissions import Capability, acting
 from games.record.selectors.names import names_in
 from games.rule_texts import sentence
 from games.rules.chouette import ChouetteError
@@ -31,6 +32,8 @@ from games.rules.online.typed import typed
 from games.sessions.actors import session_and_reader
 from games.table.presenters.audience import audience_of
 from games.table.presenters.page import table_page
+from games.table.presenters.phones import CAPTAIN, THEMSELVES
+from games.table.services.proxies import proxy_drop, proxy_set
 from games.web.input import Input, input_of, key_of, number_of
 from games.web.pages import UNPROCESSABLE, guarded, page
 
@@ -52,6 +55,7 @@ def shown(
         "board": board,
         "crew": crew_panel(board, reader.side),
         "seeds": begin_page(board, reader) if board.phase == "seeds" else None,
+        "after": after_panel(board, reader),
     }
     answer = render(request, "boards/chouette.html", context, status=status)
     return guarded(answer, board.club)
@@ -153,6 +157,26 @@ def restart(request: HttpRequest, board: Board, reader: BoardReader) -> HttpResp
         board.refresh_from_db()
         return shown(request, board, reader, words_of(board, reader, error), status_of(error))
     return redirect("board", board.public_id)
+
+
+@never_cache
+@require_POST
+def speaker(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Hand one's own decisions about cubes to the captain or a friend, or take them back."""
+    board, reader = board_and_reader(request, public_id)
+    session, player = board.session, reader.reader.player
+    if session is None or not player:
+        raise NotFound
+    chosen, by = input_of(request).one("speaker"), acting(reader.reader)
+    try:
+        if chosen == THEMSELVES:
+            proxy_drop(session=session, by=by, player=player)
+        else:
+            named = "" if chosen == CAPTAIN else chosen or "?"
+            proxy_set(session=session, by=by, player=player, speaker=named)
+    except ServiceError as error:
+        messages.error(request, str(error))
+    return redirect("board", public_id)
 
 
 @never_cache

@@ -6,7 +6,7 @@ from games.errors import Refused
 from games.models import Proxy, Session
 from games.models.ids import is_public_id
 from games.models.locks import rows_lock, rows_locked
-from games.permissions import Actor, Capability, require
+from games.permissions import Actor, Capability, require, standing
 from games.record.log.snapshots import position_of
 from games.record.log.writing import require_open
 from games.record.services.declarations import question_follow
@@ -17,12 +17,14 @@ from games.signals import table_beat
 def proxy_set(*, session: Session, by: Actor, player: str, speaker: str = "") -> Proxy:
     """Set a player's proxy, by the ids of the log; a blank speaker means the captain.
 
+    Who lets phones in does it for everybody, a player for themselves.
+
     Raises:
         NotAllowed: the user may not do this.
         Conflict: the session is not running.
         Refused: one of them does not sit here, or both are the same.
     """
-    require(by, Capability.ADMIT, session.club, session)
+    _require(session, by, player)
     locked = rows_locked(Session.objects).get(pk=session.pk)
     require_open(locked)
     if not {player, speaker} - {""} <= set(position_of(locked).table.players) or not player:
@@ -40,13 +42,24 @@ def proxy_set(*, session: Session, by: Actor, player: str, speaker: str = "") ->
 
 @transaction.atomic
 def proxy_drop(*, session: Session, by: Actor, player: str) -> None:
-    """Remove a player's proxy.
+    """Remove a player's proxy, as in `proxy_set`.
 
     Raises:
         NotAllowed: the user may not do this.
     """
-    require(by, Capability.ADMIT, session.club, session)
+    _require(session, by, player)
     if is_public_id(player):  # PostgreSQL cannot look up texts with null characters.
         rows_lock(Session.objects.filter(pk=session.pk))
         session.proxies.filter(player=player).delete()
         table_beat(session)
+
+
+def _require(session: Session, by: Actor, player: str) -> None:
+    """Check who chooses a player's proxy.
+
+    Raises:
+        NotAllowed: the user may not do this.
+    """
+    _roles, own = standing(by, session.club, session)
+    is_own = bool(own) and own == player
+    require(by, Capability.PLAY if is_own else Capability.ADMIT, session.club, session)

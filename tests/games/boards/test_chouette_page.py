@@ -192,6 +192,50 @@ class TestThePage:
         assert answer.url == reverse("board", args=[chouette.board.public_id])
 
 
+class TestWhoMustGo:
+    def test_a_player_on_a_phone_hands_their_cube_to_a_friend_and_takes_it_back(self, chouette):
+        chouette.begin((6, 1))
+        ids, board = chouette.ids, chouette.board.public_id
+        phone = phone_of(chouette, "Dee")
+        url, page = reverse("board_speaker", args=[board]), reverse("board", args=[board])
+        assert "Cid decides for me" in phone.get(page).content.decode()
+        phone.post(url, {"speaker": ids["Cid"]})
+        assert chouette.session.proxies.get().speaker == ids["Cid"]
+        assert f'value="{ids["Cid"]}" selected' in phone.get(page).content.decode()
+        chouette.play_any("Ann")
+        chouette.declare("Dee", "double", by="Cid")
+        phone.post(url, {"speaker": "captain"})
+        assert chouette.session.proxies.get().speaker == ""
+        phone.post(url, {"speaker": "themselves"})
+        assert not chouette.session.proxies.exists()
+
+    def test_nobody_else_hands_it_over(self, chouette):
+        chouette.begin((6, 1))
+        Club.objects.update(visibility="public")
+        url = reverse("board_speaker", args=[chouette.board.public_id])
+        assert Client().post(url, {"speaker": "captain"}).status_code == 404
+        phone = phone_of(chouette, "Dee")
+        phone.post(url, {"speaker": chouette.ids["Dee"]})
+        phone.post(url, {"speaker": "nobody"})
+        assert not chouette.session.proxies.exists()
+
+
+def test_after_the_game_its_plays_are_read_and_analysed_but_nobody_is_asked_for_a_rematch(chouette):
+    chouette.begin((6, 1))
+    chouette.act("Ann", "resign", "single")
+    for name in ("Bob", "Cid", "Dee"):
+        chouette.act(name, "accept")
+    page = reverse("board", args=[chouette.board.public_id])
+    html = entered(chouette.users["Cid"]).get(page).content.decode()
+    for name, is_there in (
+        ("board_analyse", True),
+        ("board_replay", True),
+        ("board_rematch", False),
+        ("board_block", False),
+    ):
+        assert (reverse(name, args=[chouette.board.public_id]) in html) is is_there
+
+
 class TestTheStream:
     def test_each_seat_is_an_audience_and_phones_too(self, chouette):
         chouette.begin((6, 1))

@@ -75,8 +75,8 @@ def test_a_tablet_lets_others_in_at_its_own_table_alone(club, session, organizer
 
 
 @pytest.mark.parametrize("role", ["player", "onlooker"])
-def test_a_phone_lets_nobody_in(session, organizer, bob, let_in, role):
-    phone = let_in(role, bob)
+def test_a_phone_lets_nobody_in(session, organizer, bob, players, let_in, role):
+    phone, cid = let_in(role, bob), players["Cid"].public_id
     claim = passes.pass_claim(
         code=passes.join_open(session=session, by=organizer), player=bob, device=""
     )
@@ -87,11 +87,23 @@ def test_a_phone_lets_nobody_in(session, organizer, bob, let_in, role):
         lambda: passes.join_close(session=session, by=phone),
         lambda: passes.claim_grant(claim=claim, by=phone),
         lambda: passes.claim_refuse(claim=claim, by=phone),
-        lambda: proxy_set(session=session, by=phone, player=bob),
-        lambda: proxy_drop(session=session, by=phone, player=bob),
+        lambda: proxy_set(session=session, by=phone, player=cid),
+        lambda: proxy_drop(session=session, by=phone, player=cid),
     ):
         with pytest.raises(NotAllowed):
             do()
+
+
+def test_a_player_hands_their_own_decisions_over_and_takes_them_back(session, bob, players, let_in):
+    phone, cid = let_in("player", bob), players["Cid"].public_id
+    proxy_set(session=session, by=phone, player=bob, speaker=cid)
+    assert session.proxies.get().speaker == cid
+    proxy_set(session=session, by=phone, player=bob)
+    assert session.proxies.get().speaker == ""
+    proxy_drop(session=session, by=phone, player=bob)
+    assert not session.proxies.exists()
+    with pytest.raises(NotAllowed):
+        proxy_set(session=session, by=let_in("onlooker"), player=bob)
 
 
 def test_nobody_is_let_in_after_the_end(session, organizer, let_in, bob):
