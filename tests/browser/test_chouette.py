@@ -1,6 +1,7 @@
 """A chouette on the board: phones without accounts play it, and the score writes itself."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -77,15 +78,30 @@ print("made", board.public_id)
 
 
 class Hand:
-    """A player's phone without an account, at the table and then at the board."""
+    """A player's phone at the table and then at the board, mostly without an account.
 
-    def __init__(self, browser: Browser, server: Server, sealed: str, session: str) -> None:
-        self.context = phone_context(browser)
+    `cookie` signs it in instead; `options` say what other device it is.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        server: Server,
+        sealed: str,
+        session: str,
+        cookie: str = "",
+        **options: Any,
+    ) -> None:
+        self.context = phone_context(browser, **options)
         self.server, self.session = server, session
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.goto(f"{server.url}/t/{sealed}/")
+        if cookie:
+            self.context.add_cookies([{"name": "sessionid", "value": cookie, "url": server.url}])
+            self.page.goto(f"{server.url}/sessions/{session}/table/")
+        else:
+            self.page.goto(f"{server.url}/t/{sealed}/")
         go_on = self.page.locator("main form button")
         if go_on.count() and "/table/" not in self.page.url:
             go_on.first.click()
