@@ -16,6 +16,7 @@ from games.rules.backgammon import Game
 from games.rules.chess import ENDINGS
 from games.rules.chess.position import LONGEST_FEN
 from games.rules.dame.options import LANDINGS
+from games.rules.dame.setting import LONGEST_FEN as LONGEST_DAME_FEN
 from games.rules.online import Board as State
 from games.rules.online.board import LONGEST_SEED
 
@@ -240,6 +241,7 @@ class DameOptionsSerializer(serializers.Serializer[Json]):
     )  # fmt: skip
     backward = YesOrNo(default=False, help_text="Men capture backward, too.")
     huffing = YesOrNo(default=False, help_text="Blasen: a missed capture costs a piece.")
+    fen = TextField(max_length=LONGEST_DAME_FEN, default="", help_text="A position to begin with.")
 
 
 class ChessOptionsSerializer(serializers.Serializer[Json]):
@@ -264,7 +266,10 @@ class NewBoardSerializer(serializers.Serializer[Json]):
     )  # fmt: skip
     seat = WholeNumber(min_value=0, max_value=1, default=0, help_text="Yours: 0 is White.")
     is_challenge = YesOrNo(default=True, help_text="Any member of the club may sit down.")
-    is_rated = YesOrNo(default=False, help_text="In clubs that rate boards, for matches only.")
+    is_rated = YesOrNo(
+        default=False,
+        help_text="In clubs that rate boards; backgammon for matches, others from the beginning.",
+    )
     pace = serializers.ChoiceField(choices=Board.Pace.choices, default=Board.Pace.FREE)
     days = serializers.ChoiceField(choices=DAYS_A_MOVE, default=3, help_text="By correspondence.")
     bank = serializers.ChoiceField(choices=BANK_DAYS, default=7, help_text="By correspondence.")

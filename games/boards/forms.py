@@ -12,9 +12,11 @@ from games.boards.errors import sentence
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE, LONGEST_NAME, Terms
 from games.models import Board, BoardSeat, Club, Player
 from games.rules.backgammon import Options
-from games.rules.chess import ENDINGS, ChessError
+from games.rules.chess import ENDINGS
 from games.rules.chess import Options as ChessOptions
-from games.rules.dame import Options as DameOptions
+from games.rules.coded import CodedError
+from games.rules.dame import Setting
+from games.rules.dame.setting import LONGEST_FEN
 from games.web.forms import entry
 
 LENGTHS: Final = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25)
@@ -26,6 +28,8 @@ AGAINST: Final = (
     ("club", _("anybody of my club")),
     ("assistant", _("the assistant")),
 )
+BEGINS: Final = {Board.Type.CHESS.value: ChessOptions, Board.Type.DAME.value: Setting}
+"""What begins a game of these with a position, where one is typed."""
 COLOURS: Final = ((0, _("White")), (1, _("Black")))
 
 
@@ -131,14 +135,17 @@ class BoardForm(forms.Form):
     )
     fen = forms.CharField(
         label=_("Or a position as FEN"),
-        max_length=100,
+        max_length=LONGEST_FEN,
         required=False,
-        help_text=_("The text by which chess programs name a position."),
+        help_text=_("The text by which programs of chess and draughts name a position."),
         widget=forms.TextInput(attrs=entry(autocomplete="off", spellcheck="false")),
     )
     is_rated = forms.BooleanField(
-        label=_("Counts for match ratings"),
-        help_text=_("Matches between two players of the club; never against the assistant."),
+        label=_("Counts for the rating"),
+        help_text=_(
+            "Matches, and games of Dame and chess from the beginning, between two players of the "
+            "club; never against the assistant."
+        ),
         required=False,
     )
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput())
@@ -159,12 +166,14 @@ class BoardForm(forms.Form):
         found = super().clean() or {}
         if found.get("against") == "player" and not found.get("player"):
             self.add_error("player", gettext("Choose whom you challenge."))
-        if found.get("type") == Board.Type.CHESS:
+        begins = BEGINS.get(str(found.get("type")))
+        if begins is not None:
             try:
-                ChessOptions(fen=found.get("fen", ""))
-            except ChessError as error:
+                begins(fen=found.get("fen", ""))
+            except CodedError as error:
                 self.add_error("fen", sentence(error))
-            if found.get("fen") and found.get("ending"):
+            is_chess = begins is ChessOptions
+            if is_chess and found.get("fen") and found.get("ending"):
                 self.add_error("fen", gettext("Choose an ending or type a position, not both."))
         return found
 
@@ -173,28 +182,25 @@ class BoardForm(forms.Form):
         """What the other side agrees to."""
         said = self.cleaned_data
         pace = {"pace": said["pace"], "days": said["days"] or 3, "bank": said["bank"] or 7}
+        rated = {"is_rated": said.get("is_rated", False)}
         if said["type"] == Board.Type.CHESS:
             start = ChessOptions(ending=said["ending"], fen=said["fen"])
-            return Terms(type=Board.Type.CHESS, options=start, **pace)
+            return Terms(type=Board.Type.CHESS, options=start, **pace, **rated)
         if said["type"] == Board.Type.DAME:
-            dame = DameOptions(
+            dame = Setting(
                 landing="strict" if said["strict"] else "free",
                 backward=said["backward"],
                 huffing=said["huffing"],
+                fen=said["fen"],
             )
-            return Terms(type=Board.Type.DAME, options=dame, **pace)
+            return Terms(type=Board.Type.DAME, options=dame, **pace, **rated)
         options = Options(
             cube_limit=said["cube_limit"],
             jacoby=said["jacoby"],
             automatics=said["automatics"] or 0,
             animals=1 if said["beavers"] else 0,
         )
-        return Terms(
-            length=said["length"],
-            options=options,
-            is_rated=said.get("is_rated", False),
-            **pace,
-        )
+        return Terms(length=said["length"], options=options, **pace, **rated)
 
     def _choose(self, name: str, choices: list[tuple[Any, Any]]) -> None:
         field = self.fields[name]

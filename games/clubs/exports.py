@@ -4,12 +4,14 @@ This way data added later, in any app, are included. Left out are secrets (hashe
 tokens) and other people: other players appear only by their identifiers.
 """
 
+from dataclasses import asdict
 from typing import Any, Final
 
 from axes.models import AccessAttempt
 from django.db.models import ForeignKey, Model, Q
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
+from games.clubs.selectors.games import games_played
 from games.models import BoardLine, Debt, Declaration, Pass, Player, Proxy, Seat, User
 
 Json = dict[str, Any]
@@ -67,6 +69,7 @@ def player_data(player: Player, *, with_money: bool = True, is_own: bool = True)
         "merged": [player_data(one, with_money=with_money, is_own=is_own) for one in merged],
         **related,
         **_at_tables(player),
+        "games_on_squares": {game: asdict(played) for game, played in games_played(player).items()},
     }
 
 

@@ -192,6 +192,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "tournaments:official_list": _club(key="official"),
     "tournaments:official_csv": _club(key="official"),
     "tournaments:ratings_method": _club(),
+    "tournaments:game_ratings": _club(),
     "tournaments:ratings_inputs": _club(),
     "tournaments:match_inputs": _club(),
     "tournaments:player_rating": _club(public_id="initials"),

@@ -16,6 +16,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/official/<slug:key>/", officials.one, name="official_list"),
     path("clubs/<slug:slug>/official/<slug:key>.csv", officials.csv, name="official_csv"),
     path("clubs/<slug:slug>/ratings/", ratings.method, name="ratings_method"),
+    path("clubs/<slug:slug>/ratings/games/", ratings.games, name="game_ratings"),
     path("clubs/<slug:slug>/ratings/inputs.csv", ratings.inputs, name="ratings_inputs"),
     path("clubs/<slug:slug>/ratings/matches.csv", ratings.matches, name="match_inputs"),
     path(

@@ -1,7 +1,8 @@
 """Boards: listing them, setting one up, sitting down, playing, and what was played."""
 
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -56,10 +57,12 @@ from games.models import Board, BoardStep, Club, User
 from games.permissions import Capability, Limited, Reader, require
 from games.rules.backgammon import Options as BackgammonOptions
 from games.rules.backgammon.mat.writer import write_mat
-from games.rules.chess import ChessError
 from games.rules.chess import Options as ChessOptions
-from games.rules.dame import Options as DameOptions
+from games.rules.coded import CodedError
+from games.rules.dame import Setting
 from games.rules.online.transcript import match_record
+
+T = TypeVar("T")
 
 HEADERS = [key_header("Instead of `key`."), IF_MATCH]
 
@@ -130,11 +133,11 @@ class Boards(Listing):
             require(request.user, Capability.START_MATCH, club_get(named, request.user))
         data = checked(NewBoardSerializer, request)
         club = club_get(data["club"], request.user)
-        options: BackgammonOptions | DameOptions | ChessOptions = BackgammonOptions()
+        options: BackgammonOptions | Setting | ChessOptions = BackgammonOptions()
         if data["type"] == Board.Type.DAME:
-            options = DameOptions(**data.get("dame", {}))
+            options = _begun_with(Setting, data.get("dame", {}))
         elif data["type"] == Board.Type.CHESS:
-            options = chess_options(data.get("chess", {}))
+            options = _begun_with(ChessOptions, data.get("chess", {}))
         terms = Terms(
             type=data["type"],
             length=data["length"],
@@ -281,15 +284,15 @@ class BoardPgn(OfBoard):
         return as_file(record_text(board, self.players(board)), f"{board.public_id}.pgn")
 
 
-def chess_options(data: Json) -> ChessOptions:
-    """Return what a game of chess begins with.
+def _begun_with(options: Callable[..., T], data: Json) -> T:
+    """Return what a game of Dame or chess begins with.
 
     Raises:
         RulesRefused: a game cannot begin there.
     """
     try:
-        return ChessOptions(**data)
-    except ChessError as error:
+        return options(**data)
+    except CodedError as error:
         raise RulesRefused(error) from error
 
 

@@ -11,7 +11,7 @@ from games.rules.backgammon import Options
 from games.rules.chess import ENDINGS
 from games.rules.chess import Options as ChessOptions
 from games.rules.clock import MINUTE, SECOND
-from games.rules.dame import Options as DameOptions
+from games.rules.dame import Setting
 from games.rules.online.board import DAY
 
 
@@ -62,7 +62,7 @@ def clock_text(board: Board) -> str:
 def options_text(board: Board) -> str:
     """Return the options that matter in this game; those of the cube matter in all."""
     if board.type == Board.Type.DAME:
-        return dame_options_text(DameOptions.from_json(board.options))
+        return dame_options_text(Setting.from_json(board.options))
     if board.type == Board.Type.CHESS:
         return chess_options_text(ChessOptions.from_json(board.options))
     options = Options.from_json(board.options)
@@ -84,7 +84,7 @@ def options_text(board: Board) -> str:
     return ", ".join(found)
 
 
-def dame_options_text(options: DameOptions) -> str:
+def dame_options_text(options: Setting) -> str:
     """Return the options of a game of Dame."""
     found = [
         _("kings land on any free square")
@@ -94,6 +94,8 @@ def dame_options_text(options: DameOptions) -> str:
     if options.backward:
         found.append(_("men capture backward"))
     found.append(_("with Blasen") if options.huffing else _("without Blasen"))
+    if options.fen:
+        found.append(_("from the position %(fen)s") % {"fen": options.fen})
     return ", ".join(found)
 
 

@@ -35,7 +35,7 @@ from games.rules.backgammon import Options
 from games.rules.backgammon.match_score import LONGEST
 from games.rules.chess import Options as ChessOptions
 from games.rules.clock import MINUTE, SECOND
-from games.rules.dame import Options as DameOptions
+from games.rules.dame import Setting
 from games.rules.online import game_type
 from games.rules.online.board import DAY
 
@@ -66,12 +66,19 @@ class Terms:
 
     type: str = "backgammon"
     length: int | None = None
-    options: Options | DameOptions | ChessOptions = field(default_factory=Options)
+    options: Options | Setting | ChessOptions = field(default_factory=Options)
     pace: str = Pace.FREE
     days: int = 3
     bank: int = 7
     is_rated: bool = False
     with_draws: bool = True
+
+    @property
+    def may_count(self) -> bool:
+        """Whether a rating can follow: a match, or a game of Dame or chess from its beginning."""
+        if isinstance(self.options, Options):
+            return self.length is not None
+        return self.options.is_from_beginning
 
     def control(self) -> list[Any] | None:
         """Return the clock's reserve, delay and mode; None without a clock.
@@ -279,7 +286,7 @@ def _board_new(board: Board, terms: Terms, *, said: str = "", key: str = "") -> 
     of = game_type(terms.type)
     board.type, board.match_length, board.pace = terms.type, terms.length, terms.pace
     board.options = terms.options.to_json()
-    board.is_rated = terms.is_rated and board.club.boards_rated and terms.length is not None
+    board.is_rated = terms.is_rated and board.club.boards_rated and terms.may_count
     payload: dict[str, Any] = {
         "type": terms.type,
         "length": terms.length,

@@ -40,6 +40,11 @@ class Options:
         """The position that the game begins with."""
         return ENDINGS[self.ending].fen if self.ending else self.fen or START
 
+    @property
+    def is_from_beginning(self) -> bool:
+        """Whether it is a whole game, not the end of one."""
+        return not self.ending and self.start == START
+
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
 

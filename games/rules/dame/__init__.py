@@ -18,6 +18,7 @@ from games.rules.dame.move_text import captured_along, move_along, problem, read
 from games.rules.dame.moves import Move, capturing_moves, legal_moves, perft, result
 from games.rules.dame.options import Landing, Options
 from games.rules.dame.position import START, Position
+from games.rules.dame.setting import Setting
 from games.rules.dame.squares import BLACK, WHITE
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "RecordError",
     "Result",
     "Series",
+    "Setting",
     "captured_along",
     "capturing_moves",
     "legal_moves",

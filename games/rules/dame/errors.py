@@ -20,6 +20,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "A man cannot stand on square {square}: on the last row it becomes a king."
     ),
     "board_empty": gettext_noop("There is no piece on this board."),
+    "fen_over": gettext_noop("The game is over in this position: there is nothing to be played."),
     "options_malformed": gettext_noop("There is no such option of Dame."),
     "landing_unknown": gettext_noop("The landing of kings is free or strict."),
     # a move

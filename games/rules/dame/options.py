@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from games.rules.dame.errors import GameError
 
@@ -41,7 +41,7 @@ class Options:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, data: object) -> Options:
+    def from_json(cls, data: object) -> Self:
         """Read what `to_json` wrote; missing options take their default.
 
         Raises:
@@ -61,7 +61,7 @@ class Options:
         )
 
     @classmethod
-    def parse(cls, text: str) -> Options:
+    def parse(cls, text: str) -> Self:
         """Read what `text` wrote; missing options take their default.
 
         Raises:

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, Final
 
-from games.rules.dame import Game, GameError, Huff, Move, Options, Position, Result, read_move
+from games.rules.dame import (
+    Game,
+    GameError,
+    Huff,
+    Move,
+    Options,
+    Position,
+    Result,
+    Setting,
+    read_move,
+)
 from games.rules.dame.game import REPETITIONS
 from games.rules.online.errors import OnlineError
 
@@ -18,13 +28,14 @@ class Dame:
     has_dice: ClassVar[bool] = False
     has_cube: ClassVar[bool] = False
 
-    def options(self, data: Mapping[str, Any]) -> Options:
-        return Options.from_json(data)
+    def options(self, data: Mapping[str, Any]) -> Setting:
+        return Setting.from_json(data)
 
     def start(self, length: int | None, options: Mapping[str, Any]) -> Game:
         if length is not None:
             raise OnlineError("length_none")
-        return Game.begin(options=Options.from_json(options))
+        setting = Setting.from_json(options)
+        return Game.begin(setting.position, setting.rules)
 
     def dump(self, game: Game) -> dict[str, Any]:
         result = game.result

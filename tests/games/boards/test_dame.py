@@ -21,7 +21,7 @@ from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import Sitter
 from games.files.services.archive_boards import boards_write
 from games.models import Board
-from games.rules.dame import Game, Options, Position
+from games.rules.dame import Game, Options, Position, Setting
 from games.rules.dame.pdn import read_pdn
 from games.rules.online import Step, board_of
 from tests.games.boards.table import Playing
@@ -35,7 +35,7 @@ KINGS = Position.from_fen("W:WK29:BK1")
 @pytest.fixture
 def dame(club, ann, bo):
     def begin(**options) -> Playing:
-        terms = Terms(type="dame", options=Options(**options))
+        terms = Terms(type="dame", options=Setting(**options))
         board = board_create(club=club, by=ann, terms=terms, is_challenge=True)
         seat_join(board=board, by=bo)
         return Playing(board, (ann, bo))
@@ -115,7 +115,7 @@ def test_the_third_time_the_same_position_may_be_claimed_a_draw(dame):
 
 def test_a_backgammon_match_length_is_refused(club, ann):
     with pytest.raises(RulesRefused):
-        board_create(club=club, by=ann, terms=Terms(type="dame", length=5, options=Options()))
+        board_create(club=club, by=ann, terms=Terms(type="dame", length=5, options=Setting()))
 
 
 def test_the_one_who_gives_up_loses_also_when_it_is_not_their_turn(dame):
@@ -130,7 +130,8 @@ def test_a_rematch_changes_colours_and_keeps_the_options(dame, ann):
     table.act(1, "resign")
     again = rematch(board=table.board, by=table.sitter(0))
 
-    assert again.options == {"landing": "strict", "backward": False, "huffing": True}
+    options = {"landing": "strict", "backward": False, "huffing": True, "fen": ""}
+    assert again.options == options
     assert [seat.number for seat in again.seats.all()] == [1]
 
 
@@ -164,7 +165,7 @@ def test_the_record_reads_back_with_its_removals(dame):
 
 @pytest.mark.parametrize("level", ["easy", "medium"])
 def test_the_assistant_answers_a_move_and_removes_what_missed_a_capture(club, ann, level):
-    terms = Terms(type="dame", options=Options(huffing=True))
+    terms = Terms(type="dame", options=Setting(huffing=True))
     board = board_create(club=club, by=ann, terms=terms)
     seat_give_to_assistant(board=board, by=Sitter(0, ann), level=level)
     table = Playing(board, (ann, None))
@@ -267,3 +268,34 @@ def test_the_graph_that_the_page_follows_has_all_legal_moves_and_no_others():
         moves = {(move.origin, move.target, move.captured) for move in game.legal_moves()}
         if moves:
             assert ends_of(graph_of(game)) == moves, case["fen"]
+
+
+def test_a_game_begins_with_a_position_and_is_written_with_it(dame):
+    table = dame(fen="B:WK29:B6,1", huffing=True)
+    again = rematch(board=played(table, "$quit").board, by=table.sitter(0))
+
+    assert (table.state.game.position.fen, table.state.game.options.huffing) == (
+        "B:WK29:B1,6",
+        True,
+    )
+    assert '[FEN "B:WK29:B1,6"]' in record_text(table.board, ("Ann", "Bo"))
+    assert again.options["fen"] == "B:WK29:B1,6"
+
+
+@pytest.mark.parametrize(
+    ("fen", "said"),
+    [
+        ("W:W1:B12", "A man cannot stand on square 1: on the last row it becomes a king."),
+        ("W:W31:B", "The game is over in this position: there is nothing to be played."),
+        ("W:WK29,K40:B1", "There is no square 40"),
+        ("8/8/8/8 w", "is not a position: write it like W:W31,K18:B2,K5."),
+    ],
+)
+def test_an_impossible_position_is_refused_with_a_sentence(club, client, ann, fen, said):
+    client.force_login(ann)
+    sent = {"type": "dame", "against": "link", "pace": "free", "colour": "0", "fen": fen}
+
+    answer = client.post(reverse("board_new", args=[club.slug]), sent)
+
+    assert said in answer.context["form"].errors["fen"][0]
+    assert not Board.objects.exists()

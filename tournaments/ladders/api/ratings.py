@@ -15,6 +15,7 @@ from tournaments.ladders.api.leaderboards import (
     match_plain,
     skill_plain,
 )
+from tournaments.ladders.selectors.game_ratings import OwnGame, own_games
 from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
 from tournaments.ladders.selectors.skills import Known, ratings_of
 
@@ -38,6 +39,18 @@ class RatedMatchSerializer(serializers.Serializer[Any]):
     deviation = serializers.FloatField(help_text="After the match.")
 
 
+class GameRatingSerializer(serializers.Serializer[Any]):
+    """What a player has played of Dame or chess."""
+
+    game = serializers.CharField(help_text="dame or chess.")
+    rating = serializers.FloatField(allow_null=True, help_text="Elo; null without a rated game.")
+    rated_games = serializers.IntegerField()
+    provisional = serializers.BooleanField(help_text="Too few rated games for a place.")
+    won = serializers.IntegerField(help_text="At boards, against people.")
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+
+
 class PlayerRatingsSerializer(serializers.Serializer[Any]):
     """What is known of a player."""
 
@@ -47,6 +60,7 @@ class PlayerRatingsSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="Null for who has played no rated match."
     )
     matches = RatedMatchSerializer(many=True, help_text="The latest rated ones, latest first.")
+    games = GameRatingSerializer(many=True, help_text="Dame and chess, where any was played.")
 
 
 class PlayerRatings(Private):
@@ -64,8 +78,22 @@ class PlayerRatings(Private):
             "matches": [_plain(one) for one in rated_matches_of(player, reader)]
             if known.match
             else [],
+            "games": [_of_game(one) for one in own_games(player)],
         }
         return Response(PlayerRatingsSerializer(found).data)
+
+
+def _of_game(one: OwnGame) -> dict[str, Any]:
+    played, rated = one.played, one.rated
+    return {
+        "game": one.game,
+        "rating": None if rated is None else rated.rating,
+        "rated_games": 0 if rated is None else rated.games,
+        "provisional": rated is None or rated.is_provisional,
+        "won": played.won,
+        "drawn": played.drawn,
+        "lost": played.lost,
+    }
 
 
 def _plain(one: RatedMatch) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from games.ledger.figures import signed_text
 from games.models import Club, Player
 from games.permissions import NOBODY, Capability, Reader
 from games.web.figures import decimal_sign
+from tournaments.ladders.presenters.game_ratings import GamePart, game_part
 from tournaments.ladders.presenters.leaderboards import (
     MIDDLE,
     skill_words,
@@ -88,6 +89,7 @@ class PlayerPage:
     skill_chart: SafeString
     skill_lines: list[SkillLine]
     matches: MatchesPart | None
+    games: list[GamePart]
     months_chart: SafeString
     months: list[MonthLine]
     cubes: list[CubeLine]
@@ -126,6 +128,7 @@ def player_page(record: Record, reader: Reader = NOBODY) -> PlayerPage:
         matches=matches_part(record.match, record.matches, record.player.club.today)
         if record.match
         else None,
+        games=[game_part(one) for one in record.of_games],
         months_chart=months_chart(record.months, key="months"),
         months=month_lines(record.months),
         cubes=[CubeLine(_deeds()[total.deed], total) for total in record.cubes],
@@ -146,6 +149,8 @@ def friend_says(record: Record) -> str:
     if not record.games and record.match:
         won = {"won": record.match.won, "matches": record.match.matches}
         return _("Plays matches, and has won %(won)s of %(matches)s.") % won
+    if not record.games and record.of_games:
+        return _("Plays Dame or chess at the board.")
     if not record.games:
         return _("Has not played a game here yet.")
     streak = record.streak if record.streak and record.streak.games >= LEAST_STREAK else None

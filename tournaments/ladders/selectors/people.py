@@ -10,6 +10,7 @@ from games.clubs.selectors.privacy import Person, is_left_out, people_seen
 from games.ledger.figures import average_hundredths
 from games.models import GameScore, Player, Session, Transfer
 from games.permissions import NOBODY, Reader
+from tournaments.ladders.selectors.game_ratings import OwnGame, own_games
 from tournaments.ladders.selectors.match_ratings import RatedMatch, rated_matches_of
 from tournaments.ladders.selectors.skills import SkillPoint, history_of, ratings_of
 from tournaments.models import EveningShare, TableShare
@@ -130,7 +131,8 @@ class Record:
 
     `evenings` are the latest, newest first; `months` counts games by the first day of each month;
     `opponents` are all with whom points changed hands, from favourite to nemesis. `matches` are the
-    latest rated ones, the latest first. `place` and `stand` are those of the list by skill.
+    latest rated ones, the latest first; `of_games` is what was played of Dame and chess. `place`
+    and `stand` are those of the list by skill.
     """
 
     player: Player
@@ -156,6 +158,7 @@ class Record:
     history: tuple[SkillPoint, ...]
     match: MatchRecord | None
     matches: tuple[RatedMatch, ...]
+    of_games: tuple[OwnGame, ...]
 
     @property
     def favourite(self) -> Opponent | None:
@@ -173,7 +176,7 @@ class Record:
 
 
 def record_get(player: Player, reader: Reader = NOBODY) -> Record:
-    """Read a player's record in ten queries."""
+    """Read a player's record in twelve queries."""
     shares = list(EveningShare.objects.filter(player=player).order_by("played_on", "session_id"))
     evenings = _evenings(shares)
     known = ratings_of(player.club_id, players=[player.pk]).get(player.pk)
@@ -201,6 +204,7 @@ def record_get(player: Player, reader: Reader = NOBODY) -> Record:
         history=history_of(player.pk),
         match=known.match if known else None,
         matches=rated_matches_of(player, reader) if known and known.match else (),
+        of_games=own_games(player),
     )
 
 

@@ -7,7 +7,9 @@ from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.delimited import write_rows
 from games.web.pages import guarded, page
+from tournaments.ladders.presenters.game_ratings import games_page
 from tournaments.ladders.presenters.ratings import method_page, rating_page
+from tournaments.ladders.selectors.game_ratings import game_lists
 from tournaments.ladders.selectors.match_ratings import match_inputs_of
 from tournaments.ladders.selectors.ratings import inputs_of, rating_explained
 from tournaments.models import RatingState
@@ -30,6 +32,14 @@ def method(request: HttpRequest, slug: str) -> HttpResponse:
     return page(
         request, "tournaments/ladders/ratings/method.html", method_page(club, state), reader
     )
+
+
+@require_safe
+def games(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the lists of Dame and chess."""
+    club, reader = club_seen(slug, request.user)
+    found = games_page(club, game_lists(club, reader))
+    return page(request, "tournaments/ladders/ratings/games.html", found, reader)
 
 
 @require_safe

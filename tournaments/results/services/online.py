@@ -131,7 +131,9 @@ def _points(board: Board, match: Match) -> tuple[int, int]:
 
 def _casual(board: Board) -> Match | None:
     """Return the match of a rated board that belongs to no event, made when it is asked first."""
-    if not board.is_rated or board.match_length is None:
+    has_draws = board.type != Board.Type.BACKGAMMON
+    length = 1 if has_draws else board.match_length
+    if not board.is_rated or length is None:
         return None
     seats = board.seats.filter(kind=BoardSeat.Kind.PLAYER).select_related("player__merged_into")
     players = [seat.player.current for seat in seats.order_by("number") if seat.player is not None]
@@ -143,7 +145,8 @@ def _casual(board: Board) -> Match | None:
             "club": board.club,
             "first": players[0],
             "second": players[1],
-            "length": board.match_length,
+            "game": board.type,
+            "length": length,
             "played_on": today(board.club),
         },
     )
