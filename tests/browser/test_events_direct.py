@@ -74,7 +74,7 @@ def state(server: Server, browser: Browser, tmp_path_factory: pytest.TempPathFac
     page = context.new_page()
     page.goto(link.strip())
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("link", name="Found another club")).to_be_visible()
+    expect(page.get_by_role("link", name="Found a club")).to_be_visible()
     path = tmp_path_factory.mktemp("director") / "dora.json"
     context.storage_state(path=path)
     context.close()

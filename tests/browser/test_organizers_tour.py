@@ -80,7 +80,8 @@ class Desk(Thumb):
 @pytest.fixture
 def desks(browser: Browser) -> Iterator[tuple[Desk, Desk]]:
     """The computers of two people; nobody is signed in there yet."""
-    contexts = [browser.new_context(reduced_motion="reduce") for _ in range(2)]
+    swiss = {"reduced_motion": "reduce", "timezone_id": "Europe/Zurich"}
+    contexts = [browser.new_context(**swiss) for _ in range(2)]
     for context in contexts:
         context.set_default_timeout(15_000)
     olga, gwen = (Desk(context.new_page()) for context in contexts)
@@ -112,11 +113,13 @@ def sign_in(desk: Desk, server: Server) -> None:
     server.run("createsuperuser", "--noinput", "--email", "olga@example.org", "--name", "Olga")
     link = server.run("sign_in_link", "olga@example.org", "--address", server.url)
     desk.page.goto(link.strip())
-    desk.presses("Sign in", "another club")
+    desk.presses("Sign in", "Begin with your club")
 
 
 def found_a_club(desk: Desk) -> None:
-    desk.follows("Found another club", "Found a club")
+    desk.follows("Found a club", "Found the club")
+    expect(desk.page.get_by_label("Time zone")).to_have_value("Europe/Zurich")
+    expect(desk.page.get_by_label("Currency")).to_have_value("CHF")
     desk.fills_in(
         {"What is the club called?": CLUB, "One point is worth": "0.50", "Currency": "EUR"}
     )

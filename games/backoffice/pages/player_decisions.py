@@ -16,7 +16,7 @@ from games.backoffice.services.effects import Effect, EffectLine
 from games.backoffice.services.merging import merge_check
 from games.models import Game, Player, Season, Seat, Session, User
 from games.record.log.origins import Sender
-from games.rules.chouette import points_text
+from games.web.figures import unsigned
 
 
 class MergeForm(ReasonForm):
@@ -218,5 +218,5 @@ def said(found: Sequence[int]) -> str:
     return _("evenings: %(evenings)s, games: %(games)s, points: %(points)s") % {
         "evenings": found[0],
         "games": found[1],
-        "points": points_text(found[2]),
+        "points": unsigned(found[2]),
     }

@@ -14,7 +14,7 @@ from games.backoffice.lists import ClubFilter
 from games.backoffice.pages.player_decisions import PlayerAnonymise, PlayerMerge, PlayerSeparate
 from games.clubs.services.clubs import player_create, player_rename, player_set_active
 from games.models import GameScore, Player, Session
-from games.rules.chouette import points_text
+from games.web.figures import unsigned
 from games.web.sign_in import user_of
 
 
@@ -49,7 +49,7 @@ class PlayerAdmin(DecidingAdmin[Player]):
     @admin.display(description=_("points"))
     def points(self, player: Any) -> str:
         """Return the player's total."""
-        return points_text(player.figures[1])
+        return unsigned(player.figures[1])
 
     def complete(self, rows: Any) -> None:
         """Sum up the games of all players on the page."""

@@ -29,7 +29,7 @@ from games.models import (
     Transfer,
 )
 from games.models.names import begins_with
-from games.rules.chouette import points_text
+from games.web.figures import unsigned
 from games.web.money import money_text
 
 LONG = tuple(f"session__{column}" for column in ("snapshot", "checkpoint", "rules_json"))
@@ -69,7 +69,7 @@ class ScoreInline(ScopedInline):
 
     @admin.display(description=_("points"))
     def in_points(self, score: GameScore) -> str:
-        return points_text(score.points)
+        return unsigned(score.points)
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("player")
@@ -83,7 +83,7 @@ class TransferInline(ScopedInline):
 
     @admin.display(description=_("points"))
     def in_points(self, transfer: Transfer) -> str:
-        return points_text(transfer.amount)
+        return unsigned(transfer.amount)
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("payer", "payee")
@@ -283,7 +283,7 @@ class GameScoreAdmin(ScopedAdmin[GameScore]):
 
     @admin.display(description=_("points"))
     def in_points(self, score: GameScore) -> str:
-        return points_text(score.points)
+        return unsigned(score.points)
 
 
 @admin.register(Transfer)
@@ -310,7 +310,7 @@ class TransferAdmin(ScopedAdmin[Transfer]):
 
     @admin.display(description=_("points"))
     def in_points(self, transfer: Transfer) -> str:
-        return points_text(transfer.amount)
+        return unsigned(transfer.amount)
 
 
 @admin.register(Action)

@@ -9,7 +9,7 @@ from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
 
 from games.models import Debt, Game, GameScore, Player, Session
-from games.rules.chouette import points_text
+from games.web.figures import unsigned
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +122,4 @@ def _players(before: Picture, after: Picture) -> tuple[EffectLine, ...]:
 
 
 def _shown(points: int | None) -> str:
-    return "–" if points is None else points_text(points)
+    return "–" if points is None else unsigned(points)

@@ -27,11 +27,11 @@ from games.rules.chouette import (
     SetOrder,
     StartGame,
     Table,
-    points_text,
 )
 from games.rules.chouette.notation.grammar import actions_of
 from games.rules.chouette.notation.tokens import tokens
 from games.sessions.services.csn import partner_set
+from games.web.figures import unsigned
 
 MOST_ROWS: Final = 300
 LONGEST_CELL: Final = 2000
@@ -193,7 +193,7 @@ def _check(line: GameLine, given: bool) -> None:
         line.roles[others[0]] = CAPTAIN
     total = sum(line.points.values())
     if (total and len(line.points) == len(line.roles)) or (total and not given):
-        raise _Wrong("", _("The points add up to %(sum)s, not to 0.") % {"sum": points_text(total)})
+        raise _Wrong("", _("The points add up to %(sum)s, not to 0.") % {"sum": unsigned(total)})
 
 
 def _after(table: Table, actions: Sequence[Action]) -> Table:
@@ -278,8 +278,8 @@ def _difference(line: GameLine, result: GameResult) -> _Wrong | None:
     for name, written in line.points.items():
         if points[name] != written:
             reason = _("%(written)s is written, but the game comes to %(points)s.") % {
-                "written": points_text(written),
-                "points": points_text(points[name]),
+                "written": unsigned(written),
+                "points": unsigned(points[name]),
             }
             return _Wrong(name, reason)
     return None

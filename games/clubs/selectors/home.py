@@ -31,6 +31,8 @@ class HomePage:
 
     running: list[Session]
     clubs: list[ClubCard]
+    is_new: bool = False
+    """Whether its reader has no club of their own yet, and may found one."""
 
 
 def home_page(user: Somebody) -> HomePage:
@@ -57,4 +59,5 @@ def home_page(user: Somebody) -> HomePage:
             )
             for club in clubs.order_by("name", "pk")
         ],
+        is_new=not roles and not user.is_demo,
     )

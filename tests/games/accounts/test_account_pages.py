@@ -143,6 +143,15 @@ def test_an_empty_front_page_says_what_to_do_first(client: Client, ann: User) ->
     assert Club.objects.get(slug="owls").default_rules == "amsterdam"
 
 
+def test_who_runs_the_computer_is_asked_for_a_club_of_their_own_before_the_demos(
+    client: Client, session: object
+) -> None:
+    root = User.objects.create_superuser(email="root@example.org", password="x" * 20)
+    client.force_login(root)
+    page = client.get("/").content.decode()
+    assert page.index("Begin with your club") < page.index("Running now")
+
+
 def test_the_front_page_of_a_guest_says_what_this_is(client: Client, db: None) -> None:
     assert "Keeps the score of a backgammon chouette" in client.get("/").content.decode()
 

@@ -96,7 +96,7 @@ def test_points_beside_statements_are_compared(enter):
     enter("b 3 | c -1 | x | x || box wins")
     with pytest.raises(SheetWrong) as error:
         enter("b 3 | c -1 | -2 | x || box wins")
-    assert faults(error) == ["Row 1, Cid: -2 is written, but the game comes to -1."]
+    assert faults(error) == ["Row 1, Cid: −2 is written, but the game comes to −1."]
 
 
 @pytest.mark.parametrize(
