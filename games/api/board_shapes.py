@@ -9,7 +9,7 @@ from games.api.serializers import KEY, Pattern, TextField, WholeNumber, YesOrNo
 from games.boards.selectors.boards import names_at, seats_of
 from games.boards.services.acting import PLAIN_ACTS, SEED_ACTS
 from games.boards.services.boards import BANK_DAYS, DAYS_A_MOVE
-from games.models import Board, BoardStep
+from games.models import Board, BoardSeat, BoardStep
 from games.permissions import NOBODY, Reader
 from games.record.log.writing import LONGEST_KEY
 from games.rules.backgammon import Game
@@ -291,3 +291,30 @@ class BoardActSerializer(serializers.Serializer[Json]):
         KEY, required=False, max_length=LONGEST_KEY,
         help_text="New for everything new; or as Idempotency-Key.",
     )  # fmt: skip
+
+
+class BetSerializer(serializers.Serializer[Json]):
+    """A bet of a chouette, as the query names it."""
+
+    seat = serializers.IntegerField(min_value=1, max_value=99)
+    bought = serializers.BooleanField(default=False)
+
+
+class SeatFiguresSerializer(serializers.Serializer[BoardSeat]):
+    """What somebody's decisions have cost."""
+
+    number = serializers.IntegerField()
+    figures = serializers.JSONField(
+        help_text="PR with its interval, errors by kind, luck; in a chouette what the majority "
+        "would have cost, and the luck of the bet."
+    )
+
+
+class BoardAnalysisSerializer(serializers.Serializer[Json]):
+    """What an analysis has found."""
+
+    seats = SeatFiguresSerializer(many=True)
+    luck = serializers.ListField(
+        child=serializers.FloatField(allow_null=True),
+        help_text="Of each roll, in equity; null where nobody played it.",
+    )

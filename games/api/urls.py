@@ -53,6 +53,11 @@ urlpatterns = [
         boards.BoardWithdraw.as_view(),
         name="api-board-withdraw",
     ),
+    path(
+        "boards/<str:public_id>/analysis",
+        boards.BoardAnalysis.as_view(),
+        name="api-board-analysis",
+    ),
     path("boards/<str:public_id>/export/mat", boards.BoardMat.as_view(), name="api-board-mat"),
     path("boards/<str:public_id>/export/pdn", boards.BoardPdn.as_view(), name="api-board-pdn"),
     path("boards/<str:public_id>/export/pgn", boards.BoardPgn.as_view(), name="api-board-pgn"),

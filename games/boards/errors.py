@@ -45,6 +45,10 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "analysis_abandoned": _("An abandoned board is not analysed."),
     "analysis_game": _("Only backgammon is analysed."),
     "analysis_guest": _("Somebody with an account asks for the analysis; then you can read it."),
+    "analysis_format": _(
+        "Match text (.mat) and SGF are read here. Save the match as one of them in the program "
+        "that it comes from."
+    ),
     "analysis_none": _("This server has no engine that could judge plays."),
     "board_of_chouette": _("This is a game of a chouette: it is played on the evening's own page."),
     "board_between": _("Between two games you say whether the next is played on the board."),

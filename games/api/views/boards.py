@@ -6,13 +6,15 @@ from typing import Any, TypeVar
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.board_shapes import (
+    BetSerializer,
     BoardActSerializer,
+    BoardAnalysisSerializer,
     BoardDetailSerializer,
     BoardSerializer,
     BoardStepSerializer,
@@ -37,6 +39,7 @@ from games.api.views.base import (
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.boards.actors import seat_of
 from games.boards.errors import BoardConflict, BoardNotAllowed, RulesRefused
+from games.boards.presenters.afterwards import member_match
 from games.boards.presenters.chouette import Evening, evening_of, is_behind, state_seen
 from games.boards.presenters.squares.replay import record_text
 from games.boards.selectors.boards import (
@@ -55,6 +58,7 @@ from games.clubs.selectors.clubs import club_get
 from games.errors import NotFound
 from games.models import Board, BoardStep, Club, User
 from games.permissions import Capability, Limited, Reader, require
+from games.rules.backgammon import MatchRecord
 from games.rules.backgammon import Options as BackgammonOptions
 from games.rules.backgammon.mat.writer import write_mat
 from games.rules.chess import Options as ChessOptions
@@ -250,14 +254,58 @@ class BoardWithdraw(OfBoard):
 class BoardMat(OfBoard):
     """A match as text."""
 
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    query = ("seat", "bought")
+
+    @extend_schema(
+        responses={(200, "text/plain"): OpenApiTypes.STR},
+        parameters=[
+            OpenApiParameter("seat", int, description="Of a chouette: this member's own bet."),
+            OpenApiParameter("bought", bool, description="As who bought that cube played it."),
+        ],
+    )
     def get(self, request: Request, public_id: str) -> HttpResponse:
         """Download what was played as match text, which other programs read."""
         board = self.board(request)
         if board.type != Board.Type.BACKGAMMON:
             raise NotFound
+        asked = request.query_params
+        if asked:
+            bet = BetSerializer(data=asked)
+            bet.is_valid(raise_exception=True)
+            own = self.bet(board, bet.validated_data)
+            return as_file(write_mat(own), f"{board.public_id}.{asked['seat']}.mat")
         text = write_mat(match_record(steps_of(board), self.players(board)))
         return as_file(text, f"{board.public_id}.mat")
+
+    def bet(self, board: Board, asked: Json) -> MatchRecord:
+        """Return the bet that was asked for.
+
+        Raises:
+            NotFound: there is none, or its game still runs.
+        """
+        found = names_at(seats_of(board), self.reader, sees_names=self.side is not None)
+        names = {seat: one.name for seat, one in found.items()}
+        own = member_match(board, names, asked["seat"], is_bought=asked["bought"])
+        if own is None:
+            raise NotFound
+        return own
+
+
+class BoardAnalysis(OfBoard):
+    """What was found about a board that is over."""
+
+    @extend_schema(responses=BoardAnalysisSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Show what everybody's plays and cubes have cost: for those who play there, once somebody
+        has had the board analysed on its page.
+        """
+        board = self.board(request)
+        self.sitter(request)
+        seats = [seat for seat in seats_of(board) if seat.figures is not None]
+        if board.is_open or not seats:
+            raise NotFound
+        found = {"seats": seats, "luck": board.luck or []}
+        return Response(BoardAnalysisSerializer(found).data)
 
 
 class BoardPdn(OfBoard):

@@ -20,6 +20,7 @@ from games.boards.selectors.boards import (
     state_of,
     steps_of,
 )
+from games.boards.selectors.chouettes import cubes_bought
 from games.boards.selectors.proofs import Given, is_shown, proof_of
 from games.boards.selectors.terms import length_text, seat_label
 from games.boards.services.sitters import BoardReader
@@ -57,15 +58,25 @@ def board_record(board: Board, names: tuple[str, str], *, with_unwon: bool = Fal
     return match_record(steps_of(board), names, tags, with_unwon=with_unwon)
 
 
-def member_match(board: Board, reader: BoardReader, seat: int) -> MatchRecord | None:
-    """Return a member's own bet at a chouette as a match of two; None for another seat."""
+def member_match(
+    board: Board, names: Mapping[int, str], seat: int, *, is_bought: bool = False
+) -> MatchRecord | None:
+    """Return a member's own bet at a chouette as a match of two; None for another seat.
+
+    `is_bought`: as the captain played it who bought the cube; None where nobody has.
+    """
     team = state_of(board).team
-    known = names_at(reader.seats, reader.reader, sees_names=reader.sees_names)
     if team is None or board.is_open or not 0 < seat < len(team.line):
         return None
-    players = (seat_label(known[0]), seat_label(known[seat]))
+    member, player = team.line[seat], seat
+    if is_bought:
+        buyer = cubes_bought(board).get(member)
+        if buyer is None:
+            return None
+        player = team.line.index(buyer)
+    players = (names[0], names[player])
     tags = (("Site", "Chouette"), ("EventDate", board.created_at.strftime("%Y.%m.%d")))
-    return member_record(steps_of(board), team.line[seat], players, tags)
+    return member_record(steps_of(board), member, players, tags, is_bought=is_bought)
 
 
 def replay_page(

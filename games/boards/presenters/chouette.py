@@ -20,6 +20,7 @@ from games.boards.presenters.gone import (
 from games.boards.presenters.page import BoardPage, Side
 from games.boards.presenters.seen import clock_seen, last_play, messages, question
 from games.boards.presenters.state import Seen, board_state, dice_text
+from games.boards.selectors.chouettes import cubes_bought
 from games.boards.selectors.crew import asked_by
 from games.boards.services.evenings import BOX, TEAM
 from games.boards.services.writing import now_ms
@@ -264,11 +265,18 @@ class ChouettePage(BoardPage):
         evening = self.evening
         assert evening is not None
         partner = evening.board.log.get(sequence=1).payload["start"]["partner"]
-        return [
+        found = [
             (evening.names[one], reverse("board_file", args=[self.seen.id, f"mat-{seat}"]))
             for seat, one in enumerate(evening.line)
             if seat and one != partner
         ]
+        if evening.table.rules.captain_may_buy:
+            for member, buyer in cubes_bought(evening.board).items():
+                values = {"name": evening.names[buyer], "member": evening.names[member]}
+                kind = f"mat-{evening.line.index(member)}-bought"
+                words = _("%(name)s, with the cube of %(member)s") % values
+                found.append((words, reverse("board_file", args=[self.seen.id, kind])))
+        return found
 
     @cached_property
     def speakers(self) -> list[Speaker]:

@@ -38,3 +38,17 @@ def game_told(board: Board) -> tuple[Table, list[tuple[int, tuple[Action, ...]]]
         if step.actions and step.actions[-1].sequence > started
     ]
     return position.table, later
+
+
+def cubes_bought(board: Board) -> dict[str, str]:
+    """Return the captain who bought the cube of each member who sold it at a board."""
+    table, said = game_told(board)
+    found: dict[str, str] = {}
+    if not table.rules.captain_may_buy:
+        return found
+    for _number, actions in said:
+        for action in actions:
+            table = table.apply(action)
+            bets = table.game.bets if table.game is not None else ()
+            found |= {bet.member: bet.holder for bet in bets if bet.bought}
+    return found

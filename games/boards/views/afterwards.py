@@ -19,6 +19,7 @@ from games.boards.presenters.afterwards import (
     board_record,
     member_match,
     replay_page,
+    seat_names,
 )
 from games.boards.presenters.proof import proof_offline
 from games.boards.presenters.show import template_of
@@ -39,6 +40,8 @@ from games.web.sign_in import sign_in_required, user_of
 WRITERS = {"mat": write_mat, "sgf": write_sgf}
 MEMBER = "mat-"
 """Before the seat of a chouette's member whose own bet is wanted as match text."""
+BOUGHT = "-bought"
+"""After it: as the captain played it who bought that cube."""
 SEATS = frozenset(str(seat) for seat in range(1, 100))
 
 
@@ -70,12 +73,14 @@ def board_file(request: HttpRequest, public_id: str, kind: str) -> HttpResponse:
     elif board.type in GAMES and kind == GAMES[board.type].FILE:
         said = record_text(board, board_names(board, reader))
         answer = HttpResponse(said, content_type="text/plain; charset=utf-8")
-    elif kind.startswith(MEMBER) and kind[len(MEMBER) :] in SEATS:
-        own = member_match(board, reader, int(kind[len(MEMBER) :]))
+    elif kind.startswith(MEMBER) and kind[len(MEMBER) :].removesuffix(BOUGHT) in SEATS:
+        kind = kind[len(MEMBER) :]
+        seat, is_bought = int(kind.removesuffix(BOUGHT)), kind.endswith(BOUGHT)
+        own = member_match(board, seat_names(reader), seat, is_bought=is_bought)
         if own is None:
             raise NotFound
         answer = HttpResponse(write_mat(own), content_type="text/plain; charset=utf-8")
-        kind = f"{kind[len(MEMBER) :]}.mat"
+        kind = f"{kind}.mat"
     elif kind in WRITERS and board.type == Board.Type.BACKGAMMON:
         record = board_record(board, board_names(board, reader))
         answer = HttpResponse(WRITERS[kind](record), content_type="text/plain; charset=utf-8")

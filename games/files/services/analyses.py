@@ -35,6 +35,9 @@ from games.rules.online import match_record, plies_of
 
 LARGEST: Final = 1
 """Megabytes of a file with a match."""
+OTHER_NAMES: Final = (".xg", ".xgp", ".xgr", ".bgf")
+OTHER_FORMATS: Final = (b"HMGR", b"RGMH", b"BGF ")
+"""How the files of other programs end, and begin, that are not read here."""
 MOST_MOVES: Final = 5000
 """More than the longest matches have; some minutes of work."""
 
@@ -69,8 +72,10 @@ def match_analyse(*, club: Club, by: User, pieces: Iterable[bytes], file_name: s
 
     Raises:
         NotAllowed: the user is no member of the club.
-        Refused: there is no engine, or too much is waiting.
+        Refused: there is no engine, too much is waiting, or it is another program's own format.
     """
+    if file_name.lower().endswith(OTHER_NAMES):
+        raise BoardRefused("analysis_format")
     return _create(club, by, pieces=pieces, file_name=file_name)
 
 
@@ -186,6 +191,8 @@ def _sent(content: bytes) -> MatchRecord:
     Raises:
         NothingWritten: it cannot be read, or a board of ours where it is still played.
     """
+    if content.startswith(OTHER_FORMATS):
+        raise BoardRefused("analysis_format")
     read = read_sgf if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"(") else read_mat
     try:
         record = read(content)

@@ -180,17 +180,20 @@ def member_record(
     member: str,
     players: tuple[str, str],
     tags: tuple[tuple[str, str], ...] = (),
+    *,
+    is_bought: bool = False,
 ) -> MatchRecord:
     """Return one member's bet of a chouette as a game of two: the same plays, their own cube.
 
-    The box is White. The cube begins at 1, whatever automatics and the house rules have made of it.
-    The game ends where the bet was closed; a settlement is left out, since no match text can say
-    it, and so is the end of a board that was abandoned.
+    Where the captain bought the cube, the member dropped it; `is_bought`: the captain takes it and
+    plays on, and `players` names them. The box is White. The cube begins at 1, whatever automatics
+    and the house rules have made of it. The game ends where the bet was closed; a settlement is
+    left out, since no match text can say it, and so is the end of a board that was abandoned.
 
     Raises:
         OnlineError, CodedError: it is not the log of a board.
     """
-    bet = _Bet(member)
+    bet = _Bet(member, is_bought=is_bought)
     for ply in plies_of(_watched(steps, bet)):
         if bet.closed is not None:
             break
@@ -222,6 +225,7 @@ class _Bet:
     """A member's bet while its record is made; `asked` is what the open offer would make of it."""
 
     member: str
+    is_bought: bool = False
     moves: list[Move] = field(default_factory=list)
     value: int = 1
     asked: int = 1
@@ -256,6 +260,8 @@ class _Bet:
 
     def _answer(self, side: int, word: str) -> None:
         match word:
+            case "sell" if self.is_bought:
+                self._answer(side, "take")
             case "take" | "accept":
                 self.value, self.turns = self.asked, self.turns + 1
                 self.moves = [*self.moves, Took(side)]

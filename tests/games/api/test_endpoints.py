@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from games.boards.services.boards import Terms, board_create
 from games.clubs.services.clubs import club_create, player_create
-from games.models import Club, User
+from games.models import Board, Club, User
 from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
 from games.rules.chess import Options as ChessOptions
@@ -35,7 +35,7 @@ OWN_STEPS = {"api-offers", "api-offers-close", "api-undo", "api-redo"}
 
 OF_BOARDS = {
     "api-board", "api-board-log", "api-board-mat", "api-board-acts", "api-board-join",
-    "api-board-withdraw", "api-board-pdn", "api-board-pgn",
+    "api-board-withdraw", "api-board-pdn", "api-board-pgn", "api-board-analysis",
 }  # fmt: skip
 
 # Those of events have a table of their own: tests/tournaments/api/test_event_api_roles.py.
@@ -107,6 +107,7 @@ ENDPOINTS = {
     ("api-board", "get"): (MEMBERS, "board", None),
     ("api-board-log", "get"): (MEMBERS, "board", None),
     ("api-board-mat", "get"): (MEMBERS, "board", None),
+    ("api-board-analysis", "get"): ({"owner"}, "board", None),
     ("api-board-pdn", "get"): (MEMBERS, "board", None),
     ("api-board-pgn", "get"): (MEMBERS, "board", None),
     # Only who sits there plays; the owner does.
@@ -203,6 +204,9 @@ def prepare(world, name, about):
         }.get(name, Terms())
         board = board_create(club=world.club, by=world.users[host], terms=terms, is_challenge=True)
         ids[name] = board.public_id
+        if name in OF_SITTERS:
+            Board.objects.filter(pk=board.pk).update(status="ended")
+            board.seats.update(figures={"pr": 4.5})
     return {"slug": world.club.slug, "public_id": ids.get(name, session.public_id)}
 
 
@@ -226,6 +230,8 @@ def body_of(world, body):
 
 
 MONEY = {"api-settle-up", "api-debts", "api-payments"}
+OF_SITTERS = {"api-board-analysis"}
+"""What only those read who sat there."""
 
 
 def expected(verb, role, allowed, about, *, public):
@@ -246,7 +252,7 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
     allowed, about, body = ENDPOINTS[name, verb]
     if public:
         Club.objects.filter(pk=world.club.pk).update(visibility="public")
-        if verb == "get" and about and name not in MONEY:
+        if verb == "get" and about and name not in MONEY | OF_SITTERS:
             allowed = EVERYBODY
         if name in {"api-debts", "api-payments"}:
             allowed = SIGNED_IN

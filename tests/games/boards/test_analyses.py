@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.assistant.findings import Findings
 from games.boards.actors import seat_sealed
+from games.boards.errors import BoardRefused
 from games.boards.selectors.boards import steps_of
 from games.boards.selectors.figures import figures_of, level_of
 from games.boards.selectors.proofs import rolls_of
@@ -254,6 +255,21 @@ def test_a_broken_file_gets_a_sentence_with_its_line(
     page = client_of(ann).get(reverse("analysis", args=[job.public_id])).content.decode()
     assert said in page
     assert "Another match" in page
+
+
+@pytest.mark.parametrize("name", ["match.xg", "MATCH.XGP", "match.bgf"])
+def test_the_files_of_other_programs_are_refused_with_what_is_read_here(
+    club: Club, ann: User, name: str
+) -> None:
+    with pytest.raises(BoardRefused, match=r"Match text \(\.mat\) and SGF are read here"):
+        match_analyse(club=club, by=ann, pieces=[b"x"], file_name=name)
+    assert not Job.objects.exists()
+
+
+def test_such_a_file_by_another_name_gets_the_same_sentence(
+    ann: User, sent: Callable[[User, bytes | str], Job]
+) -> None:
+    assert "SGF are read here" in sent(ann, b"RGMH\x01\x00\x00\x00").message
 
 
 def test_the_file_of_a_board_that_runs_is_refused(

@@ -10,6 +10,9 @@ from games.boards.services.acting import board_act
 from games.boards.services.setting_up import rematch
 from games.boards.services.sitters import Sitter
 from games.rules.backgammon.mat import read_mat
+from games.rules.chouette import BoxDoubles, TeamReplies
+from games.sessions.services.sessions import session_create
+from tests.games.api.conftest import program_of
 from tests.games.boards.chouettes import Chouette
 from tests.games.files.test_board_archives import read_back, written
 
@@ -67,6 +70,53 @@ def test_each_member_takes_their_own_bet_along_as_match_text(over):
 @pytest.mark.parametrize("kind", ["mat-0", "mat-4", "mat-x", "mat-"])
 def test_nobody_else_has_a_bet(over, kind):
     assert got(over, "board_file", kind).status_code == 404
+
+
+@pytest.fixture
+def sold(organizer, club, players, monkeypatch):
+    """The box has doubled all; Bob, the captain, has bought Cid's cube."""
+    rules = "canberra; captain_may_buy=on; automatics=0"
+    there = list(players.values())
+    evening = session_create(club=club, by=organizer, players=there, rules=rules)
+    chouette = Chouette(evening, organizer, monkeypatch).on_board().begin((1, 6))
+    chouette.play_any("Bob")
+    ids = [chouette.ids[name] for name in ("Bob", "Cid", "Dee")]
+    chouette.record(BoxDoubles(tuple(ids)), by="Ann")
+    words = zip(ids, ("take", "sell", "take"), strict=True)
+    chouette.record(TeamReplies(tuple(words)))
+    chouette.act("Ann", "resign", "single")
+    for name in ("Bob", "Dee"):
+        chouette.act(name, "accept")
+    return chouette
+
+
+def test_a_bought_cube_is_a_file_of_its_own(sold):
+    html = got(sold, "board").content.decode()
+    assert "Bob, with the cube of Cid" in html
+    own, bought = (
+        read_mat(got(sold, "board_file", f"mat-2{end}").content) for end in ("", "-bought")
+    )
+    assert (own.players, own.games[0].how, own.games[0].points) == (("Ann", "Cid"), "drop", 1)
+    assert (bought.players, bought.games[0].winner) == (("Ann", "Bob"), 1)
+    assert bought.games[0].points == 2
+    assert got(sold, "board_file", "mat-3-bought").status_code == 404
+
+
+def test_programs_get_every_bet_and_what_an_analysis_has_found(sold):
+    path = f"boards/{sold.board.public_id}"
+    program = program_of(sold.users["Dee"])
+    text = program("get", f"{path}/export/mat", {"seat": "2", "bought": "true"})
+    assert read_mat(text.content).players == ("Ann", "Bob")
+    assert program("get", f"{path}/export/mat", {"seat": "3"}).status_code == 200
+    for asked in ({"seat": "9"}, {"seat": "0"}, {"bought": "true"}, {"seat": "x"}):
+        assert program("get", f"{path}/export/mat", asked).status_code in (400, 404)
+    assert program("get", f"{path}/analysis").status_code == 404
+    sold.board.seats.filter(number=3).update(figures={"pr": 4.5})
+    assert program("get", f"{path}/analysis").json() == {
+        "seats": [{"number": 3, "figures": {"pr": 4.5}}],
+        "luck": [],
+    }
+    assert program_of(sold.organizer)("get", f"{path}/analysis").status_code == 403
 
 
 def test_lists_of_boards_name_it(over, organizer):

@@ -206,6 +206,23 @@ class TestMembersRecords:
         assert [type(move).__name__ for move in cid.moves[1:4]] == ["Doubled", "Doubled", "Took"]
         assert (dee.winner, dee.points, dee.how, dee.plies) == (1, 1, "drop", 1)
 
+    def test_a_sold_cube_is_dropped_by_its_seller_and_played_by_the_captain(self):
+        evening = Evening("canberra; captain_may_buy=on; jacoby=off").opened(1, 6)
+        evening.play_any()
+        evening.cubes(BoxDoubles(("Bob", "Cid", "Dee")))
+        evening.cubes(TeamReplies((("Bob", "take"), ("Cid", "sell"), ("Dee", "take"))))
+        evening.roll(4, 3)
+        evening.play_any()
+        evening.do("resign", 1, level="gammon", asked=[0, 3])
+        for seat in (0, 3):
+            evening.do("accept", None, seat=seat)
+        (sold,) = self.of(evening, "Cid").games
+        bought = member_record(evening.log, "Cid", ("Ann", "Bob"), is_bought=True)
+        (played,) = bought.games
+        assert (sold.winner, sold.points, sold.how, sold.plies) == (0, 1, "drop", 1)
+        assert (played.winner, played.points, played.how, played.plies) == (0, 4, "resign", 2)
+        assert bought.players == ("Ann", "Bob")
+
     def test_random_games_are_read_back_by_the_rules_of_two(self):
         for number in range(12):
             evening = Evening("rotterdam; settlements=off", players=4)
