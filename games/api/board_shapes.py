@@ -18,7 +18,7 @@ from games.rules.chess.position import LONGEST_FEN
 from games.rules.dame.options import LANDINGS
 from games.rules.dame.setting import LONGEST_FEN as LONGEST_DAME_FEN
 from games.rules.online import Board as State
-from games.rules.online.board import LONGEST_SEED
+from games.rules.online.board import LONGEST_SEED, LONGEST_SERIES
 
 Json = dict[str, Any]
 
@@ -263,6 +263,10 @@ class NewBoardSerializer(serializers.Serializer[Json]):
     length = WholeNumber(
         min_value=1, max_value=99, allow_null=True, default=None,
         help_text="Points of the match; null for a single game.",
+    )  # fmt: skip
+    games = WholeNumber(
+        min_value=2, max_value=LONGEST_SERIES, allow_null=True, default=None,
+        help_text="Games of a series of Dame or chess; null for one. The next begins by itself.",
     )  # fmt: skip
     seat = WholeNumber(min_value=0, max_value=1, default=0, help_text="Yours: 0 is White.")
     is_challenge = YesOrNo(default=True, help_text="Any member of the club may sit down.")

@@ -20,13 +20,14 @@ from games.sessions.actors import pass_of, pass_sealed, session_and_reader
 from games.web.cookies import cookie_keep
 
 SALT: Final = "games.board-seat"
+COOKIE: Final = "board-"
 AN_EVENING: Final = 24 * 60 * 60
 A_LONG_TIME: Final = 400 * 24 * 60 * 60
 """Correspondence takes months."""
 
 
 def cookie_name(board: Board) -> str:
-    return f"board-{board.public_id}"
+    return f"{COOKIE}{board.public_id}"
 
 
 def seat_sealed(seat: BoardSeat) -> str:
@@ -36,14 +37,25 @@ def seat_sealed(seat: BoardSeat) -> str:
 
 def seat_held(request: HttpRequest, board: Board, seats: tuple[BoardSeat, ...]) -> int | None:
     """Return the seat that this phone holds as a guest."""
-    sealed = request.COOKIES.get(cookie_name(board))
-    if not sealed:
+    guests = [seat for seat in seats if seat.kind == BoardSeat.Kind.GUEST]
+    own = request.COOKIES.get(cookie_name(board))
+    if own and (held := _unsealed(own)) is not None:
+        return next((seat.number for seat in guests if (seat.pk, seat.nonce) == held), None)
+    if not guests or board.snapshot.get("series") is None:
         return None
+    # A later game of a series: the phone has the seat of an earlier one, with the same nonce.
+    others = (text for name, text in request.COOKIES.items() if name.startswith(COOKIE))
+    nonces = {held[1] for text in others if (held := _unsealed(text)) is not None}
+    return next((seat.number for seat in guests if seat.nonce in nonces), None)
+
+
+def _unsealed(text: str) -> tuple[int, str] | None:
+    """Return seat and nonce that a cookie carries; None if it was not made here."""
     try:
-        pk, nonce = signing.loads(sealed, salt=SALT)
+        pk, nonce = signing.loads(text, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    return next((seat.number for seat in seats if (seat.pk, seat.nonce) == (pk, nonce)), None)
+    return pk, nonce
 
 
 def sitting(answer: HttpResponse, board: Board, seat: BoardSeat) -> HttpResponse:

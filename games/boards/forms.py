@@ -20,6 +20,7 @@ from games.rules.dame.setting import LONGEST_FEN
 from games.web.forms import entry
 
 LENGTHS: Final = (1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25)
+SERIES: Final = (2, 4, 6, 8, 10, 20)
 CUBE_LIMITS: Final = (2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 MOST_AUTOMATICS: Final = 3
 AGAINST: Final = (
@@ -130,6 +131,13 @@ class BoardForm(forms.Form):
         label=_("A king lands where it can capture again, if it can"), required=False
     )
     backward = forms.BooleanField(label=_("Men capture backward, too"), required=False)
+    games = forms.TypedChoiceField(
+        label=_("How many games? Colours change, and the next begins by itself."),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        widget=forms.Select(attrs=entry()),
+    )
     ending = forms.ChoiceField(
         label=_("Which position?"), required=False, widget=forms.Select(attrs=entry())
     )
@@ -156,6 +164,7 @@ class BoardForm(forms.Form):
         self._choose("length", [("", gettext("single game")), *((n, str(n)) for n in LENGTHS)])
         endings = [(code, gettext(one.name)) for code, one in ENDINGS.items()]
         self._choose("ending", [("", gettext("from the beginning")), *endings])
+        self._choose("games", [("", gettext("one game")), *((n, str(n)) for n in SERIES)])
         limits = [(value, str(value)) for value in CUBE_LIMITS]
         self._choose("cube_limit", [*limits, ("", gettext("no limit"))])
         if not club.boards_rated:
@@ -183,9 +192,10 @@ class BoardForm(forms.Form):
         said = self.cleaned_data
         pace = {"pace": said["pace"], "days": said["days"] or 3, "bank": said["bank"] or 7}
         rated = {"is_rated": said.get("is_rated", False)}
+        played = {**pace, **rated, "games": said["games"]}
         if said["type"] == Board.Type.CHESS:
             start = ChessOptions(ending=said["ending"], fen=said["fen"])
-            return Terms(type=Board.Type.CHESS, options=start, **pace, **rated)
+            return Terms(type=Board.Type.CHESS, options=start, **played)
         if said["type"] == Board.Type.DAME:
             dame = Setting(
                 landing="strict" if said["strict"] else "free",
@@ -193,7 +203,7 @@ class BoardForm(forms.Form):
                 huffing=said["huffing"],
                 fen=said["fen"],
             )
-            return Terms(type=Board.Type.DAME, options=dame, **pace, **rated)
+            return Terms(type=Board.Type.DAME, options=dame, **played)
         options = Options(
             cube_limit=said["cube_limit"],
             jacoby=said["jacoby"],

@@ -150,6 +150,7 @@ class Boards(Listing):
             days=data["days"],
             bank=data["bank"],
             is_rated=data["is_rated"],
+            games=data["games"],
         )
 
         def make() -> Board:

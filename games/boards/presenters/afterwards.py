@@ -17,6 +17,7 @@ from games.boards.selectors.boards import (
     names_at,
     next_waiting,
     seats_of,
+    series_next,
     state_of,
     steps_of,
 )
@@ -262,7 +263,7 @@ def after_panel(board: Board, reader: BoardReader) -> AfterPanel:
     return AfterPanel(
         board=board,
         is_over=is_over,
-        may_rematch=is_over and plays and is_pair and is_free,
+        may_rematch=is_over and plays and is_pair and is_free and not series_next(board),
         may_abandon=board.status == Board.Status.PLAYING and decides,
         other=names[1 - (reader.side or 0)] if may_block else "",
         next_one=next_waiting(user, board) if plays and user is not None else None,

@@ -21,7 +21,8 @@ from games.boards.presenters.squares.page import (
 )
 from games.boards.presenters.state import Seen, board_state
 from games.boards.presenters.text import TextBoard
-from games.boards.selectors.boards import names_at, seats_of, state_of
+from games.boards.selectors.boards import names_at, seats_of, series_next, state_of
+from games.boards.selectors.terms import series_text
 from games.boards.services.writing import now_ms
 from games.models import Board
 from games.permissions import NOBODY, Reader
@@ -40,6 +41,10 @@ class Beside:
     proof_url: str
     replay_url: str
     lines: list[LineSeen]
+    series: str = ""
+    """How the series stands of which this is a game."""
+    next_game: str = ""
+    """The public id of the game of the series that follows."""
 
 
 def seen(
@@ -73,6 +78,8 @@ def beside(board: Board, found: AnySeen, *, sees_names: bool = False) -> Beside:
         reverse("board_proof", args=[board.public_id]) if has_dice else "",
         reverse("board_replay", args=[board.public_id]),
         lines_beside(board, found.side, found.names, sees_names=sees_names),
+        series_text(board, found.names),
+        series_next(board),
     )
 
 

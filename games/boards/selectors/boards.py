@@ -142,6 +142,14 @@ def state_known(board: Board, state: State) -> None:
     vars(board)[_STATE] = board.snapshot, state
 
 
+def series_next(board: Board) -> str:
+    """Return the public id of the next game of a series; blank where there is none yet."""
+    if board.is_open or board.snapshot.get("series") is None:
+        return ""
+    found = Board.objects.filter(rematch_of=board).values_list("public_id", flat=True)
+    return found.first() or ""
+
+
 def steps_of(board: Board, first: int = 1) -> list[Step]:
     """Return the log of a board from a row on; all of it for transcripts."""
     rows = board.log.filter(sequence__gte=first).order_by("sequence")

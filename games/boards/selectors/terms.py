@@ -27,6 +27,12 @@ def invited_text(board: Board, name: str) -> str:
 
 def length_text(board: Board) -> str:
     """Return how long is played."""
+    series = board.snapshot.get("series")
+    if series is not None:
+        return _("a series of %(count)s games of %(game)s") % {
+            "count": series["games"],
+            "game": board.get_type_display(),
+        }
     if board.type == Board.Type.DAME:
         return _("a game of Dame")
     if board.type == Board.Type.CHESS:
@@ -36,6 +42,23 @@ def length_text(board: Board) -> str:
     count = board.match_length
     return ngettext("a match to %(count)s point", "a match to %(count)s points", count) % {
         "count": count
+    }
+
+
+def series_text(board: Board, names: tuple[str, str]) -> str:
+    """Return how a series stands, this game included; blank where it is none."""
+    state = state_of(board)
+    series, ending = state.series, state.ending
+    if series is None:
+        return ""
+    score = series.before if ending is None else series.score(ending.winner)
+    return _("Game %(number)s of %(games)s: %(white)s %(own)s, %(black)s %(other)s.") % {
+        "number": series.number,
+        "games": series.games,
+        "white": names[0],
+        "own": score[0],
+        "black": names[1],
+        "other": score[1],
     }
 
 

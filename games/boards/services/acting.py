@@ -6,10 +6,12 @@ import datetime
 from typing import Final
 
 from games.boards.errors import BoardNotAllowed, BoardRefused, RulesRefused
+from games.boards.services.boards import series_go_on
 from games.boards.services.dice import dice_new
 from games.boards.services.sitters import Sitter
 from games.boards.services.writing import BoardRequest, Make, Writing, Written, board_write
 from games.models import Board, DiceSeed
+from games.record.log.turns import one_at_a_time
 from games.rules.coded import CodedError
 from games.rules.online.typed import typed
 
@@ -70,7 +72,14 @@ def board_act(
         key=key,
         by=sitter.user,
     )
-    return board_write(request, _making(do, side, text))
+    make = _making(do, side, text)
+    if board.snapshot.get("series") is None:
+        return board_write(request, make)
+    with one_at_a_time():
+        written = board_write(request, make)
+        if not written.replayed:
+            series_go_on(board=board, state=written.state)
+    return written
 
 
 def _side(board: Board, sitter: Sitter) -> int:

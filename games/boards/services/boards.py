@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused
+from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.selectors.boards import is_apart
 from games.boards.services.dice import dice_choose
 from games.boards.services.sitters import Sitter
@@ -35,8 +36,10 @@ from games.rules.backgammon import Options
 from games.rules.backgammon.match_score import LONGEST
 from games.rules.chess import Options as ChessOptions
 from games.rules.clock import MINUTE, SECOND
+from games.rules.codec import to_plain
 from games.rules.dame import Setting
-from games.rules.online import game_type
+from games.rules.online import Board as State
+from games.rules.online import OnlineError, Series, game_type
 from games.rules.online.board import DAY
 
 Kind = BoardSeat.Kind
@@ -61,7 +64,7 @@ class Terms:
     """What two agree on before they play.
 
     `length` is in points, None for a single game. `days` and `bank` belong to correspondence: days
-    for each move, and days in the bank.
+    for each move, and days in the bank. `games` is how many games of Dame or chess a series has.
     """
 
     type: str = "backgammon"
@@ -72,6 +75,7 @@ class Terms:
     bank: int = 7
     is_rated: bool = False
     with_draws: bool = True
+    games: int | None = None
 
     @property
     def may_count(self) -> bool:
@@ -153,6 +157,53 @@ def board_for_two(
     for number, player in enumerate(players):
         _sit(board, BoardSeat(board=board, kind=Kind.PLAYER, player=player), by, number)
     return board
+
+
+@transaction.atomic
+def series_go_on(*, board: Board, state: State) -> Board | None:
+    """Begin the next game of a series once a game has ended: colours changed, both seated.
+
+    None where the board is not one of a series, still runs or was abandoned, or was the last.
+    """
+    series, ending = state.series, state.ending
+    if series is None or ending is None or ending.how == "abandoned":
+        return None
+    following = series.following(ending.winner)
+    if following is None:
+        return None
+    terms = terms_again(board, board.log.get(sequence=1).payload)
+    made = Board(club=board.club, started_by=board.started_by, rematch_of=board)
+    made = _board_new(made, terms, series=following)
+    seats = {seat.number: seat for seat in board.seats.select_related("player__merged_into")}
+    for number in (0, 1):
+        before = seats[1 - number]
+        seat = BoardSeat(
+            board=made,
+            kind=before.kind,
+            player=None if before.player is None else before.player.current,
+            # A guest's phone knows its seat of the next game by this.
+            nonce=before.nonce,
+            **{name: getattr(before, name) for name in ("name", "level", "email", "language")},
+        )
+        _sit(made, seat, None, number)
+    return made
+
+
+def terms_again(board: Board, begin: Mapping[str, Any]) -> Terms:
+    """Return what was agreed on at a board whose first row is given."""
+    reserve, delay, _mode = begin.get("control") or (0, 0, "")
+    series = begin.get("series")
+    return Terms(
+        type=board.type,
+        length=board.match_length,
+        options=game_type(board.type).options(board.options),
+        pace=board.pace,
+        days=max(1, delay // DAY),
+        bank=max(1, reserve // DAY),
+        is_rated=board.is_rated,
+        with_draws=begin.get("with_draws", True),
+        games=None if series is None else series["games"],
+    )
 
 
 def seat_join(*, board: Board, by: User) -> BoardSeat:
@@ -281,9 +332,20 @@ def _check_length(terms: Terms) -> None:
         raise BoardRefused("length_invalid", most=LONGEST)
 
 
-def _board_new(board: Board, terms: Terms, *, said: str = "", key: str = "") -> Board:
-    """Write a board with its first row and its dice; nobody sits there yet."""
+def _board_new(
+    board: Board, terms: Terms, *, said: str = "", key: str = "", series: Series | None = None
+) -> Board:
+    """Write a board with its first row and its dice; nobody sits there yet.
+
+    Raises:
+        RulesRefused: these terms do not exist.
+    """
     of = game_type(terms.type)
+    if series is None and terms.games is not None:
+        try:
+            series = Series(terms.games)
+        except OnlineError as error:
+            raise RulesRefused(error) from error
     board.type, board.match_length, board.pace = terms.type, terms.length, terms.pace
     board.options = terms.options.to_json()
     board.is_rated = terms.is_rated and board.club.boards_rated and terms.may_count
@@ -296,6 +358,8 @@ def _board_new(board: Board, terms: Terms, *, said: str = "", key: str = "") -> 
         "holiday_days": HOLIDAY_DAYS if terms.pace == Pace.DAYS else 0,
         "asked": said,
     }
+    if series is not None:
+        payload["series"] = to_plain(series)
     if of.has_dice:
         game_id, seed, commitment = dice_choose()
         payload["dice"] = {"game_id": game_id, "commitment": commitment}

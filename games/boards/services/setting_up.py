@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -17,14 +16,13 @@ from games.boards.services.boards import (
     seat_give_to_assistant,
     seat_join,
     seat_take,
+    terms_again,
 )
 from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.sitters import Sitter
 from games.errors import Refused
 from games.models import Board, BoardInvitation, BoardSeat, Club, User
 from games.models.locks import rows_locked
-from games.rules.online import game_type
-from games.rules.online.board import DAY
 from games.signals import board_beat
 
 Against = Literal["link", "player", "club", "assistant"]
@@ -177,7 +175,7 @@ def _rematch_begin(board: Board, by: Sitter, user: User, key: str) -> Board:
     """Begin the rematch: the assistant sits down at once, a player is invited by name."""
     assert by.seat is not None
     other = board.seats.select_related("player__user").get(number=1 - by.seat)
-    terms = _terms_again(board, board.log.get(sequence=1).payload)
+    terms = terms_again(board, board.log.get(sequence=1).payload)
     again = board_create(
         club=board.club, by=user, terms=terms, seat=1 - by.seat, key=key, rematch_of=board
     )
@@ -190,17 +188,3 @@ def _rematch_begin(board: Board, by: Sitter, user: User, key: str) -> Board:
     if account and account not in blocked_with(user) and not again.invitations.exists():
         invitation_make(board=again, by=sitter, player=other.player)
     return again
-
-
-def _terms_again(board: Board, begin: Mapping[str, Any]) -> Terms:
-    reserve, delay, _mode = begin.get("control") or (0, 0, "")
-    return Terms(
-        type=board.type,
-        length=board.match_length,
-        options=game_type(board.type).options(board.options),
-        pace=board.pace,
-        days=max(1, delay // DAY),
-        bank=max(1, reserve // DAY),
-        is_rated=board.is_rated,
-        with_draws=begin.get("with_draws", True),
-    )

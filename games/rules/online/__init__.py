@@ -12,6 +12,7 @@ from games.rules.online.board import (
     Holiday,
     Offer,
     SeatSeed,
+    Series,
     Turned,
 )
 from games.rules.online.chess import CHESS
@@ -34,6 +35,7 @@ __all__ = [
     "OnlineError",
     "Ply",
     "SeatSeed",
+    "Series",
     "Step",
     "Turned",
     "applied",

@@ -23,6 +23,7 @@ CUBE_ACTS: Final = frozenset({"double", "take", "drop", "beaver"})
 DAY: Final = 24 * 60 * 60 * 1000
 """In milliseconds, as clocks count."""
 LONGEST_SEED: Final = 64 + 1 + 32
+LONGEST_SERIES: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,11 +242,46 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """A series of games of the same two, colours changing; each game has a board of its own.
+
+    This is game `number` of `games`; `before` are the games that its White and its Black have won
+    earlier. A draw counts for nobody.
+    """
+
+    games: int
+    number: int = 1
+    before: tuple[int, int] = (0, 0)
+
+    def __post_init__(self) -> None:
+        """Check the numbers.
+
+        Raises:
+            OnlineError: there is no such series.
+        """
+        if not 2 <= self.games <= LONGEST_SERIES or not 1 <= self.number <= self.games:
+            raise OnlineError("series_length", most=LONGEST_SERIES)
+
+    def score(self, winner: int | None) -> tuple[int, int]:
+        """Return the games won by White and Black of this game once it has ended so."""
+        white, black = self.before
+        return white + (winner == 0), black + (winner == 1)
+
+    def following(self, winner: int | None) -> Series | None:
+        """Return the series as the next game has it, White there who has Black here."""
+        if self.number == self.games:
+            return None
+        white, black = self.score(winner)
+        return Series(self.games, self.number + 1, (black, white))
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board: its game as the game's own value, and all that is around it.
 
     `with_draws`: not in a knock-out. `before` is the saved game before the last turn, as long as
-    it can be taken back. `number` counts the games of the match from 1.
+    it can be taken back. `number` counts the games of the match from 1. `series` is only where a
+    game without a cube is one of several.
     """
 
     type: GameType
@@ -264,6 +300,7 @@ class Board:
     last: Turned | None = None
     ending: Ending | None = None
     team: Team | None = None
+    series: Series | None = None
 
     @property
     def phase(self) -> str:
@@ -359,6 +396,7 @@ class Board:
             "last": None if self.last is None else _turned_json(self.last),
             "ending": to_plain(self.ending),
             **({} if self.team is None else {"team": to_plain(self.team)}),
+            **({} if self.series is None else {"series": to_plain(self.series)}),
         }
 
     @classmethod
@@ -388,6 +426,7 @@ class Board:
                 last=None if data["last"] is None else _turned(data["last"]),
                 ending=None if data["ending"] is None else from_plain(Ending, data["ending"]),
                 team=from_plain(Team, data["team"]) if data.get("team") else None,
+                series=from_plain(Series, data["series"]) if data.get("series") else None,
             )
         except (TypeError, ValueError, KeyError, IndexError, ClockError):
             raise OnlineError("board_malformed") from None

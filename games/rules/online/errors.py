@@ -10,6 +10,8 @@ from games.rules.coded import CodedError, gettext_noop
 MESSAGES: Final[Mapping[str, str]] = {
     "kind_unknown": gettext_noop("This game is not played here."),
     "length_none": gettext_noop("This game is played singly, not to a number of points."),
+    "series_length": gettext_noop("A series has 2 to {most} games."),
+    "series_none": gettext_noop("Only games of Dame and chess are played in a series."),
     "board_malformed": gettext_noop("This is not a saved board."),
     "step_unknown": gettext_noop("This board has no such button."),
     "board_waiting": gettext_noop("The other seat is empty: the game has not begun."),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from games.rules.clock import Clock, Control
+from games.rules.codec import from_plain
 from games.rules.online.board import (
     CUBE_ACTS,
     DAY,
@@ -15,6 +16,7 @@ from games.rules.online.board import (
     Ending,
     Holiday,
     Offer,
+    Series,
     Team,
     Turned,
 )
@@ -67,7 +69,8 @@ def begun(step: Step) -> Board:
 
     Its payload: `type`, `length` (None for a single game), `options` of the game, `with_draws`,
     `control` (reserve, delay, mode; None without a clock), `holiday_days` for each side, and for a
-    game with dice `dice`, their id and the server's commitment. A chouette has `line`, who sits
+    game with dice `dice`, their id and the server's commitment. One of a series has `series`, as
+    the board keeps it. A chouette has `line`, who sits
     there, box first, and in `dice` the `seats` that give a seed: nobody is waited for.
 
     Raises:
@@ -80,6 +83,7 @@ def begun(step: Step) -> Board:
     control = given.get("control")
     days = int(given.get("holiday_days") or 0)
     dice, line = given.get("dice"), given.get("line")
+    series = given.get("series")
     board = Board(
         type=of,
         game=of.start(given["length"], given["options"]),
@@ -87,7 +91,10 @@ def begun(step: Step) -> Board:
         clock=None if control is None else Clock.new(Control(*control)),
         holiday_left=(days, days),
         dice=None if dice is None else Dice(dice["game_id"], dice["commitment"], ()),
+        series=_series(series),
     )
+    if series is not None and (of.has_cube or line is not None):
+        raise OnlineError("series_none")
     if line is None or dice is None or board.dice is None:
         return board
     seats = tuple(dice["seats"])
@@ -100,6 +107,16 @@ def begun(step: Step) -> Board:
         team=Team(tuple(line)),
         dice=replace(board.dice, seats=seats),
     )
+
+
+def _series(data: Any) -> Series | None:
+    if data is None:
+        return None
+    try:
+        found: Series = from_plain(Series, data)
+    except (TypeError, ValueError):
+        raise OnlineError("board_malformed") from None
+    return found
 
 
 def applied(board: Board, step: Step) -> tuple[Board, Mapping[str, Any]]:
