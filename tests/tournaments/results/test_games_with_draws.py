@@ -203,3 +203,31 @@ def test_who_gives_up_on_the_board_has_lost(django_capture_on_commit_callbacks) 
         playing.act(0, "resign")
     match.refresh_from_db()
     assert (match.winner, match.figures) == (1, ("0", "1"))
+
+
+@pytest.mark.parametrize("format", sorted(COUNTS))
+def test_colours_change_from_round_to_round_and_the_pages_say_who_has_white(format: str) -> None:
+    event = Directed(
+        names="Ann Bob Cid Dee",
+        format=format,
+        params={"rounds": 3} if format == "swiss" else {},
+        event_fields={"game": "dame"},
+    )
+    for number in range(3):
+        if format == "swiss" or not number:
+            event.next_round()
+        else:
+            draw_release(division=event.division, by=event.director)
+        for match in event.open():
+            report(match, event, DRAW)
+    names = ["Ann", "Bob", "Cid", "Dee"]
+    whites = {name: Match.objects.filter(first__name=name).count() for name in names}
+    assert set(whites.values()) == {1, 2}
+    match = Match.objects.filter(first__isnull=False).first()
+    assert match is not None
+    client = Client()
+    client.force_login(event.director)
+    page = client.get(f"/matches/{match.public_id}/").content.decode()
+    assert re.search(r"score__needs\">White</p>.*score__needs\">Black</p>", page, re.DOTALL)
+    rounds = client.get(f"/events/{event.event.public_id}/?show=rounds").content.decode()
+    assert "Who stands first has White." in rounds

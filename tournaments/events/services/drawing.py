@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
+from games.models import Board
 from tournaments.errors import EventConflict, EventRefused
 from tournaments.formats.match_base import DrawnRound, Pairing
 from tournaments.formats.situation import NotNow
 from tournaments.models import Division, Match, Round
+from tournaments.pairing.colours import coloured
 from tournaments.record.selectors.rounds import remarks_json
 from tournaments.record.selectors.situations import format_of, situation_of
 from tournaments.results.services.propagation import bracket_write
@@ -61,6 +63,8 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
     """Write the matches of a round; the bye comes last and is already won."""
     division = made.division
     players = dict(division.entries.values_list("number", "player_id"))
+    if division.event.game != Board.Type.BACKGAMMON:
+        pairings = _coloured(made, pairings)
     Match.objects.bulk_create(
         Match(
             club_id=division.event.club_id,
@@ -79,6 +83,28 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
         )
         for position, one in enumerate(pairings, 1)
     )
+
+
+def _coloured(made: Round, pairings: Sequence[Pairing]) -> list[Pairing]:
+    """Return a round's pairings with White first, by the colours of the rounds before."""
+    numbers = {
+        player: number
+        for number, player in made.division.entries.values_list("number", "player_id")
+    }
+    earlier = Match.objects.filter(
+        round__division=made.division,
+        round__number__lt=made.number,
+        first__isnull=False,
+        second__isnull=False,
+    ).order_by("round__number", "position")
+    before = [
+        (numbers[white], numbers[black])
+        for white, black in earlier.values_list("first_id", "second_id")
+        if white in numbers and black in numbers
+    ]
+    two = [one for one in pairings if one.second is not None]
+    found = iter(coloured([(one.first, one.second or 0) for one in two], before))
+    return [one if one.second is None else Pairing(*next(found), one.node) for one in pairings]
 
 
 def _require_over(division: Division) -> None:
