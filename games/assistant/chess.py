@@ -2,8 +2,8 @@
 
 It looks at every line to its depth and on while something can be captured, counts pieces and where
 they stand, and leaves out what cannot change the result (alpha-beta). Against a bare king it takes
-squares from it, which mates with queen, rook or two bishops. It knows the game as it stands and
-nothing else.
+squares from it, which mates with queen or rook; with two bishops it knows every position. It knows
+the game as it stands and nothing else.
 
 >>> from games.rules.chess import Game
 >>> choose_chess(Game("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), "medium").uci()
@@ -20,6 +20,7 @@ from typing import Final
 import chess
 
 from games.assistant.levels import LevelName
+from games.assistant.two_bishops import TABLE, is_two_bishops
 from games.rules.chess import Game
 
 
@@ -42,6 +43,8 @@ CHESS_LEVELS: Final[dict[LevelName, ChessLevel]] = {
     "strong": ChessLevel(8, 1.2),
 }
 
+TO_BUILD: Final = 0.7
+"""Seconds of a move to go on with the table of two bishops, until it is complete."""
 WON: Final = 100_000
 LEAST: Final = 30
 """A draw is taken by who is not ahead by so many hundredths of a pawn."""
@@ -96,6 +99,10 @@ def choose_chess(game: Game, level: LevelName) -> chess.Move:
     if len(moves) == 1:
         return moves[0]
     how, board = CHESS_LEVELS[level], game.board.copy()
+    if not how.doubt and is_two_bishops(board) and board.occupied_co[board.turn] & board.bishops:
+        known = TABLE.best(board) if TABLE.grow(TO_BUILD) else None
+        if known is not None:
+            return known
     search = _Search(how.seconds)
     doubts = {move: _doubt(board, move, how.doubt) for move in moves}
     past = _past(game.board)
