@@ -31,11 +31,21 @@ def points_number(hundredths: int) -> Decimal:
     return number.quantize(Decimal(1)) if number == number.to_integral_value() else number
 
 
-def write_rows(rows: Iterable[Sequence[Cell]]) -> str:
-    """Write the rows with a byte-order mark; texts are neutralised, numbers stay numbers."""
+def write_rows(rows: Iterable[Sequence[Cell]], *, point: str = ".") -> str:
+    """Write the rows with a byte-order mark; texts are neutralised, numbers stay numbers.
+
+    With a decimal comma the cells are separated by semicolons, as spreadsheets of those countries
+    expect it.
+    """
     out = io.StringIO()
     out.write(BYTE_ORDER_MARK)
-    writer = csv.writer(out)
+    writer = csv.writer(out, delimiter=";" if point == "," else ",")
     for row in rows:
-        writer.writerow([neutral(cell) if isinstance(cell, str) else cell for cell in row])
+        writer.writerow([_written(cell, point) for cell in row])
     return out.getvalue()
+
+
+def _written(cell: Cell, point: str) -> Cell:
+    if isinstance(cell, str):
+        return neutral(cell)
+    return str(cell).replace(".", point) if isinstance(cell, Decimal) else cell

@@ -12,7 +12,7 @@ from tournaments.models import OfficialRow
 from tournaments.ratings.rates import Rate
 
 
-def board_as_csv(board: Leaderboard) -> str:
+def board_as_csv(board: Leaderboard, *, point: str = ".") -> str:
     """Write a leaderboard as comma-separated text; players without a place come last."""
     head = [
         _("place"),
@@ -37,7 +37,7 @@ def board_as_csv(board: Leaderboard) -> str:
         _("matches"),
         _("won"),
     ]
-    return write_rows([head, *(_line(each, board.club.today) for each in board.lines)])
+    return write_rows([head, *(_line(each, board.club.today) for each in board.lines)], point=point)
 
 
 def _line(standing: Standing, today: datetime.date) -> list[Cell]:
@@ -70,13 +70,15 @@ def _rate(rate: Rate) -> tuple[Cell, Cell]:
     return points_number(rate.value), None if rate.width is None else points_number(rate.width)
 
 
-def official_as_csv(found: OfficialPage) -> str:
+def official_as_csv(found: OfficialPage, *, point: str = ".") -> str:
     """Write an official list, as it was frozen, as comma-separated text."""
     head = [
         *(_("place"), _("name"), _("skill"), _("skill from"), _("skill to"), _("games")),
         *(_("place by points"), _("points"), _("games with points")),
     ]
-    return write_rows([head, *(_official(row, found.people[row.player_id]) for row in found.rows)])
+    return write_rows(
+        [head, *(_official(row, found.people[row.player_id]) for row in found.rows)], point=point
+    )
 
 
 def _official(row: OfficialRow, player: Person) -> list[Cell]:

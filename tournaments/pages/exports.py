@@ -20,7 +20,7 @@ _PARTS: Final[Mapping[str, str]] = {"¼": ".25", "½": ".5", "¾": ".75"}
 _NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 
 
-def entries_as_csv(board: Board) -> str:
+def entries_as_csv(board: Board, *, point: str = ".") -> str:
     """Write the entries, division by division, by number."""
     head = [
         _("division"),
@@ -46,7 +46,8 @@ def entries_as_csv(board: Board) -> str:
                 for field in board.fields
                 for entry in field.entries
             ),
-        ]
+        ],
+        point=point,
     )
 
 
@@ -57,7 +58,7 @@ def _about(field: DivisionShown, entry: Entry) -> tuple[Cell, Cell]:
     return entry.rating, entry.home_club or None
 
 
-def results_as_csv(board: Board) -> str:
+def results_as_csv(board: Board, *, point: str = ".") -> str:
     """Write every match of a released round, and everybody's results at chouette tables."""
     head: list[Cell] = [
         _("division"),
@@ -70,10 +71,12 @@ def results_as_csv(board: Board) -> str:
         _("winner"),
         _("how it ended"),
     ]
-    return write_rows([head, *(row for field in board.fields for row in _results(field))])
+    return write_rows(
+        [head, *(row for field in board.fields for row in _results(field))], point=point
+    )
 
 
-def standings_as_csv(board: Board) -> str:
+def standings_as_csv(board: Board, *, point: str = ".") -> str:
     """Write the standings with all tie-breaks; of brackets the places that are certain."""
     rows: list[list[Cell]] = []
     for field in board.fields:
@@ -82,7 +85,7 @@ def standings_as_csv(board: Board) -> str:
         for part in final_places(field):
             rows.append([_("division"), part.title, _("name")])
             rows += [[field.division.name, one.place, one.name] for one in part.lines]
-    return write_rows(rows)
+    return write_rows(rows, point=point)
 
 
 def _results(field: DivisionShown) -> Iterator[list[Cell]]:

@@ -22,6 +22,7 @@ PLACE: Final = "place"
 BOX: Final = "box"
 CAPTAIN: Final = "captain"
 POINTS: Final = "points"
+ENDING: Final = "ending"
 
 LABELS: Final[Mapping[str, str]] = {
     UNUSED: gettext_noop("leave out"),
@@ -35,10 +36,11 @@ LABELS: Final[Mapping[str, str]] = {
     BOX: gettext_noop("box"),
     CAPTAIN: gettext_noop("captain"),
     POINTS: gettext_noop("points of a player"),
+    ENDING: gettext_noop("how it ended, or void"),
 }
 
 OF_PLAYERS: Final = (UNUSED, NAME, FIRST_NAME, LAST_NAME, ACTIVE)
-OF_RESULTS: Final = (UNUSED, DATE, TITLE, PLACE, BOX, CAPTAIN, POINTS)
+OF_RESULTS: Final = (UNUSED, DATE, TITLE, PLACE, BOX, CAPTAIN, ENDING, POINTS)
 FEWEST_POINTS: Final = 3
 
 _WORDS: Final[Mapping[str, Sequence[str]]] = {
@@ -47,11 +49,15 @@ _WORDS: Final[Mapping[str, Sequence[str]]] = {
     LAST_NAME: ("last name", "lastname", "surname", "family name", "nachname", "familienname"),
     ACTIVE: ("active", "still plays", "aktiv"),
     DATE: ("date", "day", "played on", "datum", "tag", "spieltag"),
+    ENDING: ("ending", "ende"),
     TITLE: ("session", "title", "evening", "event", "titel", "abend", "sitzung", "turnier"),
     PLACE: ("place", "site", "venue", "ort", "lieu"),
     BOX: ("box", "the box", "man in the box"),
     CAPTAIN: ("captain", "kapitan", "capitaine"),
 }
+_OF_EXPORTS: Final = frozenset({"game", "partie", "level", "hohe", "winner", "gewinner", "partner"})
+"""Headings of our own score sheets that are no player's, as they are folded."""
+_TOTALS: Final = (" total", " gesamt")
 _KINDS: Final = {folded(word): kind for kind, words in _WORDS.items() for word in words}
 
 
@@ -75,8 +81,12 @@ def guessed(sheet: Spreadsheet, kinds: Sequence[str]) -> list[str]:
 
 def _points(sheet: Spreadsheet, index: int) -> str:
     values = list(sheet.values(index))
-    if folded(sheet.head[index]) in _KINDS or not values:
+    heading = folded(sheet.head[index])
+    if heading in _KINDS or heading in _OF_EXPORTS or not values:
         return UNUSED
+    before = {folded(one) for one in sheet.head[:index]}
+    if any(heading.removesuffix(end) in before for end in _TOTALS if heading.endswith(end)):
+        return UNUSED  # a player's running total
     numbers = sum(map(is_number, values))
     return POINTS if numbers * 2 > len(values) else UNUSED
 

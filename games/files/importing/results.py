@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.files.importing.cells import date_in, points_in, text_in
-from games.files.importing.columns import BOX, CAPTAIN, DATE, PLACE, POINTS, TITLE
+from games.files.importing.columns import BOX, CAPTAIN, DATE, ENDING, PLACE, POINTS, TITLE
 from games.files.importing.names import Known, Person, folded, matched, resolved
 from games.files.importing.players import NameProblem
 from games.files.importing.problems import Problem, Unusable, WrongCell
@@ -17,6 +17,7 @@ from games.files.importing.tables import Spreadsheet, SpreadsheetRow
 LONGEST_LABEL: Final = 120
 MOST_GAMES: Final = 5_000
 """They are written in one transaction, and on SQLite every other table waits for its end."""
+VOID: Final = frozenset({"void", "ungultig"})
 FEWEST_PLAYERS: Final = 3
 MOST_PLAYERS: Final = 24
 
@@ -91,7 +92,7 @@ def read_results(
         named.append((str(index), name))
     people = matched(named, known, choices)
     reader = _Reader(sheet, columns, order, people)
-    rows = [reader.row(row) for row in sheet.rows]
+    rows = [reader.row(row) for row in sheet.rows if not reader.is_void(row)]
     evenings = _evenings(rows)
     problems += [problem for row in rows for problem in row.problems]
     problems += _sizes(evenings)
@@ -120,6 +121,10 @@ class _Reader:
         points = self.points(row)
         line = self.line(row, points) if not self.problems else ()
         return GameRow(row.number, date, title, place, line, points, tuple(self.problems))
+
+    def is_void(self, row: SpreadsheetRow) -> bool:
+        """Tell whether a game does not count, so that it is left out."""
+        return ENDING in self.at and folded(row.cells[self.at[ENDING]]) in VOID
 
     def wrong(self, row: SpreadsheetRow, kind: str, error: WrongCell) -> None:
         self.problems.append(error.at(row.number, self.sheet.label(self.at[kind])))

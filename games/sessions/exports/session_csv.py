@@ -8,9 +8,10 @@ from games.ledger.delimited import Cell, points_number, write_rows
 from games.sessions.selectors.sheets import Row, Sheet
 
 
-def sheet_as_csv(sheet: Sheet) -> str:
+def sheet_as_csv(sheet: Sheet, *, point: str = ".") -> str:
     """Write the sheet as comma-separated text, without stakes and money.
 
+    The import of past results reads it back: by date and session, without what is void.
     Of a damaged evening a last column says which games its record does not show any more.
     """
     names = [column.player.name for column in sheet.columns]
@@ -18,12 +19,15 @@ def sheet_as_csv(sheet: Sheet) -> str:
     totals = [_("%(name)s total") % {"name": name} for name in names]
     running = [column.before for column in sheet.columns]
     players = {column.player.pk: column.player.name for column in sheet.columns}
+    session = sheet.session
+    evening = [session.played_on.isoformat(), session.title]
     lines = (
-        [*_line(row, running, players), *([_record(row)] if sheet.damage else [])]
+        [*_line(row, running, players), *evening, *([_record(row)] if sheet.damage else [])]
         for row in sheet.rows
     )
     record = [_("record")] if sheet.damage else []
-    return write_rows([[*head, *names, *totals, *record], *lines])
+    about = [_("date"), _("session")]
+    return write_rows([[*head, *names, *totals, *about, *record], *lines], point=point)
 
 
 def _record(row: Row) -> str:

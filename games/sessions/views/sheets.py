@@ -16,6 +16,7 @@ from games.sessions.selectors.settling import debt_get, debts_of_club, payment_g
 from games.sessions.selectors.sheets import sheet_of_all
 from games.sessions.services.csn import csn_export
 from games.sessions.services.settling import debt_pay, payment_take_back, recount_seen
+from games.web.figures import decimal_sign
 from games.web.pages import guarded, page, page_number
 from games.web.sign_in import user_of
 
@@ -65,7 +66,7 @@ def game_story(request: HttpRequest, public_id: str, number: int) -> HttpRespons
 def sheet_csv(request: HttpRequest, public_id: str) -> HttpResponse:
     """Export the score sheet for spreadsheets."""
     session, reader = session_and_reader(request, public_id)
-    text = sheet_as_csv(sheet_of_all(session, reader))
+    text = sheet_as_csv(sheet_of_all(session, reader), point=decimal_sign())
     return file(HttpResponse(text, content_type="text/csv; charset=utf-8"), session, "csv")
 
 

@@ -4,9 +4,13 @@ import json
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
-from games.models import Debt, Payment, User
+from games.files.importing.columns import OF_RESULTS, check, guessed
+from games.files.importing.results import read_results
+from games.files.importing.tables import read_table
+from games.models import Debt, GameScore, Payment, User
 from tests import evenings
 from tests.evenings import Evening
 
@@ -179,10 +183,11 @@ def test_who_is_meant_is_not_mistaken_for_a_longer_name() -> None:
 def test_the_csv_has_a_row_per_game_with_plain_numbers(evening: Evening, organizer: Client) -> None:
     text = page(organizer, addresses(evening)[9]).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     players = "Ann,Bob,Cid,Ann total,Bob total,Cid total"
+    day = evening.session.played_on.isoformat()
     assert text.splitlines() == [
-        f"game,box,partner,captain,winner,level,ending,{players}",
-        "1,Ann,,Bob,box,,points only,3,-1,-2,3,-1,-2",
-        "2,Ann,,Cid,team,,points only,-2,1,1,1,0,-1",
+        f"game,box,partner,captain,winner,level,ending,{players},date,session",
+        f"1,Ann,,Bob,box,,points only,3,-1,-2,3,-1,-2,{day},Club night",
+        f"2,Ann,,Cid,team,,points only,-2,1,1,1,0,-1,{day},Club night",
     ]
 
 
@@ -192,6 +197,34 @@ def test_a_name_that_looks_like_a_formula_is_only_a_name() -> None:
     assert "'=1+1" in text
     assert "'@Bob" in text
     assert ",=1+1" not in text
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_csv_opens_in_spreadsheets_of_the_language_and_can_be_read_back(
+    language: str, evening: Evening
+) -> None:
+    GameScore.objects.filter(points=-200).update(points=-250)
+    GameScore.objects.filter(points=100, game__number=2).filter(player__name="Cid").update(
+        points=150
+    )
+    void = evening.session.games.get(number=1)
+    void.is_void = True
+    void.save()
+    client = signed_in(evening.organizer)
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    text = page(client, f"/sessions/{evening.session.public_id}/sheet.csv")
+    assert ("-2,5;" in text, ",-2.5" in text) == (language == "de", language == "en")
+    table = read_table(text.encode())
+    columns = guessed(table, OF_RESULTS)
+    check(columns, OF_RESULTS)
+    found = read_results(table, columns, "dmy", [], {}, lambda _name: "")
+    assert found.problems == []
+    [again] = found.evenings
+    assert (again.date, again.title) == (evening.session.played_on, "Club night")
+    named = {person.key: person.name for person in found.people}
+    [game] = again.games
+    points = {named[key.split(":")[-1]]: size for key, size in game.points.items()}
+    assert points == {"Ann": -250, "Bob": 100, "Cid": 150}
 
 
 def test_the_json_has_points_in_hundredths_by_player(evening: Evening, organizer: Client) -> None:

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from games.clubs.selectors.clubs import club_seen
 from games.clubs.selectors.players import player_of
 from games.ledger.figures import whole_read
+from games.web.figures import decimal_sign
 from games.web.kept_pages import kept
 from games.web.pages import guarded, page, page_number
 from tournaments.ladders.exports import board_as_csv
@@ -38,7 +39,8 @@ def leaderboard_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Export the whole leaderboard for spreadsheets."""
     club, reader = club_seen(slug, request.user)
     board = leaderboard_asked(club, board_asked(request), reader, whole=True)
-    response = HttpResponse(board_as_csv(board), content_type="text/csv; charset=utf-8")
+    text = board_as_csv(board, point=decimal_sign())
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     key = board.stretch.key.replace(":", "-")
     name = f"leaderboard-{club.slug}-{key}-{board.order}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

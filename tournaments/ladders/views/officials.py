@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from games.clubs.selectors.clubs import club_seen
+from games.web.figures import decimal_sign
 from games.web.pages import guarded, page, page_number
 from tournaments.ladders.exports import official_as_csv
 from tournaments.ladders.presenters.officials import frozen_page, lists_page
@@ -38,7 +39,8 @@ def csv(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Give a frozen list as a file for spreadsheets."""
     club, reader = club_seen(slug, request.user)
     found = official_get(club, key, reader, order=_order(request), whole=True)
-    response = HttpResponse(official_as_csv(found), content_type="text/csv; charset=utf-8")
+    text = official_as_csv(found, point=decimal_sign())
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     name = f"official-{club.slug}-{key}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return guarded(response, club)

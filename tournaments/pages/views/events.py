@@ -7,9 +7,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.permissions import Reader
+from games.web.figures import decimal_sign
 from games.web.kept_pages import kept
 from games.web.pages import LOOKS, guarded, page
-from tournaments.events.selectors.events import Board, board_read
+from tournaments.events.selectors.events import board_read
 from tournaments.models import Event
 from tournaments.pages.actors import event_for
 from tournaments.pages.exports import entries_as_csv, results_as_csv, standings_as_csv
@@ -103,10 +104,10 @@ def _number(text: str) -> int | None:
 
 
 def _file(
-    request: HttpRequest, public_id: str, what: str, write: Callable[[Board], str]
+    request: HttpRequest, public_id: str, what: str, write: Callable[..., str]
 ) -> HttpResponse:
     found, reader = _found(request, public_id)
-    text = write(board_read(found, reader, None))
+    text = write(board_read(found, reader, None), point=decimal_sign())
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     name = f"{what}-{found.starts_on:%Y-%m-%d}-{found.public_id}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
