@@ -87,8 +87,8 @@ STANDS: Final = tuple(
 LATE_KING: Final = tuple(30 - 14 * _from_middle(square) for square in chess.SQUARES)
 
 
-def choose_chess(game: Game, level: LevelName) -> chess.Move:
-    """Return the move of the side to move.
+def choose_chess(game: Game, level: LevelName, positions: int | None = None) -> chess.Move:
+    """Return the move of the side to move; after so many `positions` instead of the level's time.
 
     Raises:
         ValueError: the game is over.
@@ -103,7 +103,7 @@ def choose_chess(game: Game, level: LevelName) -> chess.Move:
         known = TABLE.best(board) if TABLE.grow(TO_BUILD) else None
         if known is not None:
             return known
-    search = _Search(how.seconds)
+    search = _Search(how.seconds, positions)
     doubts = {move: _doubt(board, move, how.doubt) for move in moves}
     past = _past(game.board)
     best = {move: _gain(board, move) for move in moves}
@@ -148,8 +148,9 @@ def claims_chess_draw(game: Game, side: int) -> bool:
 class _Search:
     """Values of positions for the side to move, in hundredths of a pawn."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, positions: int | None = None) -> None:
         self.until = monotonic() + seconds
+        self.most = positions
         self.count = 0
         self.is_spent = False
         self.known: dict[Key, tuple[int, int, int, chess.Move | None]] = {}
@@ -217,7 +218,9 @@ class _Search:
 
     def _is_late(self) -> bool:
         self.count += 1
-        if not self.count % 64 and monotonic() > self.until:
+        if self.most is not None:
+            self.is_spent = self.count > self.most
+        elif not self.count % 64 and monotonic() > self.until:
             self.is_spent = True
         return self.is_spent
 
