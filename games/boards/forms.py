@@ -142,7 +142,7 @@ class BoardForm(forms.Form):
         label=_("Which position?"), required=False, widget=forms.Select(attrs=entry())
     )
     fen = forms.CharField(
-        label=_("Or a position as FEN"),
+        label=_("Position to begin with (FEN)"),
         max_length=LONGEST_FEN,
         required=False,
         help_text=_("The text by which programs of chess and draughts name a position."),
