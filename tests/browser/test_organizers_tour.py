@@ -117,7 +117,7 @@ def sign_in(desk: Desk, server: Server) -> None:
 
 
 def found_a_club(desk: Desk) -> None:
-    desk.follows("Found a club", "Found the club")
+    desk.follows("Found a club", "Found a club")
     expect(desk.page.get_by_label("Time zone")).to_have_value("Europe/Zurich")
     expect(desk.page.get_by_label("Currency")).to_have_value("CHF")
     desk.fills_in(
@@ -206,7 +206,7 @@ def enter_a_sheet(desk: Desk) -> None:
     desk.fills_in({"Game 2, Player 3": "-1"})
     expect(said).to_have_text("Rows that do not add up to 0: 2")
     desk.presses("Enter the sheet", "Nothing was written.")
-    desk.sees("Row 2: The points add up to -2, not to 0.")
+    desk.sees("Row 2: The points add up to −2, not to 0.")
     expect(said).to_have_text("Rows that do not add up to 0: 2")
     desk.fills_in({f"Game 2, {SEATS[2]}": "1"})
     expect(said).to_have_text("Every row adds up to 0.")
