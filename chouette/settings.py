@@ -325,6 +325,11 @@ CELERY_BEAT_SCHEDULE = {
         # After an hour without a worker, one of them is enough.
         "options": {"expires": 115},
     },
+    "boards that ended": {
+        "task": "tournaments.count_boards",
+        "schedule": 300.0,
+        "options": {"expires": 295},
+    },
     "official lists": {"task": "tournaments.freeze_lists", "schedule": crontab("10", "4")},
     "old sign-ins": {"task": "chouette.tasks.old_sign_ins_delete", "schedule": crontab("40", "4")},
 }

@@ -19,6 +19,7 @@ from tournaments.ladders.services.runs import (
     runs_mark_lost,
 )
 from tournaments.record.services.passes import entry_passes_delete_old
+from tournaments.results.services.online import boards_count
 from tournaments.tables.services.catching_up import HEALER as TABLES
 from tournaments.tables.services.news import levels_tell
 
@@ -77,3 +78,9 @@ def freeze_lists() -> None:
 def tell_levels() -> None:
     """Notify event tables when the clock has begun a level or ended the round."""
     levels_tell(now=timezone.now())
+
+
+@shared_task(name="tournaments.count_boards")
+def count_boards() -> None:
+    """Count boards online whose end was lost between the write and its news."""
+    boards_count(now=timezone.now())

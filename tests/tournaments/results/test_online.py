@@ -1,6 +1,9 @@
 """Matches on the board online: of an event and rated ones; their results stand by themselves."""
 
+import datetime
+
 import pytest
+from django.utils import timezone
 
 from games.boards.services.boards import Terms, board_abandon, board_stop
 from games.models import Board, BoardSeat, Club
@@ -13,7 +16,7 @@ from tournaments.errors import EventConflict, EventNotAllowed
 from tournaments.models import Event, Match, MatchStep
 from tournaments.pages.actors import token_sealed
 from tournaments.record.services.passes import pass_create
-from tournaments.results.services.online import board_count, match_board_open
+from tournaments.results.services.online import board_count, boards_count, match_board_open
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +82,38 @@ def test_a_rated_match_on_the_board_counts_once_when_it_has_ended(
     assert [step.sender for step in MatchStep.objects.all()] == [None]
 
 
+def test_an_end_that_was_never_told_is_counted_by_the_sweep_once(rated):
+    won(rated.seed())  # killed before its news: nothing runs on commit here
+    now = timezone.now()
+    assert not Match.objects.exists()
+
+    assert boards_count(now=now) == 0  # its own news may still be on its way
+    swept = [boards_count(now=now + datetime.timedelta(minutes=2)) for _ in range(2)]
+
+    assert swept == [1, 0]
+    match = Match.objects.get()
+    assert (match.state, match.winner) == ("settled", Board.objects.get().winner)
+    assert MatchStep.objects.count() == 1
+
+
+def test_the_sweep_counts_a_match_of_an_event_and_leaves_what_was_decided_otherwise():
+    event = Directed(names="Ann Bob Cid Dee", match_length=3, params={"rounds": 1})
+    event.next_round()
+    first, second = event.open()
+    for match in (first, second):
+        board = match_board_open(match=match, by=event.director)
+        Board.objects.filter(pk=board.pk).update(
+            status=Board.Status.ENDED, winner=0, score_white=3, ended_at=timezone.now()
+        )
+    report(second, event.director, (1, 3))
+
+    assert boards_count(now=timezone.now() + datetime.timedelta(minutes=2)) == 1
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.state, first.winner) == ("settled", 0)
+    assert (second.winner, second.second_points) == (1, 3)
+
+
 def test_what_is_not_rated_or_has_a_guest_or_no_winner_makes_no_match(rated, board_between):  # noqa: F811
     unrated = board_between(Terms(length=3)).seed()
     won(unrated)
@@ -89,6 +124,7 @@ def test_what_is_not_rated_or_has_a_guest_or_no_winner_makes_no_match(rated, boa
     won(rated.seed())
     assert board_count(board_id=rated.board.pk) is None
     stopped = board_between(Terms(length=3, is_rated=True))
+    assert boards_count(now=timezone.now() + datetime.timedelta(minutes=2)) == 0
     board_stop(board=stopped.board, reason="The power failed.")
     assert board_count(board_id=stopped.board.pk) is None
     assert not Match.objects.exists()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Iterator
 from typing import Final
 
 import structlog
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 
 from games.boards.services.boards import Terms, board_for_two
 from games.errors import ServiceError
@@ -28,6 +31,10 @@ from tournaments.results.services.match_writing import MatchRequest, match_get, 
 logger = structlog.get_logger(__name__)
 
 FINISHED: Final = (Board.Status.ENDED, Board.Status.WAITING, Board.Status.PLAYING)
+SETTLES: Final = datetime.timedelta(minutes=1)
+"""So long the end of a board is left to its own news."""
+SWEPT: Final = datetime.timedelta(days=14)
+"""How far back lost ends are looked for: what could not be counted by then stays as it is."""
 
 
 @transaction.atomic
@@ -114,6 +121,30 @@ def board_count(*, board_id: int) -> Match | None:
     except ServiceError as error:
         logger.warning("board_not_counted", board=board.public_id, error=str(error))
         return None
+
+
+def boards_count(*, now: datetime.datetime) -> int:
+    """Count boards whose end was written but never told, as when the program was killed between.
+
+    Returns how many matches that settled; none is counted twice.
+    """
+    counted = (board_count(board_id=board) for board in list(_uncounted(now)))
+    return sum(match is not None and match.is_settled for match in counted)
+
+
+def _uncounted(now: datetime.datetime) -> Iterator[int]:
+    """Yield the boards that have ended and whose match is open, or was never made."""
+    matches = Match.objects.filter(online=OuterRef("pk"))
+    played = BoardSeat.objects.filter(board=OuterRef("pk"), kind=BoardSeat.Kind.PLAYER)
+    white, black = played.filter(number=0), played.filter(number=1)
+    is_casual = Q(is_rated=True, match_length__isnull=False) & Exists(white) & Exists(black)
+    ended = Board.objects.filter(
+        status=Board.Status.ENDED, ended_at__gt=now - SWEPT, ended_at__lte=now - SETTLES
+    )
+    has_result = Q(winner__isnull=False) | ~Q(type=Board.Type.BACKGAMMON)
+    is_open = Exists(matches.exclude(state=Match.State.SETTLED))
+    lost = ended.filter(has_result).filter(is_open | (is_casual & ~Exists(matches)))
+    yield from lost.order_by("ended_at", "pk").values_list("pk", flat=True)
 
 
 def _points(board: Board, match: Match) -> tuple[int, int]:
