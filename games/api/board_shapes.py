@@ -269,7 +269,14 @@ class NewBoardSerializer(serializers.Serializer[Json]):
         help_text="Games of a series of Dame or chess; null for one. The next begins by itself.",
     )  # fmt: skip
     seat = WholeNumber(min_value=0, max_value=1, default=0, help_text="Yours: 0 is White.")
-    is_challenge = YesOrNo(default=True, help_text="Any member of the club may sit down.")
+    player = TextField(
+        max_length=60, default="",
+        help_text="Whom you challenge: identifier or exact name of a player of the club.",
+    )  # fmt: skip
+    is_challenge = YesOrNo(
+        required=False,
+        help_text="Any member of the club may sit down. Left out, true unless `player` is given.",
+    )
     is_rated = YesOrNo(
         default=False,
         help_text="In clubs that rate boards; backgammon for matches, others from the beginning.",

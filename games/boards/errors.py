@@ -23,6 +23,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     "invitation_closed": _(
         "This link was used or withdrawn already, or has expired. Ask for a new one."
     ),
+    "challenge_two": _("A board is for one player or open to the whole club, not both."),
     "challenge_closed": _("This seat is not open to the whole club: a link is needed."),
     "too_many_waiting": _(
         "%(limit)s of your boards wait for somebody already: withdraw one before you invite again."

@@ -1,10 +1,13 @@
 """Boards: listing them, setting one up, sitting down, playing, and what was played."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
 from django.http import HttpResponse
+from django.urls import reverse
+from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -38,7 +41,7 @@ from games.api.views.base import (
 )
 from games.api.views.sessions import ETAG, IF_NONE_MATCH
 from games.boards.actors import seat_of
-from games.boards.errors import BoardConflict, BoardNotAllowed, RulesRefused
+from games.boards.errors import BoardConflict, BoardNotAllowed, BoardRefused, RulesRefused
 from games.boards.presenters.afterwards import member_match
 from games.boards.presenters.chouette import Evening, evening_of, is_behind, state_seen
 from games.boards.presenters.squares.replay import record_text
@@ -51,11 +54,20 @@ from games.boards.selectors.boards import (
     steps_before_turn,
     steps_of,
 )
+from games.boards.selectors.lists import players_to_challenge
 from games.boards.services.acting import SEED_ACTS, board_act
-from games.boards.services.boards import Terms, board_create, board_withdraw, seat_join
+from games.boards.services.boards import Terms, board_withdraw
+from games.boards.services.invitation_mails import invitation_mail
+from games.boards.services.setting_up import (
+    SetUp,
+    Wanted,
+    board_set_up,
+    challenge_decline,
+    challenge_take,
+)
 from games.boards.services.sitters import Sitter
 from games.clubs.selectors.clubs import club_get
-from games.errors import NotFound
+from games.errors import NotFound, Refused
 from games.models import Board, BoardStep, Club, User
 from games.permissions import Capability, Limited, Reader, require
 from games.rules.backgammon import MatchRecord
@@ -131,7 +143,7 @@ class Boards(Listing):
         request=NewBoardSerializer, responses=created(BoardDetailSerializer), parameters=[CREATED]
     )
     def post(self, request: Request) -> Response:
-        """Set a board up, and sit down at it."""
+        """Set a board up, and sit down at it; a player who is challenged is told by mail."""
         named = request.data.get("club") if isinstance(request.data, dict) else None
         if isinstance(named, str):  # a missing club is refused with the rest of the form
             require(request.user, Capability.START_MATCH, club_get(named, request.user))
@@ -152,17 +164,18 @@ class Boards(Listing):
             is_rated=data["is_rated"],
             games=data["games"],
         )
+        wanted = wanted_of(club, asker(request), data)
+        made: list[SetUp] = []
 
         def make() -> Board:
-            return board_create(
-                club=club,
-                by=asker(request),
-                terms=terms,
-                seat=data["seat"],
-                is_challenge=data["is_challenge"],
-            )
+            by, seat = asker(request), data["seat"]
+            made.append(board_set_up(club=club, by=by, terms=terms, wanted=wanted, seat=seat))
+            return made[-1].board
 
-        return created_once(request, make, lambda found: shown(board_find(found), request))
+        answer = created_once(request, make, lambda found: shown(board_find(found), request))
+        for one in made:
+            challenge_told(request, one)
+        return answer
 
 
 class BoardDetail(OfBoard):
@@ -232,10 +245,24 @@ class BoardJoin(OfBoard):
 
     @extend_schema(request=NothingSerializer, responses=BoardDetailSerializer)
     def post(self, request: Request, public_id: str) -> Response:
-        """Sit down at a board that is open to the whole club."""
+        """Sit down at a board that is open to the whole club, or to which one is challenged."""
         board = self.board(request)
         nothing_sent(request)
-        seat_join(board=board, by=asker(request))
+        challenge_take(board=board, by=asker(request))
+        return Response(shown(board_find(public_id), request, self.reader))
+
+
+class BoardDecline(OfBoard):
+    """Saying no."""
+
+    needs = Capability.START_MATCH
+
+    @extend_schema(request=NothingSerializer, responses=BoardDetailSerializer)
+    def post(self, request: Request, public_id: str) -> Response:
+        """Say no to a challenge by name; the board goes on waiting for somebody else."""
+        board = self.board(request)
+        nothing_sent(request)
+        challenge_decline(board=board, by=asker(request))
         return Response(shown(board_find(public_id), request, self.reader))
 
 
@@ -331,6 +358,33 @@ class BoardPgn(OfBoard):
         if board.type != Board.Type.CHESS:
             raise NotFound
         return as_file(record_text(board, self.players(board)), f"{board.public_id}.pgn")
+
+
+def wanted_of(club: Club, by: User, data: Json) -> Wanted:
+    """Return whom a new board is for.
+
+    Raises:
+        Refused: nobody of the club whom they can challenge is called so.
+        BoardRefused: it is meant for one player and for all.
+    """
+    named = data["player"]
+    if not named:
+        return Wanted("club" if data.get("is_challenge", True) else "nobody")
+    if data.get("is_challenge"):
+        raise BoardRefused("challenge_two")
+    for player in players_to_challenge(club, by):
+        if named in (player.public_id, player.name):
+            return Wanted("player", player.public_id)
+    raise Refused("player_elsewhere")
+
+
+def challenge_told(request: Request, made: SetUp) -> None:
+    """Have a challenge mailed; where no more mails go today, it stands in the list of games."""
+    if made.invitation is None:
+        return
+    link = request.build_absolute_uri(reverse("board", args=[made.board.public_id]))
+    with suppress(BoardRefused):
+        invitation_mail(invitation=made.invitation, link=link, language=get_language() or "en")
 
 
 def _begun_with(options: Callable[..., T], data: Json) -> T:

@@ -25,12 +25,15 @@ from games.models import Board, BoardInvitation, BoardSeat, Club, User
 from games.models.locks import rows_locked
 from games.signals import board_beat
 
-Against = Literal["link", "player", "club", "assistant"]
+Against = Literal["link", "player", "club", "assistant", "nobody"]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Whom a board is for: a link, a player by public id, the whole club, or the assistant."""
+    """Whom a board is for: a link, a player by public id, the whole club, or the assistant.
+
+    For nobody yet: it waits until it is offered.
+    """
 
     against: Against = "link"
     player: str = ""

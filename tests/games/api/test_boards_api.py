@@ -1,10 +1,12 @@
 """Boards through the interface: two programs play, and others read what they may."""
 
 import pytest
+from django.core import mail
 
 from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.sitters import Sitter
 from games.clubs.services.clubs import club_create
+from games.clubs.services.people import player_of_user
 from games.models import Board, Club, Player
 from games.rules.backgammon import legal_plays, play_text
 from games.rules.dice import seat_commitment
@@ -119,6 +121,56 @@ def test_two_programs_play_chess_and_take_the_record_along(club, ann, bo):  # no
     wrong = {"club": club.slug, "type": "chess", "chess": {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}}
     refused = programs[0]("post", "boards", wrong, Idempotency_Key="more")
     assert (refused.status_code, "exactly one king" in refused.content.decode()) == (409, True)
+
+
+@pytest.mark.parametrize("by_name", [True, False], ids=["name", "identifier"])
+def test_a_program_challenges_a_player_who_alone_sits_down(club, ann, bo, member, by_name):  # noqa: F811
+    apis = {name: program_of(one) for name, one in (("ann", ann), ("bo", bo))}
+    asked = player_of_user(club=club, user=bo)
+    said = {"club": club.slug, "player": asked.name if by_name else asked.public_id}
+    made = apis["ann"]("post", "boards", said, Idempotency_Key="new")
+    again = apis["ann"]("post", "boards", said, Idempotency_Key="new")
+
+    assert (made.status_code, again.status_code) == (201, 200)
+    assert made.json()["is_challenge"] is False
+    path = f"boards/{made.json()['id']}"
+    [told] = mail.outbox
+    assert told.to == [bo.email]
+    assert f"/{path}/" in told.body
+    other = program_of(member("player"))
+    assert other("post", f"{path}/join").json()["code"] == "challenge_closed"
+    assert other("post", f"{path}/decline").json()["code"] == "invitation_closed"
+    assert apis["bo"]("post", f"{path}/join").json()["side"] == 1
+
+
+def test_a_challenge_is_declined_and_the_board_waits_on(club, ann, bo):  # noqa: F811
+    player_of_user(club=club, user=bo)
+    made = program_of(ann)("post", "boards", {"club": club.slug, "player": "Bo"}).json()
+    path = f"boards/{made['id']}"
+    bos = program_of(bo)
+
+    assert bos("post", f"{path}/decline").json()["status"] == "waiting"
+    assert bos("post", f"{path}/decline").json()["code"] == "invitation_closed"
+    assert bos("post", f"{path}/join").json()["code"] == "challenge_closed"
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"player": "Ann"}, "player_elsewhere"),  # themselves
+        ({"player": "Nobody"}, "player_elsewhere"),
+        ({"player": "Cid"}, "player_elsewhere"),  # has no account
+        ({"player": "Bo", "is_challenge": True}, "challenge_two"),
+    ],
+)
+def test_whom_nobody_can_challenge_is_refused_and_no_board_is_made(club, ann, bo, said, code):  # noqa: F811
+    for user in (ann, bo):
+        player_of_user(club=club, user=user)
+    Player.objects.create(club=club, name="Cid")
+    answer = program_of(ann)("post", "boards", {"club": club.slug, **said})
+
+    assert (answer.status_code // 100, answer.json()["code"]) == (4, code)
+    assert not Board.objects.exists()
 
 
 def test_hidden_players_are_named_nowhere_to_strangers(playing, ann):  # noqa: F811

@@ -7,7 +7,10 @@ from django.urls import URLPattern, get_resolver
 from rest_framework.views import APIView
 
 from games.boards.services.boards import Terms, board_create
+from games.boards.services.invitations import invitation_make
+from games.boards.services.sitters import Sitter
 from games.clubs.services.clubs import club_create, player_create
+from games.clubs.services.people import player_of_user
 from games.models import Board, Club, User
 from games.record.services.actions import record_action, undo
 from games.record.services.declarations import offers_open
@@ -35,7 +38,8 @@ OWN_STEPS = {"api-offers", "api-offers-close", "api-undo", "api-redo"}
 
 OF_BOARDS = {
     "api-board", "api-board-log", "api-board-mat", "api-board-acts", "api-board-join",
-    "api-board-withdraw", "api-board-pdn", "api-board-pgn", "api-board-analysis",
+    "api-board-decline", "api-board-withdraw", "api-board-pdn", "api-board-pgn",
+    "api-board-analysis",
 }  # fmt: skip
 
 # Those of events have a table of their own: tests/tournaments/api/test_event_api_roles.py.
@@ -117,6 +121,7 @@ ENDPOINTS = {
         {"do": "commit", "text": "0" * 64, "key": "k"},
     ),
     ("api-board-join", "post"): (MEMBERS, "open board", {}),
+    ("api-board-decline", "post"): (MEMBERS, "open board", {}),
     ("api-board-withdraw", "post"): ({"owner"}, "board", {}),
     ("api-csn", "get"): (SEE_SESSION, "session", None),
     ("api-csv", "get"): (SEE_SESSION, "session", None),
@@ -207,6 +212,9 @@ def prepare(world, name, about):
         if name in OF_SITTERS:
             Board.objects.filter(pk=board.pk).update(status="ended")
             board.seats.update(figures={"pr": 4.5})
+        if name == "api-board-decline":
+            asked = player_of_user(club=world.club, user=world.owner)
+            invitation_make(board=board, by=Sitter(0, world.users[host]), player=asked)
     return {"slug": world.club.slug, "public_id": ids.get(name, session.public_id)}
 
 
@@ -270,6 +278,7 @@ def test_each_role_may_what_the_table_says(world, name, verb, public):
             if answer.status_code == 409:  # somebody before was allowed to do just this
                 again = {"stale_version", "invalid", "dispute_resolved", "session_ended"}
                 again |= {"question_closed", "seat_taken", "seat_own", "board_over", "board_begun"}
+                again |= {"invitation_closed"}  # nobody challenged them
                 assert answer.json()["code"] in again | {"field_invalid", "key_reused"}, role
         else:
             assert answer.status_code == status, (role, answer.content)
@@ -350,6 +359,7 @@ def test_a_token_needs_the_scope_of_the_endpoint(world, name, verb):
     scoring = {"api-sessions", "api-session", "api-actions", "api-roll", "api-undo", "api-redo"}
     scoring |= {"api-declarations", "api-offers", "api-offers-close"}
     scoring |= {"api-boards", "api-board-acts", "api-board-join", "api-board-withdraw"}
+    scoring |= {"api-board-decline"}
     scoring |= {"api-amend", "api-end", "api-reopen", "api-void", "api-notes", "api-resolve"}
     if verb != "get" and name in scoring:
         needed = "score"

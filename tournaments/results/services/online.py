@@ -137,11 +137,13 @@ def _uncounted(now: datetime.datetime) -> Iterator[int]:
     matches = Match.objects.filter(online=OuterRef("pk"))
     played = BoardSeat.objects.filter(board=OuterRef("pk"), kind=BoardSeat.Kind.PLAYER)
     white, black = played.filter(number=0), played.filter(number=1)
-    is_casual = Q(is_rated=True, match_length__isnull=False) & Exists(white) & Exists(black)
+    has_draws = ~Q(type=Board.Type.BACKGAMMON)
+    counts = Q(is_rated=True) & (Q(match_length__isnull=False) | has_draws)
+    is_casual = counts & Exists(white) & Exists(black)
     ended = Board.objects.filter(
         status=Board.Status.ENDED, ended_at__gt=now - SWEPT, ended_at__lte=now - SETTLES
     )
-    has_result = Q(winner__isnull=False) | ~Q(type=Board.Type.BACKGAMMON)
+    has_result = Q(winner__isnull=False) | has_draws
     is_open = Exists(matches.exclude(state=Match.State.SETTLED))
     lost = ended.filter(has_result).filter(is_open | (is_casual & ~Exists(matches)))
     yield from lost.order_by("ended_at", "pk").values_list("pk", flat=True)
