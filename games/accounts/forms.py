@@ -81,10 +81,18 @@ class LanguageForm(forms.Form):
 
 
 class AccountForm(LanguageForm):
-    """A user's name and language."""
+    """A user's name and language, and whether they want mails about boards."""
 
     name = forms.CharField(
         label=_("Name"), max_length=80, widget=forms.TextInput(attrs=entry(autocomplete="name"))
+    )
+    board_mails = forms.BooleanField(
+        label=_("Mails about my games on the board"),
+        required=False,
+        help_text=_(
+            "Invitations, one digest a day of the games that wait for you, and reminders before "
+            "your time runs out."
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.accounts.views import accounts, language, push
+from games.accounts.views import accounts, language, mails, push
 
 urlpatterns = [
     path("sign-in/", accounts.sign_in, name="sign-in"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("account/password/", accounts.password, name="password"),
     path("account/messages/", push.subscribe, name="push_subscribe"),
     path("account/messages/<slug:subscription>/out/", push.unsubscribe, name="push_unsubscribe"),
+    path("mails/stop/<str:token>/", mails.stop, name="mails_stop"),
     path("account/devices/out/", accounts.devices_out, name="devices_out"),
     path("account/devices/<slug:device>/out/", accounts.device_out, name="device_out"),
     path("password/forgotten/", accounts.password_forgotten, name="password_forgotten"),

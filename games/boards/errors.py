@@ -30,6 +30,7 @@ MESSAGES: Final[Mapping[str, str | Promise]] = {
     ),
     "too_many_running": _("You play on %(limit)s boards already: finish one first."),
     "mails_often": _("Too many invitations were mailed today: pass the link on yourself."),
+    "mails_unwanted": _("This address wants no mails about boards: pass the link on yourself."),
     "blocked": _("This player does not want to be invited by you."),
     "name_missing": _("Say the name by which the others see you."),
     "length_invalid": _("A match is to 1 to %(most)s points."),

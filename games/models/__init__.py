@@ -1,6 +1,6 @@
 """The rows: people, clubs, sessions and their logs, and what is derived from the logs."""
 
-from games.models.accounts import SignInLink, User, UserManager
+from games.models.accounts import MailRefusal, SignInLink, User, UserManager
 from games.models.aftermath import Debt, Note, Payment, Recount
 from games.models.append_only import AppendOnly
 from games.models.boards import (
@@ -48,6 +48,7 @@ __all__ = [
     "GameScore",
     "Invitation",
     "Job",
+    "MailRefusal",
     "Membership",
     "Note",
     "Origin",

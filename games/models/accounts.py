@@ -82,6 +82,22 @@ class User(AbstractBaseUser, PermissionsMixin):
         return email.strip().lower()
 
 
+class MailRefusal(models.Model):
+    """An e-mail address that wants no mails about boards: an account's, a guest's, anybody's."""
+
+    address_hash = models.CharField(
+        max_length=64, unique=True, help_text="SHA-256 of the address in small letters."
+    )
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = _("refused mails")
+        verbose_name_plural = _("refused mails")
+
+    def __str__(self) -> str:
+        return self.address_hash[:12]
+
+
 class SignInLink(models.Model):
     """A link that signs its user in once; only its hash is stored."""
 

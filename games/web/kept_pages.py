@@ -33,6 +33,7 @@ from games.fast.states import database_state
 from games.models import User
 from games.permissions import Reader
 from games.web.unread import UNREAD
+from games.web.waiting import boards_waiting
 
 IN_FORMS: Final = "in forms"
 OWN: Final = "own"
@@ -117,6 +118,7 @@ def kept(
     is_user = isinstance(reader.actor, User)
     key = (
         *(request.is_secure(), request.get_host(), request.get_full_path(), get_language()),
+        boards_waiting(reader.actor),  # it stands beside the menu
         *(is_user, reader.club_id, reader.session_id, reader.roles, reader.let_in),
     )
 

@@ -22,9 +22,17 @@ def mail_folder() -> Path:
     return Path(settings.DATA) / "mail"
 
 
-def mail_send(*, to: str, subject: str, text: str, html: str = "") -> bool:
-    """Send a mail; tell whether it left. Without a mail server it is kept as a file."""
-    message = EmailMultiAlternatives(subject=" ".join(subject.split()), body=text, to=[to])
+def mail_send(*, to: str, subject: str, text: str, html: str = "", stop: str = "") -> bool:
+    """Send a mail; tell whether it left. Without a mail server it is kept as a file.
+
+    `stop` is the link that stops such mails; mail programs offer it as a button (RFC 8058).
+    """
+    headers = {"List-Unsubscribe": f"<{stop}>"} if stop else {}
+    if stop.startswith("https:"):  # programs click on nothing else
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message = EmailMultiAlternatives(
+        subject=" ".join(subject.split()), body=text, to=[to], headers=headers
+    )
     if html:
         message.attach_alternative(html, "text/html")
     if has_mail_server():

@@ -81,6 +81,7 @@ ADDRESSES: Final[dict[str, Address]] = {
     "sign-in-link": _nothing(token=SECRET),
     "sign-out": _nothing(),
     "account": _nothing(),
+    "mails_stop": _nothing(token=SECRET),
     "password": _nothing(),
     "devices_out": _nothing(),
     "device_out": _nothing(device=SECRET),

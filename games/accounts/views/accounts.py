@@ -41,6 +41,7 @@ from games.accounts.services.accounts import (
     user_rename,
 )
 from games.accounts.services.devices import pushes_end, sign_out_everywhere, sign_out_there
+from games.accounts.services.mail_wishes import mails_refused, mails_set
 from games.accounts.services.passwords import HOUR, password_ask, password_link_find, password_set
 from games.accounts.sign_ins import device_name
 from games.errors import ServiceError
@@ -112,11 +113,18 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sign_in_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Change the user's name and language; show their clubs and signed-in devices."""
+    """Change the user's name, language and wishes; show their clubs and signed-in devices."""
     user = user_of(request)
-    form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
+    now = {
+        "name": user.name,
+        "language": user.language,
+        "board_mails": not mails_refused([user.email]),
+    }
+    form = AccountForm(request.POST or None, initial=now)
     if request.method == "POST" and form.is_valid():
-        user_rename(user=user, **form.cleaned_data)
+        said = form.cleaned_data
+        user_rename(user=user, name=said["name"], language=said["language"])
+        mails_set(user=user, wanted=said["board_mails"])
         messages.success(request, _("Saved."))
         return speaking(redirect("account"), user)
     context = {

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 from typing import Final
+from urllib.parse import urlsplit
 
 from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils.translation import override
 
+from games.accounts.services.mail_wishes import mails_refused, stop_link
 from games.boards.errors import BoardRefused
 from games.boards.selectors.boards import state_of
 from games.boards.selectors.terms import invited_text, inviter_name, terms_text
@@ -30,11 +32,15 @@ def invitation_mail(*, invitation: BoardInvitation, link: str, language: str) ->
     """Queue the mail of an invitation to its address, or to the player who is challenged.
 
     Raises:
-        BoardRefused: too many mails were asked for today.
+        BoardRefused: too many mails were asked for today, or the address wants none.
     """
     to = address_of(invitation)
     if not to:
         return
+    if mails_refused([to]):
+        if invitation.player is not None:
+            return  # they find it in their list of games
+        raise BoardRefused("mails_unwanted")
     who = str(invitation.created_by_id or f"board {invitation.board_id}")
     if not (
         within_limit(what="board mails", who=who, most=MAILS_A_DAY, lasts=DAY)
@@ -55,8 +61,9 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
     if found is None or not found.is_open or cache.get(sent):
         return False
     to = address_of(found)
-    if not to:
+    if not to or mails_refused([to]):
         return False
+    site = "{0.scheme}://{0.netloc}".format(urlsplit(link))
     account = found.player.user if found.player is not None else None
     with override((account.language if account is not None else "") or language):
         name = inviter_name(found)
@@ -69,6 +76,7 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
             "link": link,
             "expires_at": found.expires_at,
             "is_named": found.player is not None,
+            "stop": stop_link(site, to),
         }
         subject = invited_text(found.board, name)
         mail_send(
@@ -76,6 +84,7 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
             subject=subject,
             text=render_to_string("boards/mail/invitation.txt", context),
             html=render_to_string("boards/mail/invitation.html", context),
+            stop=stop_link(site, to),
         )
     cache.set(sent, True, timeout=REMEMBERED)
     return True

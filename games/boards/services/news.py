@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
+from games.accounts.services.mail_wishes import mails_refused, stop_link
 from games.boards.selectors.boards import names_at, seats_of
 from games.boards.selectors.news import Waiting, last_told, seats_waiting
 from games.boards.selectors.terms import seat_label
@@ -38,7 +39,9 @@ LAST_CALL: Final = datetime.timedelta(hours=6)
 def news_send(*, now: datetime.datetime | None = None) -> int:
     """Send the reminders and digests that are due, and return how many mails that were."""
     at = now or timezone.now()
-    waiting = list(seats_waiting())
+    found = list(seats_waiting())
+    refused = mails_refused({one.to for one in found})
+    waiting = [one for one in found if one.to not in refused]
     sent = 0
     told: set[int] = set()
     for one in waiting:
@@ -123,9 +126,10 @@ def _mail(to: str, ones: Sequence[Waiting], *, is_reminder: bool) -> None:
         "is_reminder": is_reminder,
         "is_guest": ones[0].seat.player is None,
         "all": site + reverse("boards"),
+        "stop": stop_link(site, to),
     }
     text = render_to_string("boards/mail/turns.txt", context)
-    mail_send(to=to, subject=subject, text=text)
+    mail_send(to=to, subject=subject, text=text, stop=context["stop"])
 
 
 def _title(board: Board) -> str:
