@@ -36,11 +36,12 @@ def seat_sealed(seat: BoardSeat) -> str:
 
 
 def seat_held(request: HttpRequest, board: Board, seats: tuple[BoardSeat, ...]) -> int | None:
-    """Return the seat that this phone holds as a guest."""
-    guests = [seat for seat in seats if seat.kind == BoardSeat.Kind.GUEST]
+    """Return the seat that this phone holds without an account."""
     own = request.COOKIES.get(cookie_name(board))
     if own and (held := _unsealed(own)) is not None:
-        return next((seat.number for seat in guests if (seat.pk, seat.nonce) == held), None)
+        # An entrant of an event may hold the seat by the event's pass: they are no guest there.
+        return next((seat.number for seat in seats if (seat.pk, seat.nonce) == held), None)
+    guests = [seat for seat in seats if seat.kind == BoardSeat.Kind.GUEST]
     if not guests or board.snapshot.get("series") is None:
         return None
     # A later game of a series: the phone has the seat of an earlier one, with the same nonce.

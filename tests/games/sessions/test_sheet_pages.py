@@ -340,7 +340,7 @@ def test_pages_take_a_constant_number_of_queries(django_assert_max_num_queries: 
         ("/clubs/tuesday/players/", 6),
         ("/clubs/tuesday/leaderboard/", 8),
         ("/clubs/tuesday/balances/", 8),
-        (f"/clubs/tuesday/players/{last.player('Ann').public_id}/", 13),
+        (f"/clubs/tuesday/players/{last.player('Ann').public_id}/", 14),
         (f"/sessions/{last.session.public_id}/", 18),
     ):
         with django_assert_max_num_queries(most):
