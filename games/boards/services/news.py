@@ -121,15 +121,16 @@ def _mail(to: str, ones: Sequence[Waiting], *, is_reminder: bool) -> None:
         subject = ngettext(
             "It is your turn in %(count)s game", "It is your turn in %(count)s games", len(boards)
         ) % {"count": len(boards)}
+    stop = stop_link(site, to)
     context = {
         "boards": boards,
         "is_reminder": is_reminder,
         "is_guest": ones[0].seat.player is None,
         "all": site + reverse("boards"),
-        "stop": stop_link(site, to),
+        "stop": stop,
     }
     text = render_to_string("boards/mail/turns.txt", context)
-    mail_send(to=to, subject=subject, text=text, stop=context["stop"])
+    mail_send(to=to, subject=subject, text=text, stop=stop)
 
 
 def _title(board: Board) -> str:
