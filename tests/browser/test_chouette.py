@@ -26,9 +26,8 @@ club = Club.objects.filter(memberships__user=user).first()
 club.board_seconds = 120
 club.save()
 known = {one.name: one for one in club.players.all()}  # of the test before, at the same server
-players = [
-    known.get(name) or player_create(club=club, by=user, name=name) for name in ("Zoe", "Yan", "Xia")
-]
+names = ("Zoe", "Yan", "Xia")
+players = [known.get(name) or player_create(club=club, by=user, name=name) for name in names]
 rules = "canberra; automatics=0; optional_automatics=off"
 session = session_create(club=club, by=user, players=players, rules=rules)
 order = SetOrder(tuple(one.public_id for one in players))
