@@ -17,6 +17,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from games.boards.presenters import begin, show
+from games.boards.presenters import chouette as chouette_page
 from games.boards.services import chouette_acts, writing
 from games.boards.services import crew as crew_service
 from games.boards.services.crew import crew_act
@@ -137,7 +139,8 @@ PEOPLE = ("Ann", "Bob", "Cid", "Dee", "Pat")
 def evening(session, organizer, monkeypatch) -> Evening:
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
-    for module in (writing, crew_service, chouette_acts):
+    # Clocks that go on would differ on a slow machine, whatever was said.
+    for module in (writing, crew_service, chouette_acts, begin, show, chouette_page):
         monkeypatch.setattr(module, "now_ms", lambda: round(now.timestamp() * 1000))
     club = session.club
     Club.objects.update(visibility="public", board_seconds=120)
