@@ -271,3 +271,26 @@ def test_a_line_does_not_overrule_what_was_entered_or_reported() -> None:
     match.refresh_from_db()
     assert match.is_settled
     assert "Entered already: Table 1" in typed(olga, f"1 {lost}", 422)
+
+
+def test_two_entrants_are_given_a_board_from_the_desk() -> None:
+    olga = desk("Ann Bob")
+    olga.directed.next_round()
+    match = olga.directed.match("Ann", "Bob")
+    address = f"/matches/{match.public_id}/board/"
+    page = olga.show(sheet=match.public_id)
+    assert address in page
+    assert "Play on the board, online" in page
+
+    answer = olga.client.post(address)
+
+    match.refresh_from_db()
+    assert match.online is not None
+    assert answer.headers["Location"] == f"/boards/{match.online.public_id}/"
+    assert [seat.player_id for seat in match.online.seats.all()] == [
+        match.first_id,
+        match.second_id,
+    ]
+    assert "To the board" in olga.show(sheet=match.public_id)
+    olga.directed.win(match, "Ann")
+    assert address not in olga.show(sheet=match.public_id)
