@@ -106,6 +106,15 @@ def team_is_to_roll(box: Phone, captain: Phone) -> None:
     raise AssertionError("the captain's turn does not come")
 
 
+def have_begun(*hands: Phone) -> None:
+    """Wait until the opening is rolled; a page that has shown the seeds loads itself anew."""
+    for hand in hands:
+        expect(hand.page.locator(".thumb__status")).to_contain_text(
+            re.compile("is to play|Your turn"), timeout=60_000
+        )
+        expect(hand.page.locator("#begin")).to_have_count(0)
+
+
 def choose(box: Phone, player: str, word: str) -> None:
     """Tap the box's answer in a player's row."""
     row = box.page.locator(".seat", has=box.page.get_by_text(player, exact=True))
@@ -129,10 +138,7 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
     made(server, START.replace("SESSION", session))
     for hand in everybody:
         hand.to_board()
-    for hand in everybody:
-        expect(hand.page.locator(".thumb__status")).to_contain_text(
-            re.compile("is to play|Your turn"), timeout=60_000
-        )
+    have_begun(*everybody)
 
     # game 1
     wim.page.get_by_text("I must go").tap()
@@ -164,6 +170,7 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
     first = xia.page.url
     for hand in (zoe, yan, xia):
         hand.page.get_by_role("link", name="On to the next game").click()
+    have_begun(zoe, yan, xia)
     team_is_to_roll(zoe, xia)
     for member, word in (("Your cube", "Hold"), ("Wim", "Hold")):
         xia.answers(member, word)
@@ -195,10 +202,7 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
     for hand in (zoe, yan, xia):
         hand.page.get_by_role("link", name="On to the next game").click()
     wim.to_board()
-    for hand in (zoe, yan, xia, wim):
-        expect(hand.page.locator(".thumb__status")).to_contain_text(
-            re.compile("is to play|Your turn"), timeout=60_000
-        )
+    have_begun(zoe, yan, xia, wim)
     with wim.page.expect_navigation():
         wim.page.get_by_label("Who decides about your cube").select_option("I decide myself")
         wim.page.get_by_role("button", name="Save").tap()
