@@ -182,7 +182,9 @@ def test_an_expired_sign_in_keeps_the_page(thumb: Thumb) -> None:
     thumb.tap("#b-roll")
     thumb.tap("#b-play")
     thumb.tap("#b-box-wins")
-    expect(thumb.page.locator("[data-ahead]")).to_be_attached()  # what "Back" opens is here already
+    beat = thumb.page.locator("#table").get_attribute("data-beat")
+    ahead = thumb.page.locator(f'[data-ahead="{beat}"]')
+    expect(ahead).to_be_attached(timeout=60_000)  # what "Back" opens is here already
     thumb.page.context.clear_cookies(name="sessionid")
     thumb.tap("#b-level-1")
     thumb.sees("You are signed out. Nothing is lost.")
