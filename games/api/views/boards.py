@@ -296,12 +296,13 @@ class BoardMat(OfBoard):
         board = self.board(request)
         if board.type != Board.Type.BACKGAMMON:
             raise NotFound
-        asked = request.query_params
-        if asked:
-            bet = BetSerializer(data=asked)
+        if request.query_params:
+            bet = BetSerializer(data=request.query_params)
             bet.is_valid(raise_exception=True)
-            own = self.bet(board, bet.validated_data)
-            return as_file(write_mat(own), f"{board.public_id}.{asked['seat']}.mat")
+            asked = bet.validated_data
+            return as_file(
+                write_mat(self.bet(board, asked)), f"{board.public_id}.{asked['seat']}.mat"
+            )
         text = write_mat(match_record(steps_of(board), self.players(board)))
         return as_file(text, f"{board.public_id}.mat")
 

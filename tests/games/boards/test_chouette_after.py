@@ -108,6 +108,8 @@ def test_programs_get_every_bet_and_what_an_analysis_has_found(sold):
     text = program("get", f"{path}/export/mat", {"seat": "2", "bought": "true"})
     assert read_mat(text.content).players == ("Ann", "Bob")
     assert program("get", f"{path}/export/mat", {"seat": "3"}).status_code == 200
+    spaced = program("get", f"{path}/export/mat", {"seat": "3\n"})
+    assert spaced["Content-Disposition"].endswith('.3.mat"')
     for asked in ({"seat": "9"}, {"seat": "0"}, {"bought": "true"}, {"seat": "x"}):
         assert program("get", f"{path}/export/mat", asked).status_code in (400, 404)
     assert program("get", f"{path}/analysis").status_code == 404
