@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api.views import aftermath, boards, catalogue, clubs, play, sessions
+from games.api.views import aftermath, board_files, boards, catalogue, clubs, play, sessions
 
 urlpatterns = [
     path("me", catalogue.Me.as_view(), name="api-me"),
@@ -56,12 +56,12 @@ urlpatterns = [
     ),
     path(
         "boards/<str:public_id>/analysis",
-        boards.BoardAnalysis.as_view(),
+        board_files.BoardAnalysis.as_view(),
         name="api-board-analysis",
     ),
-    path("boards/<str:public_id>/export/mat", boards.BoardMat.as_view(), name="api-board-mat"),
-    path("boards/<str:public_id>/export/pdn", boards.BoardPdn.as_view(), name="api-board-pdn"),
-    path("boards/<str:public_id>/export/pgn", boards.BoardPgn.as_view(), name="api-board-pgn"),
+    path("boards/<str:public_id>/export/mat", board_files.BoardMat.as_view(), name="api-board-mat"),
+    path("boards/<str:public_id>/export/pdn", board_files.BoardPdn.as_view(), name="api-board-pdn"),
+    path("boards/<str:public_id>/export/pgn", board_files.BoardPgn.as_view(), name="api-board-pgn"),
     path("debts/<str:public_id>/pay", aftermath.DebtPay.as_view(), name="api-pay"),
     path("debts/<str:public_id>/unpay", aftermath.DebtUnpay.as_view(), name="api-unpay"),
     path("sessions/<str:public_id>/export/csn", aftermath.ExportCsn.as_view(), name="api-csn"),
