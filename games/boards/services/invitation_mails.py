@@ -63,7 +63,7 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
     to = address_of(found)
     if not to or mails_refused([to]):
         return False
-    site = "{0.scheme}://{0.netloc}".format(urlsplit(link))
+    stop = stop_link("{0.scheme}://{0.netloc}".format(urlsplit(link)), to)
     account = found.player.user if found.player is not None else None
     with override((account.language if account is not None else "") or language):
         name = inviter_name(found)
@@ -76,7 +76,7 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
             "link": link,
             "expires_at": found.expires_at,
             "is_named": found.player is not None,
-            "stop": stop_link(site, to),
+            "stop": stop,
         }
         subject = invited_text(found.board, name)
         mail_send(
@@ -84,7 +84,7 @@ def invitation_mail_send(*, invitation_id: int, link: str, language: str) -> boo
             subject=subject,
             text=render_to_string("boards/mail/invitation.txt", context),
             html=render_to_string("boards/mail/invitation.html", context),
-            stop=stop_link(site, to),
+            stop=stop,
         )
     cache.set(sent, True, timeout=REMEMBERED)
     return True

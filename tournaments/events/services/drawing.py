@@ -1,6 +1,6 @@
 """Writes the result of a draw: rounds with their matches, or a bracket."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils import timezone
 
@@ -64,7 +64,7 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
     division = made.division
     players = dict(division.entries.values_list("number", "player_id"))
     if division.event.game != Board.Type.BACKGAMMON:
-        pairings = _coloured(made, pairings)
+        pairings = _coloured(made, pairings, players)
     Match.objects.bulk_create(
         Match(
             club_id=division.event.club_id,
@@ -85,12 +85,14 @@ def _matches(made: Round, pairings: Sequence[Pairing]) -> None:
     )
 
 
-def _coloured(made: Round, pairings: Sequence[Pairing]) -> list[Pairing]:
-    """Return a round's pairings with White first, by the colours of the rounds before."""
-    numbers = {
-        player: number
-        for number, player in made.division.entries.values_list("number", "player_id")
-    }
+def _coloured(
+    made: Round, pairings: Sequence[Pairing], players: Mapping[int, int]
+) -> list[Pairing]:
+    """Return a round's pairings with White first, by the colours of the rounds before.
+
+    `players` are the primary keys by number.
+    """
+    numbers = {player: number for number, player in players.items()}
     earlier = Match.objects.filter(
         round__division=made.division,
         round__number__lt=made.number,
