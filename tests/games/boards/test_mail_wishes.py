@@ -16,7 +16,6 @@ from games.boards.services.invitations import invitation_accept, invitation_make
 from games.boards.services.news import news_send
 from games.boards.services.sitters import Sitter
 from games.models import MailRefusal
-from tests.games.boards.conftest import ann, bo, board_between  # noqa: F401
 from tests.games.boards.test_news import DAYS, later
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +30,7 @@ def _site(monkeypatch):
 
 
 @pytest.fixture
-def invited(club, ann):  # noqa: F811
+def invited(club, ann):
     """A board by correspondence to which Ann has invited Zoë by mail."""
     board = board_create(club=club, by=ann, terms=DAYS)
     made, _token = invitation_make(board=board, by=Sitter(0, ann), email=ZOE)
@@ -83,7 +82,7 @@ def test_a_made_up_link_stops_nothing(client):
     assert not MailRefusal.objects.exists()
 
 
-def test_a_guest_who_wants_none_gets_no_digest_and_the_other_does(invited, client, ann):  # noqa: F811
+def test_a_guest_who_wants_none_gets_no_digest_and_the_other_does(invited, client, ann):
     invitation_accept(invitation=invited, by=None, name="Zoë", language="de")
     client.post(stop_link(SITE, ZOE).removeprefix(SITE))
 
@@ -94,9 +93,9 @@ def test_a_guest_who_wants_none_gets_no_digest_and_the_other_does(invited, clien
 
 def test_an_account_has_the_option_and_who_is_challenged_by_name_is_not_mailed(
     club,
-    ann,  # noqa: F811
-    bo,  # noqa: F811
-    board_between,  # noqa: F811
+    ann,
+    bo,
+    board_between,
 ):
     playing = board_between(DAYS).seed()
     client = Client()

@@ -11,7 +11,6 @@ from games.boards.services.invitations import invitation_make
 from games.boards.services.setting_up import challenge_decline
 from games.boards.services.sitters import Sitter
 from games.models import Block, Club
-from tests.games.boards.conftest import ann, bo, board_between  # noqa: F401
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +23,7 @@ def waits(user, path):
     return int(found[1]) if found else 0
 
 
-def test_my_turns_are_counted_and_nobody_elses(club, ann, bo, board_between):  # noqa: F811
+def test_my_turns_are_counted_and_nobody_elses(club, ann, bo, board_between):
     Club.objects.update(visibility="public")
     games = [board_between().seed() for _ in range(3)]
     anns = sum(one.state.actor == 0 for one in games)
@@ -36,7 +35,7 @@ def test_my_turns_are_counted_and_nobody_elses(club, ann, bo, board_between):  #
         assert waits(None, path) == 0
 
 
-def test_a_challenge_by_name_waits_until_it_is_answered(club, ann, bo, board_between):  # noqa: F811
+def test_a_challenge_by_name_waits_until_it_is_answered(club, ann, bo, board_between):
     path = reverse("boards")
     player = board_between().board.seats.get(number=1).player
     board = board_create(club=club, by=ann, terms=Terms())
@@ -53,8 +52,8 @@ def test_a_challenge_by_name_waits_until_it_is_answered(club, ann, bo, board_bet
 
 def test_it_costs_the_same_however_much_waits(
     club,
-    ann,  # noqa: F811
-    board_between,  # noqa: F811
+    ann,
+    board_between,
     django_assert_max_num_queries,
 ):
     client = Client()
