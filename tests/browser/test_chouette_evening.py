@@ -93,7 +93,7 @@ class Keys(Phone):
 
 
 def team_is_to_roll(box: Phone, captain: Phone) -> None:
-    """Play on until the captain is to roll, whoever began."""
+    """Play on until the captain is to roll: the box may have begun."""
     for _ in range(200):
         if captain.can("roll"):
             return

@@ -1,4 +1,7 @@
-"""Who has White in a drawn round: whoever had it less often, and then whoever had Black last."""
+"""White in a drawn round: it goes to the player who had it less often.
+
+If both had it as often, it goes to the one who had Black last.
+"""
 
 from __future__ import annotations
 

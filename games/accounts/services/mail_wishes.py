@@ -1,7 +1,7 @@
 """Who wants no mails about boards: an account, a guest, or somebody who was only invited.
 
-An address is known by its digest: of who never had an account nothing else stays here. The link
-that stops the mails is signed and says the digest; whoever holds the mail may stop them.
+Only a digest of the address is stored. The link in a mail is signed and carries that digest: it
+works for everybody who has the mail, without an account.
 """
 
 from __future__ import annotations

@@ -157,7 +157,7 @@ def steps_of(board: Board, first: int = 1) -> list[Step]:
 
 
 def steps_before_turn(board: Board) -> QuerySet[BoardStep]:
-    """Return the log of a board up to its last roll: for who is a turn behind.
+    """Return the log of a board up to its last roll, for readers who are a turn behind.
 
     Nothing is rolled while something is sealed, so the last roll began the last turn.
     """

@@ -1,4 +1,4 @@
-"""Who has White: whoever had it less often, then whoever had Black last."""
+"""White goes to the player who had it less often, then to the one who had Black last."""
 
 import random
 
