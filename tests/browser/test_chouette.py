@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import judged, phone_context
 from tests.browser.test_boards import made
@@ -217,19 +217,24 @@ def test_a_box_that_comes_back_and_then_vanishes_is_settled_to_the_hundredth(
     expect(proposal).to_contain_text("Still to agree: Zoe, Xia.")
     crew.tap('[data-do="agree"]')
     expect(proposal).to_contain_text("Still to agree: Zoe.")
-    keeper = phone_context(browser, storage_state=organizer_state)
-    page = keeper.new_page()
-    page.goto(address)
-    agree = page.locator('[data-do="agree"]')
-    expect(agree).to_be_visible()
-    page.wait_for_timeout(1000)
-    agree.tap()
+    keeper = agreed_by_keeper(browser, organizer_state, address)
     expect(crew.page.locator(".thumb__status")).to_contain_text("has won this game")
     totals = [one.replace("−", "-") for one in crew.page.locator(".seat__total").all_inner_texts()]
     hundredths = [round(float(re.search(r"[-+]?\d+\.?\d*", one)[0]) * 100) for one in totals]
     assert sum(hundredths) == 0
     assert box_gets in hundredths
-    keeper.close()
+    keeper.context.close()
+
+
+def agreed_by_keeper(browser: Browser, organizer_state: str, address: str) -> Page:
+    """Who keeps the score agrees to a settlement for the player who is gone."""
+    page = phone_context(browser, storage_state=organizer_state).new_page()
+    page.goto(address)
+    agree = page.locator('[data-do="agree"]')
+    expect(agree).to_be_visible()
+    page.wait_for_timeout(1000)
+    agree.tap()
+    return page
 
 
 def first_play(hand: Hand) -> str:

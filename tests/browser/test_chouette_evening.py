@@ -30,9 +30,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import phone_context
 from tests.browser.test_boards import made
-from tests.browser.test_chouette import GONE, SET_UP, START, Hand, first_play
+from tests.browser.test_chouette import (
+    GONE,
+    SET_UP,
+    START,
+    Hand,
+    agreed_by_keeper,
+    first_play,
+)
 from tests.servers import Server
 
 pytestmark = pytest.mark.browser
@@ -218,13 +224,7 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
     for hand in (wim, yan, zoe):
         hand.tap('[data-do="agree"]')
     expect(proposal).to_contain_text("Still to agree: Xia.")
-    keeper = phone_context(browser, storage_state=organizer_state)
-    page = keeper.new_page()
-    page.goto(address)
-    agree = page.locator('[data-do="agree"]')
-    expect(agree).to_be_visible()
-    page.wait_for_timeout(1000)
-    agree.tap()
+    page = agreed_by_keeper(browser, organizer_state, address)
     expect(yan.page.locator(".thumb__status")).to_contain_text("has won this game")
 
     # the score sheet
@@ -235,7 +235,7 @@ def test_three_games_of_five_are_on_the_score_sheet_as_they_were_worked_out(
         {**gets, "Xia": -sum(gets.values())},
     ]
     assert sheet_of(page) == expected
-    keeper.close()
+    page.context.close()
 
     # what the first game was worth is looked at afterwards
     xia.page.goto(first)

@@ -1,6 +1,7 @@
 """Events of Dame and chess: each match is one game, a draw is half a point for each."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from django.test import Client
@@ -25,6 +26,26 @@ pytestmark = pytest.mark.django_db
 
 DRAW = (0, 0)
 COUNTS = {"swiss", "round_robin"}
+
+
+def four_of(game: str, format: str) -> Directed:
+    """An event of four in which everybody meets everybody."""
+    return Directed(
+        names="Ann Bob Cid Dee",
+        format=format,
+        params={"rounds": 3} if format == "swiss" else {},
+        event_fields={"game": game},
+    )
+
+
+def three_rounds(event: Directed, format: str) -> Iterator[Match]:
+    """The matches of three rounds, each round drawn once the one before is reported."""
+    for number in range(3):
+        if format == "swiss" or not number:
+            event.next_round()
+        else:
+            draw_release(division=event.division, by=event.director)
+        yield from event.open()
 
 
 def chess(names: str = "Ann Bob", **fields: object) -> Directed:
@@ -53,21 +74,11 @@ def test_each_format_takes_the_games_that_it_can_count(format: str, game: str) -
 @pytest.mark.parametrize("game", ["dame", "chess"])
 @pytest.mark.parametrize("format", sorted(COUNTS))
 def test_draws_are_halves_in_the_standings(format: str, game: str) -> None:
-    event = Directed(
-        names="Ann Bob Cid Dee",
-        format=format,
-        params={"rounds": 3} if format == "swiss" else {},
-        event_fields={"game": game},
-    )
-    for number in range(3):
-        if format == "swiss" or not number:
-            event.next_round()
-        else:
-            draw_release(division=event.division, by=event.director)
-        for match in event.open():
-            names = {match.first.name, match.second.name}
-            ann = 0 if match.first.name == "Ann" else 1
-            report(match, event, ((1, 0), (0, 1))[ann] if "Ann" in names else DRAW)
+    event = four_of(game, format)
+    for match in three_rounds(event, format):
+        names = {match.first.name, match.second.name}
+        ann = 0 if match.first.name == "Ann" else 1
+        report(match, event, ((1, 0), (0, 1))[ann] if "Ann" in names else DRAW)
     lines = {line.key: line for line in standings_of(event.division)[0].lines}
     found = {
         entry.player.name: lines[entry.number].score_text
@@ -207,19 +218,9 @@ def test_who_gives_up_on_the_board_has_lost(django_capture_on_commit_callbacks) 
 
 @pytest.mark.parametrize("format", sorted(COUNTS))
 def test_colours_change_from_round_to_round_and_the_pages_say_who_has_white(format: str) -> None:
-    event = Directed(
-        names="Ann Bob Cid Dee",
-        format=format,
-        params={"rounds": 3} if format == "swiss" else {},
-        event_fields={"game": "dame"},
-    )
-    for number in range(3):
-        if format == "swiss" or not number:
-            event.next_round()
-        else:
-            draw_release(division=event.division, by=event.director)
-        for match in event.open():
-            report(match, event, DRAW)
+    event = four_of("dame", format)
+    for match in three_rounds(event, format):
+        report(match, event, DRAW)
     names = ["Ann", "Bob", "Cid", "Dee"]
     whites = {name: Match.objects.filter(first__name=name).count() for name in names}
     assert set(whites.values()) == {1, 2}
