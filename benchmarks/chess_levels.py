@@ -7,22 +7,16 @@ instead of a time, so that every machine prints the same.
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.levels import compared
 from games.assistant.chess import choose_chess
 from games.rules.chess import Game
 
-PAIRS = (
-    ("easy", "random"),
-    ("medium", "random"),
-    ("strong", "random"),
-    ("medium", "easy"),
-    ("strong", "easy"),
-    ("strong", "medium"),
-)
 LONGEST = 160
 """A game that is not over after so many moves of both together is drawn."""
 
@@ -51,14 +45,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--positions", type=int, default=3_000)
     asked = parser.parse_args()
-    for first, second in PAIRS:
-        points = 0.0
-        for number in range(asked.games):
-            is_white = number % 2 == 0
-            value = played(
-                (first, second) if is_white else (second, first), number, asked.positions
-            )
-            points += value if is_white else 1 - value
+    play = partial(played, positions=asked.positions)
+    for first, second, points in compared(asked.games, play):
         print(f"{first:<6}  {second:<6}  {points:5.1f} of {asked.games}", flush=True)
 
 

@@ -11,12 +11,10 @@ import argparse
 import asyncio
 import json
 import random
-import subprocess
-import sys
 import time
 
 from benchmarks.figures import busy, milliseconds
-from benchmarks.loopback import ROOT, data_folder, serving, surroundings
+from benchmarks.loopback import data_folder, made, serving, surroundings
 from benchmarks.online import Screen, _do, turn_in
 from benchmarks.phones import Browser
 
@@ -138,16 +136,7 @@ def main():
     with data_folder() as data:
         environment = surroundings(data, DJANGO_SETTINGS_MODULE="chouette.settings")
         with serving(environment) as server:
-            done = subprocess.run(
-                [sys.executable, "-m", "benchmarks.chouette_board", "--make"],
-                cwd=ROOT,
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert done.returncode == 0, done.stderr
-            board = json.loads(done.stdout.splitlines()[-1])
+            board = made(environment, "benchmarks.chouette_board", "--make")
             print(f"{PLAYERS} players, {ONLOOKERS} onlookers; {busy()}", flush=True)
             asyncio.run(run(server, board, options.seconds))
             print(f"afterwards: {busy()}")

@@ -12,7 +12,6 @@ import argparse
 import asyncio
 import json
 import re
-import subprocess
 import sys
 import threading
 import time
@@ -22,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from benchmarks.figures import busy  # noqa: E402
-from benchmarks.loopback import HOST, data_folder, serving, surroundings  # noqa: E402
+from benchmarks.loopback import HOST, data_folder, made, serving, surroundings  # noqa: E402
 
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 PLAYERS = 200
@@ -151,15 +150,7 @@ def main():
         return
     with data_folder() as data:
         environment = surroundings(data, DJANGO_SETTINGS_MODULE="chouette.settings")
-        made = subprocess.run(
-            [sys.executable, "-m", "benchmarks.crowds", "--build"],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-        found = json.loads(made.stdout.splitlines()[-1])
+        found = made(environment, "benchmarks.crowds", "--build")
         print(f"{options.lines} connections, {options.writes:g} writes a second; {busy()}")
         with serving(environment) as server:
             stop = threading.Event()

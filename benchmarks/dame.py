@@ -8,11 +8,13 @@ other instead, colours changing, two random moves first; a draw counts half.
 import argparse
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.levels import compared
 from games.assistant.dame import choose_dame
 from games.rules.dame import START, Game, Options, perft
 
@@ -30,21 +32,13 @@ def counted(depth: int, options: Options, expected: int) -> None:
         sys.exit(f"{expected:,} were expected")
 
 
-PAIRS = (
-    ("easy", "random"),
-    ("medium", "random"),
-    ("strong", "random"),
-    ("medium", "easy"),
-    ("strong", "easy"),
-    ("strong", "medium"),
-)
 LONGEST = 200
 """A game that is not over after so many moves is drawn."""
 
 
-def played(levels: tuple[str, str], seed: int) -> tuple[float, float]:
-    """Return what White gets in a game, and the longest that a move took."""
-    random, game, slowest = Random(seed), Game.begin(), 0.0
+def played(levels: tuple[str, str], seed: int, times: list[float]) -> float:
+    """Return what White gets in a game; the seconds of each move are added to `times`."""
+    random, game = Random(seed), Game.begin()
     for number in range(LONGEST):
         if game.turn is None:
             break
@@ -54,24 +48,20 @@ def played(levels: tuple[str, str], seed: int) -> tuple[float, float]:
         else:
             began = time.perf_counter()
             move = choose_dame(game, level)
-            slowest = max(slowest, time.perf_counter() - began)
+            times.append(time.perf_counter() - began)
         game = game.play(move)
         if game.repetitions >= 3 and game.result is None:
             game = game.claim_repetition()
     winner = game.result.winner if game.result else None
-    return (0.5 if winner is None else float(winner == 0)), slowest
+    return 0.5 if winner is None else float(winner == 0)
 
 
 def levels(count: int) -> None:
     """Print how levels do against each other."""
-    for first, second in PAIRS:
-        points, slowest = 0.0, 0.0
-        for number in range(count):
-            is_white = number % 2 == 0
-            value, took = played((first, second) if is_white else (second, first), number)
-            points += value if is_white else 1 - value
-            slowest = max(slowest, took)
-        print(f"{first:<6}  {second:<6}  {points:5.1f} of {count}  {slowest:5.2f} s", flush=True)
+    times: list[float] = []
+    for first, second, points in compared(count, partial(played, times=times)):
+        print(f"{first:<6}  {second:<6}  {points:5.1f} of {count}  {max(times):5.2f} s", flush=True)
+        times.clear()
 
 
 def main() -> None:

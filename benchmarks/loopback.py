@@ -45,8 +45,13 @@ def data_folder():
 def people(environment, **numbers):
     """Make tables and people in the database of an environment; see `benchmarks.people`."""
     arguments = [part for name, value in numbers.items() for part in (f"--{name}", str(value))]
+    return made(environment, "benchmarks.people", *arguments)
+
+
+def made(environment, module, *arguments):
+    """Run a module that fills the database of an environment, and return what it prints last."""
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.people", *arguments],
+        [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
         env=environment,
         capture_output=True,
@@ -55,7 +60,7 @@ def people(environment, **numbers):
     )
     if done.returncode:
         sys.exit(done.stderr)
-    return json.loads(done.stdout)
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 @dataclass

@@ -16,12 +16,10 @@ import gzip
 import json
 import random
 import re
-import subprocess
-import sys
 import time
 
 from benchmarks.figures import busy, milliseconds
-from benchmarks.loopback import HOST, ROOT, data_folder, serving, surroundings
+from benchmarks.loopback import HOST, data_folder, made, serving, surroundings
 from benchmarks.phones import Browser
 
 STATE = re.compile(r'id="board-state" type="application/json">(.*?)</script>', re.DOTALL)
@@ -198,15 +196,7 @@ def main():
     with data_folder() as data:
         environment = surroundings(data, DJANGO_SETTINGS_MODULE="chouette.settings")
         with serving(environment) as server:
-            done = subprocess.run(
-                [sys.executable, "-m", "benchmarks.online", "--make", str(options.boards)],
-                cwd=ROOT,
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            boards = json.loads(done.stdout.splitlines()[-1])
+            boards = made(environment, "benchmarks.online", "--make", str(options.boards))
             print(f"{len(boards)} boards, {ONLOOKERS} onlookers each; {busy()}", flush=True)
             asyncio.run(run(server, boards, options.seconds))
             print(f"afterwards: {busy()}")
