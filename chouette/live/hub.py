@@ -202,6 +202,8 @@ class Hub:
         self._present: dict[str, Connection] = {}
         self._arrived: dict[str, Connection] = {}
         self._left: set[str] = set()
+        self._noted: set[str] = set()
+        self._noting = asyncio.Lock()
         self._presence_due: asyncio.TimerHandle | None = None
         self._checking: asyncio.Task[None] | None = None
         self._check_again = False
@@ -249,7 +251,9 @@ class Hub:
                 topic.stop()
                 del self.topics[topic.name]
         if self._present.pop(viewer.connection, None) is not None:
-            if self._arrived.pop(viewer.connection, None) is None:
+            self._arrived.pop(viewer.connection, None)
+            if viewer.connection in self._noted:  # before, perhaps, and again in a moment
+                self._noted.remove(viewer.connection)
                 self._left.add(viewer.connection)
             self._presence_soon()
 
@@ -365,6 +369,7 @@ class Hub:
     def _presence_now(self) -> None:
         self._presence_due = None
         arrived, left = list(self._arrived.values()), self._left
+        self._noted.update(self._arrived)
         self._arrived, self._left = {}, set()
         if arrived or left:
             self._tasks.append(asyncio.create_task(self._presence_note(arrived, left)))
@@ -372,7 +377,8 @@ class Hub:
 
     async def _presence_note(self, arrived: list[Connection], left: set[str]) -> None:
         try:
-            await self.work(self._presence_write, arrived, left)
+            async with self._noting:  # an earlier note that takes long is not overtaken
+                await self.work(self._presence_write, arrived, left)
         except Exception:  # the next round, half a minute later, records it
             log.exception("live_presence_failed")
 

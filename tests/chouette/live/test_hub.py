@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
 
 from chouette.live import hub as hub_module
 from chouette.live.hub import Hub
+from chouette.live.source import Connection
 from tests.chouette.live.sources import FakeSource, Phone, play, ticket, until
 
 
@@ -386,3 +387,50 @@ def test_who_comes_and_goes_at_once_is_never_noted() -> None:
             assert source.written == source.deleted == []
 
     play(scenario)
+
+
+def test_who_leaves_while_all_present_are_noted_again_is_not_left_behind() -> None:
+    async def scenario() -> None:
+        source = FakeSource(t=1)
+        async with running(source) as hub:
+            phone = Phone(hub, ticket(acts=True))
+            await until(lambda: len(source.written) == 1)
+            [[noted]] = source.written
+            hub.care()  # it notes all who are present once more, in a moment
+            await phone.hang_up()
+            await until(lambda: source.deleted == [{noted.connection}])
+
+    play(scenario)
+
+
+def test_who_has_left_is_not_written_again_by_a_note_that_takes_long() -> None:
+    async def scenario() -> None:
+        source = SlowToWrite(t=1)
+        async with running(source) as hub:
+            phone = Phone(hub, ticket(acts=True))
+            await until(lambda: source.is_writing)
+            await phone.hang_up()
+            await asyncio.sleep(2 * hub_module.PRESENCE_SECONDS)
+            source.may_write.set()
+            await until(lambda: len(source.done) == 2)
+            assert source.done == ["written", "deleted"]
+
+    play(scenario)
+
+
+class SlowToWrite(FakeSource):
+    """Its database takes a note of who is present only when it is let."""
+
+    def __init__(self, **beats: int) -> None:
+        super().__init__(**beats)
+        self.may_write = threading.Event()
+        self.is_writing = False
+        self.done: list[str] = []
+
+    def presence_write(self, connections: Sequence[Connection]) -> None:
+        self.is_writing = True
+        self.may_write.wait(10)
+        self.done.append("written")
+
+    def presence_delete(self, connections: Collection[str]) -> None:
+        self.done.append("deleted")
