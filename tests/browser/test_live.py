@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import PLAYING, Another, Thumb
+from tests.browser.conftest import PLAYING, Another, Thumb, comes_true
 from tests.browser.test_golden_session import opening
 
 pytestmark = pytest.mark.browser
@@ -17,6 +17,11 @@ window.sleep = (asleep) => {
   document.dispatchEvent(new Event("visibilitychange"));
 };
 """
+
+BUSY_AND_INERT = """(() => {
+  const zone = document.getElementById("thumb");
+  return zone.inert && zone.getAttribute("aria-busy") === "true";
+})()"""
 
 COUNTS_SHIFTS = """
 window.shifts = [];
@@ -159,8 +164,7 @@ def test_a_phone_that_wakes_up_refreshes_before_its_buttons_work(
     other.page.route("**/live/", lambda route: held.append(route))
     other.page.evaluate("sleep(false)")
     thumb = other.page.locator("#thumb")
-    expect(thumb).to_have_attribute("aria-busy", "true")
-    assert thumb.evaluate("zone => zone.inert")
+    comes_true(other.page, BUSY_AND_INERT)
     other.shows("#waking")
     playing.tap("#b-team-doubles")
     playing.tap("#confirm")
